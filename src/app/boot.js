@@ -1,0 +1,41 @@
+// Runs before the first paint, inline in every document; the Content-Security-Policy knows it by its hash.
+// It is all the script a page needs before the client comes: the remembered colour scheme, the hash-mode entry, and when to fetch the client.
+;(() => {
+  const html = document.documentElement
+  const store = (scheme) => {
+    try {
+      if (scheme) localStorage.setItem('color-scheme', scheme)
+      return localStorage.getItem('color-scheme')
+    } catch {
+      return scheme
+    }
+  }
+  const remembered = store()
+  if (remembered) html.dataset.theme = remembered
+  html.classList.add('js')
+
+  // One handler for the switch, before and after the client has taken over.
+  addEventListener('click', (event) => {
+    if (!event.target.closest?.('[data-scheme-switch]')) return
+    const dark = html.dataset.theme ? html.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+    html.dataset.theme = store(dark ? 'light' : 'dark') ?? ''
+  })
+
+  const { pathname, hash } = location
+  const elsewhere = hash.startsWith('#/') && hash !== '#/'
+  if (elsewhere && pathname !== '/') return location.replace(`/${hash}`)
+
+  let started = false
+  const start = () => {
+    if (started) return
+    started = true
+    import(html.dataset.client)
+  }
+  if (elsewhere) {
+    // The document holds Home; another page was asked for. The stylesheet hides Home while this class stands.
+    html.classList.add('hash-entry')
+    return start()
+  }
+  for (const touch of ['pointerdown', 'pointermove', 'touchstart', 'keydown']) addEventListener(touch, start, { once: true, passive: true })
+  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(start))
+})()

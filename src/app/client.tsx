@@ -1,0 +1,49 @@
+import { hydrate as fillQueries } from '@tanstack/react-query'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
+import { fetchJson } from '#site/api-error.ts'
+import { AppProviders } from './app-providers.tsx'
+import { type PageData, pageDataId } from './page-data.ts'
+import { loadRouteModules, prefetchPage } from './preload.ts'
+import { createQueryClient } from './query-client.ts'
+import { createRoutes } from './routes.tsx'
+
+/** Takes over the server's document, or renders afresh where the address asks for another page than the document's. */
+async function start() {
+  const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
+  const root = document.getElementById('root') as HTMLElement
+  const { hash, pathname } = window.location
+  const mode = pathname === '/' ? 'hash' : 'path'
+  const elsewhere = mode === 'hash' && hash.startsWith('#/') && hash !== '#/'
+
+  const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
+  fillQueries(queryClient, data.queries)
+  const routes = createRoutes()
+  const createRouter = mode === 'hash' ? createHashRouter : createBrowserRouter
+  const preload = (to: string) => {
+    const { pathname, search } = new URL(to, window.location.origin)
+    prefetchPage(routes, { pathname, search }, queryClient).catch(() => {})
+  }
+  const app = (router: ReturnType<typeof createRouter>) => (
+    <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
+      <RouterProvider router={router} />
+    </AppProviders>
+  )
+
+  if (elsewhere || !data.hydrate) {
+    const router = createRouter(routes)
+    root.replaceChildren()
+    document.documentElement.classList.remove('hash-entry')
+    createRoot(root).render(app(router))
+    return
+  }
+  await loadRouteModules(routes, { pathname })
+  const router = createRouter(routes)
+  // As a transition the take-over yields to the visitor between its pieces.
+  startTransition(() => {
+    hydrateRoot(root, app(router))
+  })
+}
+
+start()

@@ -1,0 +1,20 @@
+import type { PageRoute } from '#site/page-route.ts'
+
+const legal = () => import('./legal/legal.page.tsx')
+
+/** Every public page. A new feature adds its line here. */
+export const pages: PageRoute[] = [
+  { path: '/', load: () => import('./home/home.page.tsx'), listed: true },
+  { path: '/services', load: () => import('./catalog/services.page.tsx'), listed: true },
+  { path: '/products', load: () => import('./catalog/products.page.tsx'), listed: true },
+  { path: '/blog', load: () => import('./blog/blog-list.page.tsx'), search: ['page', 'search', 'category'], listed: true },
+  { path: '/blog/:slug', load: () => import('./blog/blog-post.page.tsx') },
+  { path: '/courses', load: () => import('./courses/course-list.page.tsx'), search: ['page', 'search', 'category', 'level'], listed: true },
+  { path: '/courses/:slug', load: () => import('./courses/course.page.tsx') },
+  { path: '/about', load: () => import('./about/about.page.tsx'), listed: true },
+  { path: '/contact', load: () => import('./contact/contact.page.tsx'), search: ['subject', 'sent'], listed: true },
+  { path: '/newsletter', load: () => import('./newsletter/newsletter.page.tsx'), search: ['subscribed'] },
+  { path: '/privacy', load: legal, listed: true },
+  { path: '/terms', load: legal, listed: true },
+  { path: '/cookies', load: legal, listed: true },
+]

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { emailAddress, requiredText } from '#contract/common.ts'
+
+export const contactStatuses = ['pending', 'resolved', 'spam'] as const
+
+/** What a visitor sends. */
+export const contactMessage = z.object({
+  name: requiredText('Name', 200),
+  email: emailAddress(),
+  subject: requiredText('Subject', 300),
+  message: requiredText('Message', 20_000),
+})
+export type ContactMessage = z.input<typeof contactMessage>
+
+export const contactWords = {
+  success: 'Thank you for your message. We will get back to you soon!',
+  failure: 'Sorry, there was an error sending your message. Please try again.',
+}

@@ -1,0 +1,63 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { api } from './api.ts'
+import type { Config } from './config.ts'
+import { connect, type Database } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { health } from './health.ts'
+import { media } from './media/media.server.ts'
+import { type Assets, loadAssets } from './pages/assets.ts'
+import { serveFeeds } from './pages/feeds.server.ts'
+import { serveForms } from './pages/forms.server.ts'
+import { servePages } from './pages/pages.server.ts'
+import { serveStaticFiles } from './pages/static-files.ts'
+import { loadSampleContent } from './sample-content/load.ts'
+import { securityHeaders } from './security/headers.ts'
+
+/** A search of 10,000 characters is a fair question, and each may take twelve bytes in an address. */
+const maxHeaderBytes = 160 * 1024
+
+export type App = { app: FastifyInstance; database: Database; close(): Promise<void> }
+
+/**
+ * The whole site as one server, not yet listening: database, API, media, pages and files.
+ * @throws ConfigError when the database cannot be reached
+ */
+export async function createApp(config: Config): Promise<App> {
+  const database = await connect(config.database)
+  try {
+    await migrate(database)
+    if (config.sampleContent) await loadSampleContent(database)
+    const assets = await loadAssets()
+    const app = await assemble(config, database, assets)
+    return {
+      app,
+      database,
+      async close() {
+        await app.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function assemble(config: Config, database: Database, assets: Assets): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
+    trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
+    http: { maxHeaderSize: maxHeaderBytes },
+    routerOptions: { maxParamLength: 1_000 },
+  })
+  await securityHeaders(app, { config, scriptHashes: [assets.bootHash] })
+  await app.register(health, { database })
+  await app.register(api, { prefix: '/api', config, database })
+  await app.register(media, { database })
+  await app.register(serveStaticFiles)
+  await app.register(serveFeeds, { config, database })
+  const render = servePages(app, { config, database, assets: async () => assets })
+  await app.register(serveForms, { render })
+  return app
+}

@@ -1,0 +1,139 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { type Company, company as companyContract } from '#contract/company.ts'
+import company from '../../company.config.ts'
+
+/** A setting that cannot be used. Its message is one line that names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+
+export type Config = {
+  host: string
+  port: number
+  production: boolean
+  /** Absolute path of the folder that holds everything the site keeps on disk. */
+  dataDir: string
+  database: DatabaseConfig
+  /** Where the public reaches the site, without a slash at the end. */
+  publicUrl: string
+  /** How many reverse proxies stand in front and are believed about the visitor's address. */
+  trustProxy: number
+  sampleContent: boolean
+  logLevel: string
+  company: Company
+}
+
+const port = z.coerce
+  .number('must be a port number')
+  .check(z.int('must be a port number'), z.minimum(0, 'must be 0 or more'), z.maximum(65535, 'must be at most 65535'))
+const flag = z.stringbool({ error: 'must be true or false' })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** One reader a variable: what it takes, and the words for what it does not. An empty variable counts as absent. */
+const environment = z.object({
+  PORT: z._default(port, 3000),
+  HOST: z._default(z.string(), 'localhost'),
+  NODE_ENV: z._default(z.enum(['development', 'production', 'test'], 'must be development, production or test'), 'development'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(
+    z.url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'must be an address such as postgres://user:password@host:5432/name' }),
+  ),
+  PUBLIC_URL: z.optional(httpUrl),
+  TRUST_PROXY: z._default(
+    z.coerce.number('must be a number of proxies').check(z.int('must be a number of proxies'), z.minimum(0), z.maximum(10)),
+    0,
+  ),
+  SAMPLE_CONTENT: z._default(flag, true),
+  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
+  COMPANY_BRAND: z.optional(z.string()),
+  COMPANY_TAGLINE: z.optional(z.string()),
+  COMPANY_DOMAIN: z.optional(z.string()),
+  COMPANY_EMAIL: z.optional(z.string()),
+  COMPANY_PHONE: z.optional(z.string()),
+  COMPANY_PHONE_HOURS: z.optional(z.string()),
+  COMPANY_BOOKING_URL: z.optional(z.string()),
+  COMPANY_CHAT_URL: z.optional(z.string()),
+})
+
+/** Which variable speaks for which field of the company, so that a wrong one is named as the person wrote it. */
+const companyVariables = {
+  brand: 'COMPANY_BRAND',
+  tagline: 'COMPANY_TAGLINE',
+  domain: 'COMPANY_DOMAIN',
+  email: 'COMPANY_EMAIL',
+  phone: 'COMPANY_PHONE',
+  phoneHours: 'COMPANY_PHONE_HOURS',
+  bookingUrl: 'COMPANY_BOOKING_URL',
+  chatUrl: 'COMPANY_CHAT_URL',
+} as const
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the settings from the environment and `company.config.ts`.
+ * @throws ConfigError naming the first variable (or company field) that cannot be used.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) throw wrong(parsed.error, (path) => path)
+  const settings = parsed.data
+
+  const overrides = Object.entries(companyVariables).flatMap(([field, variable]) =>
+    settings[variable] ? [[field, settings[variable]]] : [],
+  )
+  const parsedCompany = companyContract.safeParse({ ...company, ...Object.fromEntries(overrides) })
+  if (!parsedCompany.success) {
+    throw wrong(parsedCompany.error, (path) => {
+      const variable = (companyVariables as Record<string, string>)[path]
+      return variable && given[variable] ? variable : `company.config.ts: ${path}`
+    })
+  }
+
+  const production = settings.NODE_ENV === 'production'
+  if (production && !settings.PUBLIC_URL)
+    throw new ConfigError('PUBLIC_URL is required in production: the address visitors use, such as https://www.example.com')
+  const dataDir = resolve(settings.DATA_DIR)
+  prepareDataDir(dataDir)
+
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    production,
+    dataDir,
+    database: settings.DATABASE_URL
+      ? { kind: 'postgres', url: settings.DATABASE_URL }
+      : { kind: 'sqlite', file: resolve(dataDir, 'atrium.sqlite') },
+    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    trustProxy: settings.TRUST_PROXY,
+    sampleContent: settings.SAMPLE_CONTENT,
+    logLevel: settings.LOG_LEVEL,
+    company: parsedCompany.data,
+  }
+}
+
+function wrong(error: z.core.$ZodError, name: (path: string) => string): ConfigError {
+  const issue = error.issues[0]
+  return new ConfigError(`${name(issue?.path.join('.') ?? '')} ${issue?.message ?? 'is wrong'}`)
+}
+
+function prepareDataDir(dataDir: string) {
+  try {
+    createFolder(dataDir)
+    accessSync(dataDir, constants.W_OK)
+    if (!statSync(dataDir).isDirectory()) throw new Error('not a folder')
+  } catch (cause) {
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be written to`, { cause })
+  }
+}
+
+/** Node's own `recursive` never returns for a folder below /proc, so each level is made in turn. */
+function createFolder(folder: string) {
+  if (existsSync(folder)) return
+  createFolder(dirname(folder))
+  mkdirSync(folder)
+}

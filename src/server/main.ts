@@ -1,0 +1,51 @@
+import { type App, createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+
+/** How long running requests may take to finish once the process is told to stop. */
+const stopWithin = 4_500
+
+/** One line that a person can act on, then exit code 1. */
+function fail(message: string): never {
+  console.error(`Atrium cannot start: ${message}`)
+  process.exit(1)
+}
+
+async function open(config: Config): Promise<App> {
+  const site = await createApp(config)
+  await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
+    await site.close()
+    if (error.code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is already in use; set PORT to another`)
+    if (error.code === 'EACCES') throw new ConfigError(`PORT ${config.port} may not be opened by this user; set PORT to one above 1023`)
+    if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL')
+      throw new ConfigError(`HOST ${config.host} is not an address of this machine`)
+    throw error
+  })
+  return site
+}
+
+/** Stops taking connections, lets what runs finish, closes the database, and ends. */
+function stopOnSignal(site: App) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopWithin).unref()
+    await site.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+try {
+  const config = readConfig()
+  const site = await open(config)
+  stopOnSignal(site)
+  const address = site.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
+  console.log(`\n  ${config.company.brand} is at http://${config.host}:${port}\n  Data: ${store}\n  Stop with Ctrl-C\n`)
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  throw error
+}

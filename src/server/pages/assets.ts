@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+type Renderer = typeof import('#app/server.tsx')
+
+/** What the build made and every document needs. */
+export type Assets = {
+  renderer: Renderer
+  /** Address of the client's entry module. */
+  clientUrl: string
+  /** The whole stylesheet, set into each document so that its first paint waits for nothing else. */
+  css: string
+  /** Addresses of the fonts that stand above the fold. */
+  fonts: string[]
+  bootScript: string
+  /** The boot script's hash as the Content-Security-Policy writes it. */
+  bootHash: string
+  /** Changes with every build that changes a document. */
+  build: string
+}
+
+type Manifest = Record<string, { file: string }>
+
+/** The folder of the build: `dist` beside `src`, or `ATRIUM_DIST`. */
+export const distFolder = resolve(import.meta.dirname, '../../..', process.env.ATRIUM_DIST ?? 'dist')
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** Reads what `npm run build` left in `dist/`. */
+export async function loadAssets(): Promise<Assets> {
+  const manifest: Manifest = JSON.parse(await readFile(join(distFolder, 'client/.vite/manifest.json'), 'utf8'))
+  const file = (source: string) => {
+    const entry = manifest[source]
+    if (!entry) throw new Error(`The build has no ${source}: run the build again`)
+    return entry.file
+  }
+  const [css, bootScript, renderer] = await Promise.all([
+    readFile(join(distFolder, 'client', file('src/ui/site.css')), 'utf8'),
+    readFile(join(distFolder, 'boot.js'), 'utf8'),
+    import(pathToFileURL(join(distFolder, 'server/server.js')).href) as Promise<Renderer>,
+  ])
+  const clientUrl = `/${file('src/app/client.tsx')}`
+  return {
+    renderer,
+    clientUrl,
+    css,
+    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)].map((match) => match[1] ?? '').slice(0, 1),
+    bootScript,
+    bootHash: `'sha256-${hash(bootScript)}'`,
+    build: hash(clientUrl + css + bootScript),
+  }
+}

@@ -1,0 +1,38 @@
+import type { RenderedPage } from '#app/server.tsx'
+import type { Config } from '../config.ts'
+import type { Assets } from './assets.ts'
+import { headTags } from './head-tags.ts'
+import { escapeHtml, jsonForScript } from './html.ts'
+
+/** One whole document: it can be read and used before any script, and says where the client that takes it over is. */
+export function document(page: RenderedPage, assets: Assets, config: Config): string {
+  const { company, publicUrl } = config
+  return `<!doctype html>
+<html lang="en" data-client="${assets.clientUrl}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
+<script>${assets.bootScript}</script>
+<style>${assets.css}</style>
+${headTags(page.head, { company, publicUrl })}
+<meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
+<link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
+</head>
+<body>
+<div id="root">${page.body}</div>
+<script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
+</body>
+</html>
+`
+}
+
+/** What a visitor sees when rendering itself breaks: no application, a heading, and a way back. */
+export const brokenDocument = (company: Config['company']) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Unexpected Application Error!</title>
+<style>body{font:17px/1.65 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}</style></head>
+<body><main><h1>Unexpected Application Error!</h1><p>Something went wrong on our side. Please try again in a moment, or write to ${escapeHtml(company.email)}.</p><p><a href="/">Back to Home</a></p></main></body>
+</html>
+`

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/**
+ * A public GET of the API as a query: its path is its key, and the QueryClient's own `queryFn` fetches it
+ * (over HTTP in the browser, in-process on the server). An answer of 404 arrives as null.
+ * @param omit fields of the answer that no page shows, left out of what travels in documents
+ */
+export const apiQuery = <Answer>(path: string, omit: string[] = []) => queryOptions<Answer>({ queryKey: [path], meta: { omit } })
+
+/** Writes the parameters that are set, in the order given: `listPath('/api/blogs', { page: 2 })` is `/api/blogs?page=2`. */
+export function listPath(path: string, parameters: Record<string, string | number | boolean | undefined>): string {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  return query ? `${path}?${query}` : path
+}

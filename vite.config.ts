@@ -1,0 +1,24 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/**
+ * Two builds from one configuration (see `scripts/build.ts`): the client into `dist/client`, with a manifest from which the server
+ * learns the names of its files, and the server's renderer into `dist/server`.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss()],
+  publicDir: isSsrBuild ? false : 'public',
+  build: isSsrBuild
+    ? { target: 'node24', emptyOutDir: true }
+    : {
+        emptyOutDir: true,
+        manifest: true,
+        target: 'baseline-widely-available',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        cssCodeSplit: true,
+        rollupOptions: { input: { client: 'src/app/client.tsx', site: 'src/ui/site.css' } },
+      },
+  server: { hmr: { port: 24_678 } },
+}))
