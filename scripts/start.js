@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 import { buildIfNeeded, installIfNeeded, pinnedNode } from './prepare.js'
 
-await installIfNeeded()
-await buildIfNeeded()
+installIfNeeded()
+buildIfNeeded()
 
 const server = spawn(pinnedNode, ['src/server/main.ts'], { stdio: 'inherit' })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal))

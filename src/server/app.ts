@@ -16,19 +16,28 @@ import { securityHeaders } from './security/headers.ts'
 /** A search of 10,000 characters is a fair question, and each may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
 
+/** Registers what serves the client's files; the answer gives what the documents need of them, anew for each render. */
+export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
+
+const useBuild: Prepare = async (app, config) => {
+  const assets = await loadAssets()
+  await securityHeaders(app, { config, scriptHashes: [assets.bootHash] })
+  await app.register(serveStaticFiles)
+  return async () => assets
+}
+
 export type App = { app: FastifyInstance; database: Database; close(): Promise<void> }
 
 /**
  * The whole site as one server, not yet listening: database, API, media, pages and files.
  * @throws ConfigError when the database cannot be reached
  */
-export async function createApp(config: Config): Promise<App> {
+export async function createApp(config: Config, prepare: Prepare = useBuild): Promise<App> {
   const database = await connect(config.database)
   try {
     await migrate(database)
     if (config.sampleContent) await loadSampleContent(database)
-    const assets = await loadAssets()
-    const app = await assemble(config, database, assets)
+    const app = await assemble(config, database, prepare)
     return {
       app,
       database,
@@ -43,7 +52,7 @@ export async function createApp(config: Config): Promise<App> {
   }
 }
 
-async function assemble(config: Config, database: Database, assets: Assets): Promise<FastifyInstance> {
+async function assemble(config: Config, database: Database, prepare: Prepare): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
@@ -51,13 +60,12 @@ async function assemble(config: Config, database: Database, assets: Assets): Pro
     http: { maxHeaderSize: maxHeaderBytes },
     routerOptions: { maxParamLength: 1_000 },
   })
-  await securityHeaders(app, { config, scriptHashes: [assets.bootHash] })
+  const assets = await prepare(app, config)
   await app.register(health, { database })
   await app.register(api, { prefix: '/api', config, database })
   await app.register(media, { database })
-  await app.register(serveStaticFiles)
   await app.register(serveFeeds, { config, database })
-  const render = servePages(app, { config, database, assets: async () => assets })
+  const render = servePages(app, { config, database, assets })
   await app.register(serveForms, { render })
   return app
 }

@@ -16,3 +16,14 @@ export function Head(props: PageHead) {
   if (collector) collector.head = props
   return null
 }
+
+/** Where a page stands, for search results: its name and path, and those of the pages above it, Home excepted. */
+export const breadcrumb = (...trail: [name: string, path: string][]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: ([['Home', '/'], ...trail] as const).map(([name, item], index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item,
+  })),
+})

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { heading, person, publicListQuery } from '#contract/common.ts'
+import { blogCategories } from './blog-categories.contract.ts'
 
-export const blogCategories = ['Digital Transformation', 'Security', 'Cloud', 'AI & ML', 'Development'] as const
-export type BlogCategory = (typeof blogCategories)[number]
+export { type BlogCategory, blogCategories } from './blog-categories.contract.ts'
 
 /** Heights and sizes of section 9 that belong to a post. */
 export const heroImageHeight = 400

@@ -11,8 +11,3 @@ export const contactMessage = z.object({
   message: requiredText('Message', 20_000),
 })
 export type ContactMessage = z.input<typeof contactMessage>
-
-export const contactWords = {
-  success: 'Thank you for your message. We will get back to you soon!',
-  failure: 'Sorry, there was an error sending your message. Please try again.',
-}

@@ -1,10 +1,132 @@
-import { Head } from '#site/head.tsx'
+import { CalendarClock, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useCompany } from '#site/company-context.tsx'
+import { breadcrumb, Head } from '#site/head.tsx'
+import { PageHero } from '#site/page-hero.tsx'
+import { Card } from '#ui/card.tsx'
+import { Section } from '#ui/layout.tsx'
+import { ContactForm } from './contact-form.tsx'
 
-export default function Page() {
+const formId = 'message-form'
+
+export default function ContactPage() {
   return (
-    <div>
-      <Head title="Contact" />
-      <h1>Contact</h1>
-    </div>
+    <>
+      <Head
+        title="Contact"
+        path="/contact"
+        description="Write to us, call us or book a time. Tell us what you are building and we will tell you how we can help."
+        jsonLd={[breadcrumb(['Contact', '/contact'])]}
+      />
+      <PageHero
+        title="Let's Connect"
+        lead="Tell us what you are building, what is in the way, and by when it should work. An engineer reads every message."
+      />
+      <Section space="band">
+        <div className="grid items-start gap-8 lg:grid-cols-12">
+          <Card as="section" id={formId} aria-labelledby="send" className="lg:col-span-7 xl:col-span-8">
+            <h2 id="send" className="mb-6 text-h2">
+              Send us a message
+            </h2>
+            <ContactForm />
+          </Card>
+          <div className="grid gap-8 sm:grid-cols-2 lg:col-span-5 lg:grid-cols-1 xl:col-span-4">
+            <GetInTouch />
+            <QuickConnect />
+          </div>
+        </div>
+      </Section>
+    </>
   )
 }
+
+function GetInTouch() {
+  const { email, phone, phoneHours, address } = useCompany()
+  return (
+    <section aria-labelledby="in-touch">
+      <h2 id="in-touch" className="text-h3">
+        Get in touch
+      </h2>
+      <dl className="mt-4 divide-y divide-line border-y border-line">
+        <Way icon={<Mail />} name="Email">
+          <a className="link wrap-anywhere" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </Way>
+        <Way icon={<Phone />} name="Phone">
+          <a className="link tabular-nums" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            {phone}
+          </a>
+          <span className="block text-small text-muted">{phoneHours}</span>
+        </Way>
+        <Way icon={<MapPin />} name="Office">
+          <address className="not-italic">
+            {address.street}
+            <br />
+            {address.city} {address.postalCode}, {address.region}
+            <br />
+            {address.country}
+          </address>
+        </Way>
+      </dl>
+    </section>
+  )
+}
+
+const iconFrame = 'text-primary [&>svg]:size-5 [&>svg]:stroke-[1.75]'
+
+const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
+  <div className="flex gap-4 py-4">
+    <span aria-hidden="true" className={`mt-1 ${iconFrame}`}>
+      {icon}
+    </span>
+    <div>
+      <dt className="eyebrow">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  </div>
+)
+
+function QuickConnect() {
+  const { bookingUrl, chatUrl } = useCompany()
+  // With no chat of its own the company is reached by the form, which stands on this page.
+  const toForm = (event: MouseEvent) => {
+    event.preventDefault()
+    document.querySelector<HTMLElement>(`#${formId} input`)?.focus()
+  }
+  return (
+    <section aria-labelledby="quick">
+      <h2 id="quick" className="text-h3">
+        Quick Connect
+      </h2>
+      <div className="mt-4 grid gap-3">
+        {chatUrl ? (
+          <Tile icon={<MessageCircle />} name="Live Chat" text="Talk to an engineer now" href={chatUrl} newTab />
+        ) : (
+          <Tile icon={<MessageCircle />} name="Live Chat" text="Start with a message" href={`#${formId}`} onClick={toForm} />
+        )}
+        <Tile icon={<CalendarClock />} name="Schedule a Call" text="Pick a half hour that suits you" href={bookingUrl} newTab />
+      </div>
+    </section>
+  )
+}
+
+type TileProps = { icon: ReactNode; name: string; text: string; href: string; newTab?: boolean; onClick?: (event: MouseEvent) => void }
+
+const Tile = ({ icon, name, text, href, newTab, onClick }: TileProps) => (
+  <a
+    href={href}
+    onClick={onClick}
+    {...(newTab && { target: '_blank', rel: 'noopener' })}
+    className="flex items-center gap-4 rounded-control border border-edge bg-raised px-4 py-3.5 transition-colors hover:border-primary"
+  >
+    <span aria-hidden="true" className={iconFrame}>
+      {icon}
+    </span>
+    <span>
+      <span className="block font-[560]">{name}</span>
+      <span className="block text-small text-muted">{text}</span>
+    </span>
+    {newTab && <span className="sr-only"> (opens in a new tab)</span>}
+  </a>
+)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { heading, person, publicListQuery } from '#contract/common.ts'
+import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
-export const courseCategories = ['Web Development', 'Mobile Development', 'Cloud Computing', 'AI & ML', 'DevOps'] as const
-export const courseLevels = ['Beginner', 'Intermediate', 'Advanced'] as const
+export { courseCategories, courseLevels } from './course-facets.contract.ts'
 
 /** A course as the catalogue shows it. Prices are Indian rupees; `discountedPrice` is absent when there is no discount. */
 export const courseSummary = z.object({

@@ -1,10 +1,27 @@
 import { Head } from '#site/head.tsx'
+import { PageHero } from '#site/page-hero.tsx'
+import { Section } from '#ui/layout.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
 
-export default function Page() {
+/** Where a subscription sent without the client is answered; it can also be linked to. */
+export default function NewsletterPage() {
   return (
-    <div>
-      <Head title="Newsletter" />
-      <h1>Newsletter</h1>
-    </div>
+    <>
+      <Head
+        title="Newsletter"
+        path="/newsletter"
+        description="New articles on cloud, data and AI by e-mail, when there is something worth reading."
+        noIndex
+      />
+      <PageHero
+        title="Newsletter"
+        lead="New articles on cloud, data, AI and security, when there is something worth reading. One link unsubscribes."
+      />
+      <Section space="band">
+        <div className="max-w-measure">
+          <NewsletterForm answers />
+        </div>
+      </Section>
+    </>
   )
 }

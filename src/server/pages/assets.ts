@@ -10,8 +10,8 @@ export type Assets = {
   renderer: Renderer
   /** Address of the client's entry module. */
   clientUrl: string
-  /** The whole stylesheet, set into each document so that its first paint waits for nothing else. */
-  css: string
+  /** The stylesheet as markup: set whole into each document, so that its first paint waits for nothing else. */
+  styles: string
   /** Addresses of the fonts that stand above the fold. */
   fonts: string[]
   bootScript: string
@@ -45,7 +45,7 @@ export async function loadAssets(): Promise<Assets> {
   return {
     renderer,
     clientUrl,
-    css,
+    styles: `<style>${css}</style>`,
     fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)].map((match) => match[1] ?? '').slice(0, 1),
     bootScript,
     bootHash: `'sha256-${hash(bootScript)}'`,

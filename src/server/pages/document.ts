@@ -14,7 +14,7 @@ export function document(page: RenderedPage, assets: Assets, config: Config): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
 <script>${assets.bootScript}</script>
-<style>${assets.css}</style>
+${assets.styles}
 ${headTags(page.head, { company, publicUrl })}
 <meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">

@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorBody } from '#contract/common.ts'
-import { contactWords } from '#features/contact/contact.contract.ts'
-import { newsletterWords } from '#features/newsletter/newsletter.contract.ts'
+import { contactWords } from '#features/contact/contact.words.ts'
+import { newsletterWords } from '#features/newsletter/newsletter.words.ts'
 import type { FormAnswer } from '#site/form-answer.tsx'
 import { type RenderPage, sendPage } from './pages.server.ts'
 

@@ -1,0 +1,87 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, screens, test } from './fixtures.ts'
+
+/** The last screens of the list exist once there is content: the first post and the first course of the sitemap. */
+async function allScreens(request: import('@playwright/test').APIRequestContext) {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const first = (kind: string) => new RegExp(`<loc>[^<]*(/${kind}/[^<]+)</loc>`).exec(sitemap)?.[1] ?? ''
+  return [...screens, { path: first('blog') }, { path: first('courses') }]
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} scheme`, () => {
+    test.use({ colorScheme, allowedConsole: /404 \(Not Found\)/ })
+
+    test('axe finds nothing on any screen, in the path and in the fragment', async ({ page, request }) => {
+      test.setTimeout(120_000)
+      for (const { path } of await allScreens(request)) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), path).toEqual([])
+      }
+      for (const path of ['/blog?search=zzzzzz', '/courses?level=none', '/contact?sent=1']) {
+        await page.goto(`/#${path}`, { waitUntil: 'networkidle' })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), `#${path}`).toEqual([])
+      }
+    })
+  })
+}
+
+for (const width of [320, 390, 768, 1440, 1920]) {
+  test(`nothing is wider than the window at ${width}`, async ({ page, request }) => {
+    test.setTimeout(60_000)
+    await page.setViewportSize({ width, height: 900 })
+    for (const { path } of await allScreens(request)) {
+      await page.goto(path)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, path).toBeLessThanOrEqual(0)
+    }
+  })
+  test.use({ allowedConsole: /404 \(Not Found\)/ })
+}
+
+test('nothing shifts while a screen loads and is taken over, and nothing comes from another host', async ({ page, request, baseURL }) => {
+  test.setTimeout(90_000)
+  const elsewhere: string[] = []
+  page.on('request', (asked) => {
+    if (!asked.url().startsWith(baseURL ?? '') && !asked.url().startsWith('data:')) elsewhere.push(asked.url())
+  })
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const { path } of await allScreens(request)) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
+            }).observe({ type: 'layout-shift', buffered: true })
+            setTimeout(() => resolve(sum), 100)
+          }),
+      )
+      expect(shift, `${path} at ${width}`).toBeLessThan(0.01)
+    }
+  }
+  expect(elsewhere).toEqual([])
+})
+
+test('the keyboard reaches the content by the skip link', async ({ page }) => {
+  await page.goto('/services')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /skip to/i })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+})
+
+test('the colour scheme is switched and remembered', async ({ page }) => {
+  await page.goto('/about')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const before = await background()
+  await page.locator('[data-scheme-switch]').first().click()
+  await expect.poll(background).not.toBe(before)
+  await page.reload()
+  expect(await background()).not.toBe(before)
+})

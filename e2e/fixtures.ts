@@ -1,0 +1,36 @@
+import { test as base, expect } from '@playwright/test'
+
+/** Every page's console is watched: an error or a warning there fails the test, unless the test says it asks for one. */
+export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole: undefined }>({
+  allowedConsole: [null, { option: true }],
+  watchedConsole: [
+    async ({ page, allowedConsole }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use(undefined)
+      expect(complaints.filter((text) => !allowedConsole?.test(text))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Every public screen by its clean path, with a word that only its content holds. */
+export const screens = [
+  { path: '/', heading: 'Empower Your Startup Business With Cloud & AI' },
+  { path: '/services' },
+  { path: '/products' },
+  { path: '/blog' },
+  { path: '/about', heading: 'Your Digital Partner in Cloud, Data Analytics & AI' },
+  { path: '/contact', heading: "Let's Connect" },
+  { path: '/courses' },
+  { path: '/newsletter' },
+  { path: '/privacy' },
+  { path: '/terms' },
+  { path: '/cookies' },
+  { path: '/nowhere', status: 404 },
+]

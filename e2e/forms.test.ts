@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts'
+
+const filled = { 'Your name': 'Asha Nair', 'How can we help?': 'A question', 'Your message...': 'Do you work with startups in Kochi?' }
+
+test.describe('the contact form', () => {
+  test('sends, thanks and empties itself', async ({ page }) => {
+    await page.goto('/#/contact')
+    for (const [placeholder, value] of Object.entries(filled)) await page.getByPlaceholder(placeholder).fill(value)
+    await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
+    await expect(page.getByPlaceholder('Your name')).toHaveValue('')
+  })
+
+  test('names what is missing at each field, moves there, and keeps what was typed', async ({ page }) => {
+    await page.goto('/#/contact')
+    await page.getByPlaceholder('Your name').fill('Asha Nair')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    const email = page.locator('form').filter({ has: page.getByPlaceholder('Your name') }).getByLabel('Email')
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription(/Email is required/)
+    await expect(page.getByPlaceholder('Your name')).toHaveValue('Asha Nair')
+  })
+
+  test('says that it is sending, and loses nothing when that fails', async ({ page }) => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/contact', async (route) => {
+      await answered
+      await route.abort()
+    })
+    await page.goto('/#/contact')
+    for (const [placeholder, value] of Object.entries(filled)) await page.getByPlaceholder(placeholder).fill(value)
+    await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    const sending = page.getByRole('button', { name: 'Sending...' })
+    await expect(sending).toBeDisabled()
+    answer()
+    await expect(page.getByText('Sorry, there was an error sending your message. Please try again.')).toBeVisible()
+    await expect(page.getByPlaceholder('Your message...')).toHaveValue('Do you work with startups in Kochi?')
+  })
+  test.use({ allowedConsole: /Failed to load resource/ })
+})
+
+test.describe('the newsletter form', () => {
+  test('thanks and empties the field', async ({ page }) => {
+    await page.goto('/#/about')
+    const block = page.getByRole('contentinfo')
+    await expect(block.getByRole('heading', { name: 'Stay Updated' })).toBeVisible()
+    await block.getByRole('textbox').fill(`reader-${Date.now()}@example.net`)
+    await block.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(block.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
+    await expect(block.getByRole('textbox')).toHaveValue('')
+  })
+
+  test.describe('when it fails', () => {
+    test.use({ allowedConsole: /Failed to load resource/ })
+    for (const [body, said] of [
+      [{ message: 'This address has a typo' }, 'This address has a typo'],
+      [{}, 'Failed to subscribe. Please try again.'],
+    ] as const) {
+      test(`says "${said}"`, async ({ page }) => {
+        await page.route('**/api/newsletter/subscribe', (route) => route.fulfill({ status: 422, json: body }))
+        await page.goto('/#/about')
+        await page.getByRole('contentinfo').getByRole('textbox').fill('reader@example.net')
+        await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()
+        await expect(page.getByText(said)).toBeVisible()
+        await expect(page.getByRole('contentinfo').getByRole('textbox')).toHaveValue('reader@example.net')
+      })
+    }
+  })
+})
+
+test('"Request Demo" fills in the subject', async ({ page }) => {
+  await page.goto('/#/products')
+  await page.getByRole('link', { name: /Request Demo/ }).first().click()
+  await expect(page.getByPlaceholder('How can we help?')).toHaveValue(/^Demo request: .+/)
+})

@@ -1,0 +1,92 @@
+import { expect, test } from './fixtures.ts'
+
+const navigation = ['Home', 'Services', 'Products', 'Blog', 'About', 'Contact']
+
+test.describe('hash mode', () => {
+  test('every navigation link leads to its screen and is marked as the current one', async ({ page }) => {
+    await page.goto('/#/about')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    for (const name of navigation) {
+      await bar.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(name === 'Home' ? /\/#\/$/ : new RegExp(`/#/${name.toLowerCase()}$`))
+      await expect(bar.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(page.locator('h1')).toHaveCount(1)
+    }
+  })
+
+  test('a visit that begins at the root goes on in the fragment', async ({ page }) => {
+    await page.goto('/')
+    const services = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true })
+    await expect(services).toHaveAttribute('href', /#\/services$/)
+    await services.click()
+    await expect(page).toHaveURL(/\/#\/services$/)
+  })
+
+  test('an address with a fragment never shows Home first', async ({ page }) => {
+    const seen: string[] = []
+    await page.exposeFunction('report', (text: string) => seen.push(text))
+    await page.addInitScript(() => {
+      const look = () => {
+        const heading = document.querySelector('h1')
+        if (heading && getComputedStyle(heading).visibility === 'visible') (window as unknown as { report(text: string): void }).report(heading.textContent ?? '')
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto('/#/contact')
+    await expect(page.getByRole('heading', { name: "Let's Connect" })).toBeVisible()
+    expect(new Set(seen)).toEqual(new Set(["Let's Connect"]))
+  })
+
+  test('the page, the filter and the search are in the address, and come back with Back', async ({ page }) => {
+    await page.goto('/#/blog')
+    await page.getByRole('link', { name: 'Cloud', exact: true }).click()
+    await expect(page).toHaveURL(/#\/blog\?category=Cloud/)
+    await page.getByPlaceholder('Search articles...').fill('zzzzzz')
+    await page.getByPlaceholder('Search articles...').press('Enter')
+    await expect(page.getByText('No posts found')).toBeVisible()
+    await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/#\/blog\?category=Cloud$/)
+    await expect(page.getByText('No posts found')).toBeHidden()
+  })
+
+  test('a new page starts at its top, and Back returns to where one was', async ({ page }) => {
+    await page.goto('/#/blog')
+    const last = page.getByRole('link', { name: /^Read More/ }).last()
+    await last.scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => window.scrollY)
+    expect(left).toBeGreaterThan(100)
+    await last.click()
+    await expect(page).toHaveURL(/#\/blog\/.+/)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50)
+  })
+
+  test('each screen sets its title', async ({ page }) => {
+    await page.goto('/#/services')
+    await expect(page).toHaveTitle(/Services/)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About', exact: true }).click()
+    await expect(page).toHaveTitle(/About/)
+  })
+
+  test('the brand name leads home from the footer too', async ({ page }) => {
+    await page.goto('/#/contact')
+    await page.getByRole('contentinfo').getByRole('link', { name: /Acme Cloud/ }).first().click()
+    await expect(page).toHaveURL(/\/#\/$/)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu opens, leads on, and closes', async ({ page }) => {
+    await page.goto('/#/')
+    const button = page.getByRole('button', { name: /menu/i })
+    await button.click()
+    await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+    await expect(page).toHaveURL(/#\/products$/)
+    await expect(page.locator('[popover]:popover-open')).toHaveCount(0)
+  })
+})

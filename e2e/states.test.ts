@@ -1,0 +1,62 @@
+import { expect, test } from './fixtures.ts'
+
+const lists = [
+  { screen: 'products', api: '**/api/products', failure: 'Failed to load products' },
+  { screen: 'services', api: '**/api/services', failure: 'Failed to load services' },
+  { screen: 'blog', api: '**/api/blogs?*', failure: 'Failed to load blog posts' },
+  { screen: 'courses', api: '**/api/courses?*', failure: 'Failed to load courses' },
+]
+
+test.describe('when the API fails', () => {
+  test.use({ allowedConsole: /Failed to load resource/ })
+
+  for (const { screen, api, failure } of lists) {
+    test(`${screen}: says so, and Try Again loads it`, async ({ page }) => {
+      await page.route(api, (route) => route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }))
+      await page.goto(`/#/${screen}`)
+      await expect(page.getByText(failure)).toBeVisible()
+      await page.unroute(api)
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(page.getByText(failure)).toBeHidden()
+      await expect(page.locator('main li, main article').first()).toBeVisible()
+    })
+  }
+
+  test('a post and a course say so and lead back', async ({ page }) => {
+    await page.route('**/api/blogs/*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.route('**/api/courses/*', (route) => route.abort())
+    await page.goto('/#/blog/some-post')
+    await expect(page.getByText('Failed to load blog post')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Blog' })).toHaveAttribute('href', /#\/blog$/)
+    await page.goto('/#/courses/some-course')
+    await expect(page.getByText('Failed to load course details')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Courses' })).toHaveAttribute('href', /#\/courses$/)
+  })
+
+  test('what does not exist is named', async ({ page }) => {
+    await page.goto('/#/blog/no-such-post')
+    await expect(page.getByText('Blog post not found')).toBeVisible()
+    await page.goto('/#/courses/no-such-course')
+    await expect(page.getByText('Course not found')).toBeVisible()
+    await page.goto('/#/no-such-page')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found/i)
+  })
+})
+
+for (const { screen, api } of lists) {
+  test(`${screen}: a spinner while it loads`, async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(api, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`/#/${screen}`)
+    await expect(page.locator('main').getByRole('status').first()).toBeVisible()
+    release()
+    await expect(page.locator('main li, main article').first()).toBeVisible()
+  })
+}
+

@@ -1,0 +1,73 @@
+import { expect, screens, test } from './fixtures.ts'
+
+test.use({ javaScriptEnabled: false })
+
+for (const { path, heading, status = 200 } of screens) {
+  test(`${path} is a complete document`, async ({ page }) => {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(status)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    if (heading) await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(page.getByRole('status').filter({ visible: true })).toHaveCount(0)
+  })
+}
+
+test('links lead among clean paths, from the list to a post', async ({ page }) => {
+  await page.goto('/blog')
+  await page.getByRole('link', { name: /^Read More/ }).first().click()
+  await expect(page).toHaveURL(/\/blog\/[a-z0-9-]+$/)
+  await expect(page.locator('.prose p').first()).toBeVisible()
+})
+
+test('filters, search and pages are addresses', async ({ page }) => {
+  await page.goto('/blog')
+  await page.getByRole('link', { name: 'Security', exact: true }).click()
+  await expect(page).toHaveURL(/\/blog\?category=Security$/)
+  await page.goto('/blog?page=2')
+  await expect(page.getByRole('link', { name: /^Read More/ })).toHaveCount(6)
+  await page.goto('/courses')
+  await page.getByPlaceholder('Search courses...').fill('zzzzzz')
+  await page.getByPlaceholder('Search courses...').press('Enter')
+  await expect(page.getByText('No courses found')).toBeVisible()
+})
+
+test('the contact form posts natively and answers with a page', async ({ page }) => {
+  await page.goto('/contact?subject=Demo%20request%3A%20Ledger')
+  await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Demo request: Ledger')
+  await page.getByPlaceholder('Your name').fill('Asha Nair')
+  await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+  await page.getByPlaceholder('Your message...').fill('Hello')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page).toHaveURL(/\/contact\?sent=1$/)
+  await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
+})
+
+test('what the server refuses comes back with the words typed and the message at its field', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByPlaceholder('Your name').fill('   ')
+  await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+  await page.getByPlaceholder('How can we help?').fill('Hello')
+  await page.getByPlaceholder('Your message...').fill('A long thought')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(page.getByPlaceholder('Your message...')).toHaveValue('A long thought')
+})
+
+test('the newsletter form posts natively and answers with a page', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('contentinfo').getByRole('textbox').fill(`native-${Date.now()}@example.net`)
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page).toHaveURL(/\/newsletter\?subscribed=1$/)
+  await expect(page.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('the menu opens', async ({ page }) => {
+    await page.goto('/services')
+    await page.getByRole('button', { name: /menu/i }).click()
+    await page.getByRole('link', { name: 'About', exact: true }).first().click()
+    await expect(page).toHaveURL(/\/about$/)
+  })
+})

@@ -1,0 +1,5 @@
+// `npm run dev`: server and client with hot reload, in one process that starts again when the server's code changes.
+import { installIfNeeded, pinnedNode, run } from './prepare.js'
+
+installIfNeeded()
+run(pinnedNode, ['--watch-path=src/server', '--watch-path=src/features', '--watch-preserve-output', 'src/server/dev.ts'])

@@ -1,0 +1,5 @@
+import { apiQuery } from '#site/api-query.ts'
+import type { Product, Service } from './catalog.contract.ts'
+
+export const productsQuery = () => apiQuery<Product[]>('/api/products')
+export const servicesQuery = () => apiQuery<Service[]>('/api/services')

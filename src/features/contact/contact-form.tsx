@@ -1,0 +1,64 @@
+import { useSearchParams } from 'react-router'
+import { useFormAnswer } from '#site/form-answer.tsx'
+import { usePublicForm } from '#site/use-public-form.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { useTakenOver } from '#ui/link.tsx'
+import { contactWords as words } from './contact.words.ts'
+
+/** The message form. The address may fill in the subject (`?subject=`), or say that a native post has arrived (`?sent=1`). */
+export function ContactForm() {
+  const [search] = useSearchParams()
+  const { state, message, issues, typed, onSubmit } = usePublicForm({
+    answer: useFormAnswer('contact'),
+    call: '/api/contact',
+    failure: () => words.failure,
+  })
+  const sending = state === 'submitting'
+  const arrived = state === 'success' || (state === 'idle' && search.has('sent') && Object.keys(issues).length === 0)
+  const field = (name: string) => ({ name, required: true, error: issues[name] })
+  const subject = typed.subject ?? search.get('subject') ?? ''
+
+  return (
+    // Without the client the browser checks the fields; with it the form says what is wrong, at the field.
+    <form method="post" action="/contact" noValidate={useTakenOver()} onSubmit={onSubmit} className="grid gap-5">
+      {arrived && <Alert tone="success">{words.success}</Alert>}
+      {state === 'error' && <Alert tone="error">{message}</Alert>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextInput {...field('name')} label="Name" placeholder="Your name" autoComplete="name" maxLength={200} defaultValue={typed.name} />
+        <TextInput
+          {...field('email')}
+          label="Email"
+          type="email"
+          placeholder="you@company.com"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={typed.email}
+        />
+      </div>
+      <TextInput
+        {...field('subject')}
+        key={subject}
+        label="Subject"
+        placeholder="How can we help?"
+        maxLength={300}
+        defaultValue={subject}
+      />
+      <TextArea
+        {...field('message')}
+        label="Message"
+        placeholder="Your message..."
+        rows={6}
+        maxLength={20_000}
+        defaultValue={typed.message}
+      />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" size="large" busy={sending}>
+          {sending ? 'Sending...' : 'Send Message'}
+        </Button>
+        <p className="text-small text-muted">We answer within one working day.</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+/** Apart from the schemas, so that pages can list them without carrying a validator. */
+export const courseCategories = ['Web Development', 'Mobile Development', 'Cloud Computing', 'AI & ML', 'DevOps'] as const
+export const courseLevels = ['Beginner', 'Intermediate', 'Advanced'] as const

@@ -1,0 +1,31 @@
+import type { CourseSummary } from './courses.contract.ts'
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+/** An amount in rupees as public pages write it: `₹14,999.00`. */
+export const formatPrice = (amount: number) => rupees.format(amount)
+
+/** What the course costs now, before any discount, and what the discount saves (0 without one). In rupees. */
+export function coursePrice({ price, discountedPrice }: Pick<CourseSummary, 'price' | 'discountedPrice'>) {
+  const discounted = discountedPrice !== undefined && discountedPrice > 0 && discountedPrice < price
+  return { now: discounted ? discountedPrice : price, before: price, saved: discounted ? price - discountedPrice : 0 }
+}
+
+type PriceProps = { course: Pick<CourseSummary, 'price' | 'discountedPrice'>; className?: string }
+
+/** The price to pay, with the original struck through when there is a discount. */
+export function Price({ course, className }: PriceProps) {
+  const { now, before, saved } = coursePrice(course)
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2.5 tabular-nums">
+      {saved > 0 && <span className="sr-only">Discounted price </span>}
+      <span className={className}>{formatPrice(now)}</span>
+      {saved > 0 && (
+        <>
+          <span className="sr-only"> original price </span>
+          <s className="text-small text-muted">{formatPrice(before)}</s>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from 'react-router'
+import { ApiError } from '#site/api-error.ts'
+import { useFormAnswer } from '#site/form-answer.tsx'
+import { usePublicForm } from '#site/use-public-form.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { newsletterWords as words } from './newsletter.words.ts'
+
+const failure = (error: unknown) => (error instanceof ApiError && error.body.message) || words.failure
+
+/**
+ * One field and a button. The browser itself checks the address.
+ * @param answers whether this form shows the answer to a native post: the newsletter's own page does, the footer's form does not
+ */
+export function NewsletterForm({ answers = false }: { answers?: boolean }) {
+  const [search] = useSearchParams()
+  const answer = useFormAnswer('newsletter')
+  const { state, message, issues, typed, onSubmit } = usePublicForm({
+    answer: answers ? answer : null,
+    call: '/api/newsletter/subscribe',
+    failure,
+  })
+  const submitting = state === 'submitting'
+  const subscribed = state === 'success' || (answers && state === 'idle' && search.has('subscribed'))
+  return (
+    <form method="post" action="/newsletter" onSubmit={onSubmit} className="grid gap-3">
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <TextInput
+          label="Email address"
+          hideLabel
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          placeholder="Enter your email"
+          defaultValue={typed.email}
+          error={issues.email}
+          className="flex-1"
+        />
+        <Button type="submit" className="h-12" busy={submitting}>
+          Subscribe
+        </Button>
+      </div>
+      {subscribed && <Alert tone="success">{words.success}</Alert>}
+      {state === 'error' && <Alert tone="error">{message}</Alert>}
+    </form>
+  )
+}

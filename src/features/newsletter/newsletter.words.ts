@@ -1,0 +1,5 @@
+/** What a visitor is told of a subscription. Apart from the contract, so that no page carries its validation for two sentences. */
+export const newsletterWords = {
+  success: 'Thank you for subscribing to our newsletter!',
+  failure: 'Failed to subscribe. Please try again.',
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import middie from '@fastify/middie'
+import { createServer } from 'vite'
+import { createApp, type Prepare } from './app.ts'
+import { readConfig } from './config.ts'
+import type { Assets } from './pages/assets.ts'
+
+/** The client's files straight from their source, with hot reload; the documents render from the source as well. */
+const useSource: Prepare = async (app) => {
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  await app.register(middie)
+  app.use(vite.middlewares)
+  app.addHook('onClose', () => vite.close())
+  const refresh = await vite.transformIndexHtml('/', '<head></head>')
+  return async () => {
+    const bootScript = await readFile('src/app/boot.js', 'utf8')
+    return {
+      renderer: (await vite.ssrLoadModule('/src/app/server.tsx')) as Assets['renderer'],
+      clientUrl: '/src/app/client.tsx',
+      styles: `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/ui/site.css">`,
+      fonts: [],
+      bootScript,
+      bootHash: '',
+      // Every render counts as a build of its own, so that nothing edited is served from the page cache.
+      build: String(Date.now()),
+    }
+  }
+}
+
+const config = readConfig()
+const { app, close } = await createApp(config, useSource)
+await app.listen({ port: config.port, host: config.host })
+console.log(`\n  Developing at http://${config.host}:${config.port}\n`)
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => close().then(() => process.exit(0)))

@@ -1,0 +1,10 @@
+/** The way from the start page to here, for search engines (schema.org BreadcrumbList). Paths are clean ones. */
+export const breadcrumbData = (steps: { name: string; path: string }[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: path,
+  })),
+})

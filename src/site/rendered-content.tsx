@@ -1,0 +1,68 @@
+import { useContext, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { classNames } from '#ui/class-names.ts'
+import { PreloadContext } from '#ui/link.tsx'
+import { addCopyButtons, copyCode } from './code-copy.ts'
+
+/**
+ * Content that the server rendered and sanitised. Without the client its links are plain; with it one handler leads
+ * to headings and footnotes (whose `#id` would be a route in hash mode), turns links to our own pages into navigation,
+ * and copies code blocks.
+ */
+export function RenderedContent({ html, className }: { html: string; className?: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const preload = useContext(PreloadContext)
+  const [said, setSaid] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has code blocks and links of its own
+  useEffect(() => {
+    const content = element.current
+    if (!content) return
+    addCopyButtons(content)
+    const onClick = (event: MouseEvent) => {
+      const target = event.target as Element
+      const copy = target.closest<HTMLButtonElement>('[data-copy]')
+      if (copy) return void copyCode(copy).then(setSaid)
+      const to = plainPress(event) ? siteAddress(target) : null
+      if (to === null) return
+      event.preventDefault()
+      navigate(to)
+    }
+    const onPointerOver = ({ target }: PointerEvent) => {
+      const to = siteAddress(target as Element)
+      if (to?.startsWith('/')) preload(to)
+    }
+    content.addEventListener('click', onClick)
+    content.addEventListener('pointerover', onPointerOver)
+    return () => {
+      content.removeEventListener('click', onClick)
+      content.removeEventListener('pointerover', onPointerOver)
+    }
+  }, [html, navigate, preload])
+
+  return (
+    <>
+      <div ref={element} className={classNames('prose', className)} dangerouslySetInnerHTML={{ __html: html }} />
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  )
+}
+
+const plainPress = (event: MouseEvent) =>
+  event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/** Where a pressed link leads inside the site, as the router takes it; null for everything else. */
+function siteAddress(target: Element): string | null {
+  const link = target.closest<HTMLAnchorElement>('a[href]')
+  if (!link || link.target || link.hasAttribute('download')) return null
+  const href = link.getAttribute('href') ?? ''
+  if (href.startsWith('#')) return href
+  const { origin, pathname, search, hash } = new URL(link.href)
+  return origin === window.location.origin && isPage(pathname) ? pathname + search + hash : null
+}
+
+/** Files, calls and the back office are documents of their own. */
+const isPage = (path: string) => !/^\/(api|media|assets|admin)(\/|$)|\.\w+$/.test(path)

@@ -1,0 +1,22 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A banner that answers what was just done: green for done, red for not. Read out when it appears. */
+export function Alert({ tone, className, children }: { tone: 'success' | 'error'; className?: string; children: ReactNode }) {
+  const good = tone === 'success'
+  const Icon = good ? CircleCheck : CircleAlert
+  return (
+    <div
+      role={good ? 'status' : 'alert'}
+      className={classNames(
+        'flex gap-3 rounded-control border border-current/25 px-4 py-3 text-small font-[530]',
+        good ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger',
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { parseImageUrl } from '#features/media/media.contract.ts'
+import { classNames } from './class-names.ts'
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .filter((_, place, all) => place === 0 || place === all.length - 1)
+    .join('')
+    .toUpperCase()
+
+/** A person's picture, or their initials. The name stands beside it on the page, so the picture itself says nothing. */
+export function Avatar({
+  name,
+  url,
+  size = 44,
+  className,
+}: {
+  name: string
+  url?: string /** In pixels. */
+  size?: number
+  className?: string
+}) {
+  const shape = classNames('shrink-0 rounded-full object-cover', className)
+  if (!url) {
+    return (
+      <span
+        aria-hidden="true"
+        style={{ width: size, height: size, fontSize: size * 0.36 }}
+        className={classNames('inline-grid place-items-center bg-primary-soft font-display font-[640] text-primary-strong', shape)}
+      >
+        {initials(name)}
+      </span>
+    )
+  }
+  const ref = parseImageUrl(url)
+  const src = ref ? `/media/${ref.hash}-${Math.min(480, ref.width)}.webp` : url
+  return (
+    <img
+      src={src}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      className={shape}
+      style={{ width: size, height: size }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+const tones = {
+  teal: 'bg-primary-soft text-primary-strong',
+  amber: 'bg-accent-soft text-accent-ink',
+  green: 'bg-success-soft text-success',
+  red: 'bg-danger-soft text-danger',
+  plain: 'border border-line text-muted',
+}
+
+/** A short word about a thing: its category, its state. The word says it; the tone only helps. */
+export function Badge({ tone = 'teal', className, children }: { tone?: keyof typeof tones; className?: string; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-7 items-center rounded-mark px-2.5 text-fine font-[550] whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { coverSvg } from './drawing/cover.ts'
+
+/**
+ * The picture of a post or course that has none of its own, drawn from its slug and category. It fills the box that `className`
+ * gives it and is cropped to its shape; it says nothing that the title does not, so it is hidden from assistive technology.
+ */
+export function Cover({ slug, category, className }: { slug: string; category: string; className?: string }) {
+  const { viewBox, markup, background } = coverSvg({ slug, category })
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      viewBox={viewBox}
+      preserveAspectRatio="xMidYMid slice"
+      style={{ background }}
+      // Markup of our own making: `coverSvg` puts nothing of its arguments into it.
+      dangerouslySetInnerHTML={{ __html: markup }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+/** A stream of numbers that is the same for the same text, everywhere: what lets a drawing be made again instead of stored. */
+export type Random = {
+  /** A number from `low` (included) to `high` (excluded). */
+  between(low: number, high: number): number
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number
+  /** One of the list. */
+  pick<T>(list: readonly [T, ...T[]]): T
+  /** True so many times in a hundred. */
+  chance(percent: number): boolean
+}
+
+/** FNV-1a over the text's UTF-16 units, as an unsigned 32-bit number. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** A generator (xorshift over a scrambled hash) seeded by the text. */
+export function randomFrom(text: string): Random {
+  let state = Math.imul(hashText(text) ^ 0x5bd1e995, 0x2545f491) | 1
+  const next = () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+  for (let i = 0; i < 8; i++) next()
+  return {
+    between: (low, high) => low + next() * (high - low),
+    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+    chance: (percent) => next() * 100 < percent,
+  }
+}

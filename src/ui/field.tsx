@@ -1,0 +1,93 @@
+import { ChevronDown } from 'lucide-react'
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+type FieldProps = {
+  label: ReactNode
+  /** A word of help, below the label. */
+  hint?: ReactNode
+  /** What is wrong with the value, below the control. */
+  error?: string
+  /** Says the label to screen readers alone, where the place makes it plain. */
+  hideLabel?: boolean
+  className?: string
+}
+
+type FrameProps = FieldProps & { id: string; children: ReactNode }
+
+/** Label above, control, error below: the frame of every field. */
+function FieldFrame({ id, label, hint, error, hideLabel, className, children }: FrameProps) {
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-small font-[560]'}>
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="-mt-1 mb-2 text-small text-muted">
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-small text-danger">
+          <span aria-hidden="true" className="mt-[0.55em] size-1.5 shrink-0 rounded-full bg-current" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What a control says of its state to those who cannot see it. */
+const described = (id: string, { hint, error }: FieldProps) => ({
+  id,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+})
+
+const controlClass = (error?: string) =>
+  classNames(
+    'w-full rounded-control border bg-raised px-3.5 text-body text-ink placeholder:text-muted transition-colors',
+    'focus-visible:outline-offset-0 focus-visible:border-primary',
+    error ? 'border-danger' : 'border-edge hover:border-muted',
+  )
+
+/** A one-line text field, 48 px high. */
+export function TextInput({ label, hint, error, hideLabel, className, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const made = useId()
+  const id = rest.id ?? made
+  return (
+    <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
+      <input type="text" {...rest} {...described(id, { label, hint, error })} className={classNames(controlClass(error), 'h-12')} />
+    </FieldFrame>
+  )
+}
+
+/** A text field of several lines. */
+export function TextArea({ label, hint, error, hideLabel, className, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const made = useId()
+  const id = rest.id ?? made
+  return (
+    <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
+      <textarea rows={6} {...rest} {...described(id, { label, hint, error })} className={classNames(controlClass(error), 'block py-3')} />
+    </FieldFrame>
+  )
+}
+
+/** A native choice of one; pass `<option>`s as children. */
+export function Select({ label, hint, error, hideLabel, className, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  const made = useId()
+  const id = rest.id ?? made
+  return (
+    <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
+      <div className="relative">
+        <select
+          {...rest}
+          {...described(id, { label, hint, error })}
+          className={classNames(controlClass(error), 'h-12 appearance-none pr-10')}
+        />
+        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-muted" />
+      </div>
+    </FieldFrame>
+  )
+}

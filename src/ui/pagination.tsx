@@ -1,0 +1,51 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
+
+type PaginationProps = {
+  page: number
+  totalPages: number
+  /** The address of a page, `/blog?page=2`. */
+  hrefFor: (page: number) => string
+  /** What is being paged, for the landmark's name. */
+  label?: string
+}
+
+const cell =
+  'inline-flex h-11 min-w-11 items-center justify-center rounded-control px-3 text-small font-[560] tabular-nums transition-colors'
+const step = classNames(cell, 'gap-1.5 text-primary hover:bg-primary-soft')
+
+/** A link for every page, with the ways to the next and the one before. Nothing when there is only one. */
+export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: PaginationProps) {
+  if (totalPages <= 1) return null
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-1.5 border-t border-line pt-6">
+      {page > 1 && (
+        <Link to={hrefFor(page - 1)} rel="prev" className={step}>
+          <ChevronLeft aria-hidden="true" className="size-4" />
+          Previous<span className="sr-only"> page</span>
+        </Link>
+      )}
+      <ol className="contents">
+        {Array.from({ length: totalPages }, (_, index) => index + 1).map((number) => (
+          <li key={number}>
+            <Link
+              to={hrefFor(number)}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              className={classNames(cell, number === page ? 'bg-primary text-on-primary' : 'hover:bg-primary-soft hover:text-primary')}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {page < totalPages && (
+        <Link to={hrefFor(page + 1)} rel="next" className={step}>
+          Next<span className="sr-only"> page</span>
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import { classNames } from './class-names.ts'
+
+/** The turning ring alone, without a word: for controls that say in text what they are doing. */
+export const SpinnerRing = ({ className }: { className?: string }) => (
+  <span
+    aria-hidden="true"
+    className={classNames('inline-block size-[1em] animate-spin rounded-full border-2 border-current/25 border-t-current', className)}
+  />
+)
+
+/** Stands in for a part of the page that is being loaded. */
+export function Spinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div role="status" className="grid min-h-64 place-items-center py-16 text-primary">
+      <SpinnerRing className="text-[2rem]" />
+      <span className="sr-only">{label}</span>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+const frame = 'mx-auto grid min-h-64 max-w-measure place-items-center content-center gap-2 py-16 text-center'
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div role="status" className={frame}>
+      <EmptyDrawing />
+      <p className="mt-4 font-display text-h3 font-[640]">{title}</p>
+      {children && <div className="text-muted">{children}</div>}
+    </div>
+  )
+}
+
+/** A load that failed, with the way to try again. */
+export function ErrorState({ message, onRetry, children }: { message: string; onRetry?: () => void; children?: ReactNode }) {
+  return (
+    <div role="alert" className={frame}>
+      <ErrorDrawing />
+      <p className="mt-4 font-display text-h3 font-[640]">{message}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        {onRetry && (
+          <Button look="secondary" onClick={onRetry}>
+            Try Again
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** An empty tray of the same lines that the pages are ruled with. */
+const EmptyDrawing = () => (
+  <svg
+    viewBox="0 0 96 64"
+    width="96"
+    height="64"
+    fill="none"
+    aria-hidden="true"
+    className="text-edge"
+    stroke="currentColor"
+    strokeWidth="1.5"
+  >
+    <path d="M8 38v14a6 6 0 0 0 6 6h68a6 6 0 0 0 6-6V38" />
+    <path d="M8 38 20 16M88 38 76 16M8 38h22a4 4 0 0 1 4 3 14 14 0 0 0 28 0 4 4 0 0 1 4-3h22" />
+    <path d="M38 6h20M34 16h28M30 26h36" strokeDasharray="3 5" />
+  </svg>
+)
+
+/** A line that breaks off before it arrives. */
+const ErrorDrawing = () => (
+  <svg
+    viewBox="0 0 96 64"
+    width="96"
+    height="64"
+    fill="none"
+    aria-hidden="true"
+    className="text-edge"
+    stroke="currentColor"
+    strokeWidth="1.5"
+  >
+    <rect x="6" y="18" width="26" height="28" rx="5" />
+    <rect x="64" y="18" width="26" height="28" rx="5" />
+    <path d="M32 32h9M55 32h9" />
+    <path d="m43 26 10 12M53 26 43 38" className="text-danger" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    <path d="M12 26h14M70 26h14M12 33h8M70 33h8" />
+  </svg>
+)
