@@ -1,30 +1,36 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { useTakenOver } from '#ui/link.tsx'
 
-/** The element that an address's `#fragment` names, or null. */
+/**
+ * Brings the place that the address names (`#enroll`) into view once the page has it, and the keyboard with it: for places that
+ * come with the page's data, which the router's own scrolling would miss.
+ * @param ready true once the page shows its data
+ */
+export function useScrollToHash(ready: boolean) {
+  const { hash, key } = useLocation()
+  const type = useNavigationType()
+  // The browser has scrolled a server's document already; the visitor may be elsewhere in it by the time the client comes.
+  const takenOver = useTakenOver()
+  const [fromServer] = useState(!takenOver)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is gone to again
+  useEffect(() => {
+    const arriving = key === 'default'
+    // On the way back the router returns to where the visitor was.
+    if (!ready || (type === 'POP' && !arriving) || (arriving && fromServer)) return
+    const target = hashTarget(hash)
+    target?.scrollIntoView()
+    if (target) focusQuietly(target)
+  }, [ready, hash, key])
+}
+
 function hashTarget(hash: string): HTMLElement | null {
   try {
     return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
   } catch {
     return null
   }
-}
-
-/**
- * Brings the place that the address names into view once the page has it: for places that come with the page's data,
- * which the router's own scrolling would miss. The keyboard goes there too.
- * @param ready true once the page shows its data
- */
-export function useScrollToHash(ready: boolean) {
-  const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is gone to again
-  useEffect(() => {
-    if (!ready) return
-    const target = hashTarget(hash)
-    if (!target) return
-    target.scrollIntoView()
-    focusQuietly(target)
-  }, [ready, hash, key])
 }
 
 /** Moves the keyboard's place to an element that need not be a control. */

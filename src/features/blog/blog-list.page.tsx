@@ -1,10 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Rss } from 'lucide-react'
+import { breadcrumbData } from '#site/breadcrumb-data.ts'
 import { Head } from '#site/head.tsx'
+import { isNarrowed, useListAddress, writeListAddress } from '#site/list-address.ts'
+import { PageHero } from '#site/page-hero.tsx'
+import type { PageRequest } from '#site/page-route.ts'
+import { QueryState } from '#site/query-state.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { postFilters, postListQuery, readPostListAddress } from './blog.queries.ts'
+import { BlogFilters } from './blog-filters.tsx'
+import { PostCard, PostGrid } from './post-card.tsx'
 
-export default function Page() {
+export const queries = ({ search }: PageRequest) => [postListQuery(readPostListAddress(search))]
+
+export default function BlogListPage() {
+  const list = useListAddress('/blog', postFilters)
+  const { address } = list
+  const query = useQuery({ ...postListQuery(address), placeholderData: keepPreviousData })
+  const narrowed = isNarrowed(address)
   return (
-    <div>
-      <Head title="Blog" />
-      <h1>Blog</h1>
-    </div>
+    <>
+      <Head
+        title={address.filters.category ? `${address.filters.category} articles` : 'Blog'}
+        description="Articles on cloud architecture, data, security, AI and software development, written by the people who do the work."
+        path={writeListAddress('/blog', { ...address, search: '' })}
+        noIndex={address.search !== ''}
+        jsonLd={[breadcrumbData([{ name: 'Blog', path: '/blog' }])]}
+      />
+      <PageHero
+        eyebrow="Blog"
+        title="What we learn while building"
+        lead="Decisions, figures and mistakes from our work on cloud, data, security and AI, written down by the people who made them."
+      />
+      <Container className="pt-8 pb-section">
+        <BlogFilters list={list} />
+        <div aria-busy={query.isPlaceholderData} className="mt-10 transition-opacity aria-busy:opacity-60 lg:mt-14">
+          <QueryState query={query} failure="Failed to load blog posts">
+            {({ blogs, totalPages }) =>
+              blogs.length === 0 ? (
+                <EmptyState title="No posts found">
+                  <p>Try adjusting your search or filter criteria</p>
+                  <ButtonLink to="/blog" look="secondary" className="mt-5">
+                    Show all articles
+                  </ButtonLink>
+                </EmptyState>
+              ) : (
+                <>
+                  <PostGrid>
+                    {blogs.map((post, index) => (
+                      <PostCard key={post._id} post={post} large={index === 0 && !narrowed && address.page === 1} priority={index === 0} />
+                    ))}
+                  </PostGrid>
+                  <div className="mt-16">
+                    <Pagination
+                      page={address.page}
+                      totalPages={totalPages}
+                      hrefFor={(page) => list.hrefWith({ page })}
+                      label="Pages of articles"
+                    />
+                  </div>
+                </>
+              )
+            }
+          </QueryState>
+        </div>
+        <p className="mt-10 text-small text-muted">
+          <a href="/rss.xml" className="link inline-flex items-center gap-2">
+            <Rss aria-hidden="true" className="size-4" />
+            Follow by RSS
+          </a>
+        </p>
+      </Container>
+    </>
   )
 }
