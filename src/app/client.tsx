@@ -1,5 +1,5 @@
 import { hydrate as fillQueries } from '@tanstack/react-query'
-import { startTransition } from 'react'
+import { startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
 import { fetchJson } from '#site/api-error.ts'
@@ -15,6 +15,8 @@ async function start() {
   const root = document.getElementById('root') as HTMLElement
   const { hash, pathname } = window.location
   const mode = pathname === '/' ? 'hash' : 'path'
+  // A place within the document, `/#main`, would be a route to the hash router.
+  if (mode === 'hash' && hash !== '' && !hash.startsWith('#/')) window.history.replaceState(null, '', '/')
   const elsewhere = mode === 'hash' && hash.startsWith('#/') && hash !== '#/'
 
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
@@ -28,6 +30,7 @@ async function start() {
   const app = (router: ReturnType<typeof createRouter>) => (
     <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
       <RouterProvider router={router} />
+      <TakenOver />
     </AppProviders>
   )
 
@@ -44,6 +47,14 @@ async function start() {
   startTransition(() => {
     hydrateRoot(root, app(router))
   })
+}
+
+/** Says on the document that the client answers from now on. */
+function TakenOver() {
+  useEffect(() => {
+    document.documentElement.dataset.takenOver = ''
+  }, [])
+  return null
 }
 
 start()

@@ -23,6 +23,8 @@ export type Config = {
   /** How many reverse proxies stand in front and are believed about the visitor's address. */
   trustProxy: number
   sampleContent: boolean
+  /** Whether callers are limited in how often they may call; off only in tests and measurements. */
+  rateLimit: boolean
   logLevel: string
   company: Company
 }
@@ -48,6 +50,7 @@ const environment = z.object({
     0,
   ),
   SAMPLE_CONTENT: z._default(flag, true),
+  RATE_LIMIT: z._default(flag, true),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
@@ -111,6 +114,7 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY,
     sampleContent: settings.SAMPLE_CONTENT,
+    rateLimit: settings.RATE_LIMIT,
     logLevel: settings.LOG_LEVEL,
     company: parsedCompany.data,
   }

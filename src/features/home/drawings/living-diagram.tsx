@@ -5,25 +5,25 @@ const [training, ai, data, cloud] = [plate(106), plate(234), plate(362), plate(4
 /** From one plate's face to the next. */
 const step = 128
 
-/** Blocks on the Cloud plate, from back to front: their rearmost corner, their sides and height. */
+/** Blocks on the Cloud plate, from back to front: their rearmost corner and their height. */
 const blocks = [
-  [-0.8, -0.25, 0.4, 0.4, 30],
-  [-0.25, -0.8, 0.4, 0.4, 34],
-  [-0.8, 0.35, 0.4, 0.4, 54],
-  [-0.2, -0.2, 0.4, 0.4, 22],
-  [0.35, -0.8, 0.4, 0.4, 44],
-  [-0.2, 0.4, 0.4, 0.4, 16],
-  [0.4, -0.2, 0.4, 0.4, 30],
+  [-0.8, -0.25, 30],
+  [-0.25, -0.8, 34],
+  [-0.8, 0.35, 54],
+  [-0.2, -0.2, 22],
+  [0.35, -0.8, 44],
+  [-0.2, 0.4, 16],
+  [0.4, -0.2, 30],
 ] as const
-/** Rows of the Data plate along `u`: their `v` and where their bars end. Each is fed by a stream from outside. */
+/** Rows of the Data plate: their `v`, where along `u` the stream that feeds them begins, and where their bar ends. */
 const rows = [
-  [-0.75, 0.5],
-  [-0.375, -0.2],
-  [0, 0.72],
-  [0.375, 0.1],
-  [0.75, 0.45],
+  [-0.75, -3.3, 0.5],
+  [-0.375, -2.7, -0.2],
+  [0, -3.05, 0.72],
+  [0.375, -2.2, 0.1],
+  [0.75, -2.45, 0.45],
 ] as const
-/** Nodes of the AI plate, and which are joined. */
+/** Nodes of the AI plate with their heights, and which of them are joined. */
 const nodes: Place[] = [
   [-0.75, 0.1, 22],
   [-0.4, 0.75, 12],
@@ -33,107 +33,87 @@ const nodes: Place[] = [
   [0.75, -0.6, 20],
   [0.8, 0.2, 10],
 ]
-const edges: [number, number][] = [
-  [0, 1],
-  [0, 3],
-  [1, 3],
-  [1, 4],
-  [2, 3],
-  [2, 5],
-  [3, 4],
-  [3, 5],
-  [3, 6],
-  [4, 6],
-  [5, 6],
-]
-const joined = edges.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0, 0])).join('')
-/** Corners and inner places at which data climbs from plate to plate. */
-const wait = (seconds: number) => ({ animationDelay: `${-seconds}s` })
+const pairs: [number, number][] = [[0, 1], [0, 3], [1, 3], [1, 4], [2, 3], [2, 5], [3, 4], [3, 5], [3, 6], [4, 6], [5, 6]]
+const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0, 0])).join('')
 
-function Slab({ of, name, fill = 'var(--color-raised)' }: { of: Plate; name: string; fill?: string }) {
+/** A negative delay: everything is under way from the first moment. */
+const since = (seconds: number) => ({ animationDelay: `-${seconds}s` })
+
+function Slab({ of, name }: { of: Plate; name: string }) {
   return (
     <>
-      <path d={sides(of, -1, -1, 1, 1, 0, 10)} fill="var(--color-line)" />
-      <path d={face(of)} fill={fill} />
-      <path d={`M432 ${of.y}H556`} stroke="var(--color-muted)" />
-      <text className="living-name" x="556" y={of.y - 10} textAnchor="end">
+      <path className="side" d={sides(of, -1, -1, 1, 1, 0, 10)} />
+      <path className={of === cloud ? 'ground' : 'face'} d={face(of)} />
+      <path d={`M432 ${of.y}H556`} />
+      <text x="556" y={of.y - 10}>
         {name}
       </text>
     </>
   )
 }
 
-/** A line that climbs from a place on one plate to the plate above, and the spark that travels on it. */
-function Riser({ from, place, delay }: { from: Plate; place: Place; delay: number }) {
-  const [x = '', y = ''] = at(from, place).split(' ')
+/** Lines that climb from these places on one plate to the plate above, with a spark travelling on each. */
+function Risers({ from, places, seconds }: { from: Plate; places: Place[]; seconds: number }) {
   return (
     <>
-      <path d={`M${x} ${y}v${-step}`} stroke="var(--color-primary)" />
-      <path className="living-rise" style={wait(delay)} d={`M${x} ${Number(y) - step / 2}v-9`} />
+      <path className="stream" d={places.map((place) => `M${at(from, place)}v${(place[2] ?? 0) - step}`).join('')} />
+      {places.map(([u, v, z = 0], i) => (
+        <path key={u} className="spark rise" style={since(seconds + i * 2.6)} d={`M${at(from, [u, v, z / 2 + step / 2])}v-9`} />
+      ))}
     </>
   )
 }
 
 /** The hero's figure: what the company does as four plates, each standing on the one below, with data climbing through them. */
-export function LivingDiagram({ className }: { className?: string }) {
+export function LivingDiagram({ className = '' }: { className?: string }) {
   return (
-    <svg
-      role="img"
-      aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in and climb from each to the next."
-      className={className && `living ${className}`}
-      viewBox="0 0 560 600"
-      fill="none"
-      stroke="var(--color-ink)"
-      strokeWidth="1.4"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={`${face(cloud, -1.25, -1.25, 1.25, 1.25, -34)}`} stroke="var(--color-line)" />
-      <Slab of={cloud} name="Cloud" fill="var(--color-primary)" />
-      {blocks.map(([u, v, wide, deep, high]) => (
-        <g key={`${u} ${v}`} fill="var(--color-raised)">
-          <path d={sides(cloud, u, v, u + wide, v + deep, high, high)} fill="var(--color-line)" />
-          <path d={face(cloud, u, v, u + wide, v + deep, high)} />
-        </g>
-      ))}
-      <Riser from={cloud} place={[-0.6, 0.55, 54]} delay={1} />
-      <Riser from={cloud} place={[0.55, -0.6, 44]} delay={5} />
-      <Riser from={cloud} place={[1, 1]} delay={3} />
-
-      <Slab of={data} name="Data" />
-      <path d={rows.map(([v]) => line(data, [-3.6, v], [-0.8, v])).join('')} stroke="var(--color-primary)" />
-      <path d={rows.map(([v, end]) => line(data, [-0.8, v], [end, v])).join('')} stroke="var(--color-primary)" strokeWidth="9" />
-      {rows.map(([v], i) => (
-        <path key={v} className="living-flow" style={wait(i * 3.7)} d={line(data, [-1.9, v], [-1.8, v])} />
-      ))}
-      <Riser from={data} place={[-0.8, 0.9]} delay={2} />
-      <Riser from={data} place={[0.9, -0.8]} delay={4.5} />
-      <Riser from={data} place={[1, 1]} delay={0} />
-
-      <Slab of={ai} name="AI" />
-      <path d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} stroke="var(--color-muted)" strokeDasharray="1 4" />
-      <path d={joined} />
-      {nodes.map((node, i) => {
-        const [x, y] = at(ai, node).split(' ')
-        return <circle key={`${node}`} cx={x} cy={y} r={i === 3 ? 13 : 7} fill={i === 3 ? 'var(--color-primary)' : 'var(--color-raised)'} />
-      })}
-      <Riser from={ai} place={[-0.9, 0.9]} delay={3.5} />
-      <Riser from={ai} place={[0.9, -0.9]} delay={6} />
-      <Riser from={ai} place={[1, 1]} delay={5} />
-
-      <Slab of={training} name="Training" />
-      {[0, 1, 2].map((i) => {
-        const [rx, ry, y] = [116 - i * 36, 42 - i * 13, 106 - i * 10]
-        return (
-          <g key={i} fill="var(--color-raised)">
-            <path d={`M${250 - rx} ${y - 10}v10a${rx} ${ry} 0 0 0 ${2 * rx} 0v-10`} fill="var(--color-line)" />
-            <ellipse cx="250" cy={y - 10} rx={rx} ry={ry} />
-            <ellipse cx="250" cy={y - 10} rx={rx - 14} ry={ry - 5} stroke="var(--color-primary)" strokeWidth="7" strokeDasharray="0 23" />
+    <div className={`living ${className}`}>
+      <svg
+        role="img"
+        aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."
+        viewBox="0 0 560 584"
+      >
+        <Slab of={cloud} name="Cloud" />
+        {blocks.map(([u, v, high]) => (
+          <g key={`${u}${v}`}>
+            <path className="side" d={sides(cloud, u, v, u + 0.4, v + 0.4, high, high)} />
+            <path className="face" d={face(cloud, u, v, u + 0.4, v + 0.4, high)} />
           </g>
-        )
-      })}
-      <path d="M250 76V52" />
-      <circle className="living-sun" cx="250" cy="34" r="19" fill="var(--color-accent)" />
-    </svg>
+        ))}
+        <Risers from={cloud} places={[[-0.6, 0.55, 54], [0.55, -0.6, 44], [1, 1]]} seconds={1} />
+
+        <Slab of={data} name="Data" />
+        <path className="stream" d={rows.map(([v, start]) => line(data, [start, v], [-0.8, v])).join('')} />
+        <path className="bars" d={rows.map(([v, , end]) => line(data, [-0.8, v], [end, v])).join('')} />
+        <path className="dots" d={rows.map(([v, start]) => `${line(data, [start, v])}h0`).join('')} />
+        {rows.map(([v, start], i) => (
+          <path key={v} className="spark flow" style={since(i * 3.7)} d={line(data, [start + 1.1, v], [start + 1.2, v])} />
+        ))}
+        <Risers from={data} places={[[-0.8, 0.9], [0.9, -0.8], [1, 1]]} seconds={2} />
+
+        <Slab of={ai} name="AI" />
+        <path strokeDasharray="1 4" d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} />
+        <path d={edges} />
+        {nodes.map((node, i) => {
+          const [x, y] = at(ai, node).split(' ')
+          return <circle key={x} className={i === 3 ? 'ground' : 'face'} cx={x} cy={y} r={i === 3 ? 13 : 7} />
+        })}
+        <Risers from={ai} places={[[-0.9, 0.9], [0.9, -0.9], [1, 1]]} seconds={3.5} />
+
+        <Slab of={training} name="Training" />
+        {[98, 66, 34].map((wide, i) => {
+          const y = 97 - i * 11
+          const deep = Math.round(wide * 0.36)
+          return (
+            <g key={wide}>
+              <path className="side" d={`M${250 - wide} ${y}v10a${wide} ${deep} 0 0 0 ${2 * wide} 0v-10`} />
+              <ellipse className="face" cx="250" cy={y} rx={wide} ry={deep} />
+              {i < 2 && <ellipse className="seats" cx="250" cy={y} rx={wide - 15} ry={deep - 5.5} />}
+            </g>
+          )
+        })}
+        <circle className="sun" cx="250" cy="54" r="21" />
+      </svg>
+    </div>
   )
 }

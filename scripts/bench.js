@@ -1,0 +1,6 @@
+// `npm run bench`: what the server promises on speed, measured beside a bare one.
+import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
+
+installIfNeeded()
+buildIfNeeded()
+run(pinnedNode, ['bench/serve.ts'])
