@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { pages } from '#features/all.pages.ts'
+import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
 import { ErrorScreen } from '#site/error-screen.tsx'
 import { NotFoundScreen } from '#site/not-found-screen.tsx'
 import type { PageModule } from '#site/page-route.ts'
@@ -11,8 +12,12 @@ export type PageHandle = Pick<PageModule, 'queries'>
 /** The one route table: the server's documents, the path-mode client and the hash-mode client all read it. */
 export const createRoutes = (): RouteObject[] => [
   {
-    Component: SiteLayout,
-    ErrorBoundary: ErrorScreen,
+    element: <SiteLayout newsletter={<NewsletterForm />} />,
+    errorElement: (
+      <main>
+        <ErrorScreen />
+      </main>
+    ),
     HydrateFallback: LoadingScreen,
     children: [
       {

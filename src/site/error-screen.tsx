@@ -1,10 +1,37 @@
-import { Link } from '#ui/link.tsx'
+import { useRouteError } from 'react-router'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useCompany } from './company-context.tsx'
+import { PageHero } from './page-hero.tsx'
 
+/** What a screen that broke shows: the heading that people may quote to us, and the ways back. */
 export function ErrorScreen() {
+  const error = useRouteError()
+  const { email } = useCompany()
+  const detail = error instanceof Error ? error.message : ''
   return (
-    <div>
-      <h1>Unexpected Application Error!</h1>
-      <Link to="/">Back to Home</Link>
-    </div>
+    <PageHero
+      title="Unexpected Application Error!"
+      lead={
+        <>
+          Something broke while this page was being put together. Loading it again often helps. If it does not, write to{' '}
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>{' '}
+          and say what you were doing.
+        </>
+      }
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>Load again</Button>
+        <ButtonLink look="secondary" to="/">
+          Back to Home
+        </ButtonLink>
+      </div>
+      {detail && (
+        <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">
+          {detail}
+        </p>
+      )}
+    </PageHero>
   )
 }

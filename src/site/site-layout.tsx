@@ -1,23 +1,35 @@
+import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { NavLink } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 
-export function SiteLayout() {
+/**
+ * The frame of every public page: skip link, navigation, the page, footer.
+ * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table
+ */
+export function SiteLayout({ newsletter }: { newsletter: ReactNode }) {
+  useFocusOnNewPage('main')
   return (
     <>
-      <nav>
-        {['/', '/services', '/products', '/blog', '/about', '/contact'].map((to) => (
-          <NavLink key={to} to={to}>
-            {to}
-          </NavLink>
-        ))}
-      </nav>
-      <main id="main" tabIndex={-1}>
+      <SkipLink to="main" />
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-20">
         <Outlet />
       </main>
+      <SiteFooter newsletter={newsletter} />
       <ScrollRestoration />
     </>
   )
 }
+
+/** Stands in while the first page's code is on its way. */
 export function LoadingScreen() {
-  return <p role="status">Loading</p>
+  return (
+    <main className="grid min-h-svh place-items-center">
+      <Spinner />
+    </main>
+  )
 }

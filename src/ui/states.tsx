@@ -3,23 +3,28 @@ import { Button } from './button.tsx'
 
 const frame = 'mx-auto grid min-h-64 max-w-measure place-items-center content-center gap-2 py-16 text-center'
 
+/** `h1` where the state is all that the page has to say. */
+type TitleElement = { as?: 'p' | 'h1' }
+
 /** Nothing to show, and what to do about it. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({ title, as: Title = 'p', children }: { title: string; children?: ReactNode } & TitleElement) {
   return (
     <div role="status" className={frame}>
       <EmptyDrawing />
-      <p className="mt-4 font-display text-h3 font-[640]">{title}</p>
+      <Title className="mt-4 font-display text-h3 font-[640]">{title}</Title>
       {children && <div className="text-muted">{children}</div>}
     </div>
   )
 }
 
+type ErrorStateProps = { message: string; onRetry?: () => void; children?: ReactNode } & TitleElement
+
 /** A load that failed, with the way to try again. */
-export function ErrorState({ message, onRetry, children }: { message: string; onRetry?: () => void; children?: ReactNode }) {
+export function ErrorState({ message, as: Title = 'p', onRetry, children }: ErrorStateProps) {
   return (
     <div role="alert" className={frame}>
       <ErrorDrawing />
-      <p className="mt-4 font-display text-h3 font-[640]">{message}</p>
+      <Title className="mt-4 font-display text-h3 font-[640]">{message}</Title>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
         {onRetry && (
           <Button look="secondary" onClick={onRetry}>

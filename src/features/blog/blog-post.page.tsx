@@ -1,10 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useParams } from 'react-router'
+import { useCompany } from '#site/company-context.tsx'
 import { Head } from '#site/head.tsx'
+import { Moved } from '#site/moved.tsx'
+import type { PageRequest } from '#site/page-route.ts'
+import { QueryState } from '#site/query-state.tsx'
+import { useScrollToHash } from '#site/scroll-to-hash.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import type { PostSummary } from './blog.contract.ts'
+import { postQuery } from './blog.queries.ts'
+import { PostArticle } from './post-article.tsx'
+import { PostCard, PostGrid } from './post-card.tsx'
+import { postData } from './post-data.ts'
 
-export default function Page() {
+export const queries = ({ params }: PageRequest) => [postQuery(params.slug ?? '')]
+
+const wayBack = (
+  <ButtonLink to="/blog" look="secondary">
+    Back to Blog
+  </ButtonLink>
+)
+
+export default function BlogPostPage() {
+  const { slug = '' } = useParams()
+  const company = useCompany()
+  const query = useQuery(postQuery(slug))
+  useScrollToHash(query.isSuccess)
   return (
-    <div>
-      <Head title="Post" />
-      <h1>Post</h1>
-    </div>
+    <>
+      {!query.data && <Head title="Blog" />}
+      <QueryState query={query} failure="Failed to load blog post" failureAction={wayBack} whole>
+      {(post) => {
+        if (!post) return <PostNotFound />
+        const path = `/blog/${post.slug}`
+        if (post.slug !== slug) return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
+        return (
+          <>
+            <Head
+              title={post.title}
+              description={post.excerpt}
+              path={path}
+              image={post.imageUrl}
+              type="article"
+              jsonLd={postData(post, company)}
+            />
+            <PostArticle post={post} />
+            <Related posts={post.related} />
+          </>
+        )
+      }}
+    </QueryState>
+    </>
+  )
+}
+
+const PostNotFound = () => (
+  <Section>
+    <Head title="Blog post not found" status={404} />
+    <EmptyState title="Blog post not found" as="h1">
+      <p>It may have been moved or taken down.</p>
+      <div className="mt-5">{wayBack}</div>
+    </EmptyState>
+  </Section>
+)
+
+function Related({ posts }: { posts: PostSummary[] }) {
+  const id = useId()
+  if (posts.length === 0) return null
+  return (
+    <Section aria-labelledby={id}>
+      <h2 id={id} className="mb-10 border-t border-line pt-10 text-h2">
+        Read next
+      </h2>
+      <PostGrid>
+        {posts.map((post) => (
+          <PostCard key={post._id} post={post} heading="h3" />
+        ))}
+      </PostGrid>
+    </Section>
   )
 }

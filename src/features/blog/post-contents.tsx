@@ -1,41 +1,47 @@
 import type { Heading } from '#contract/common.ts'
+import { PlaceLink } from '#site/place-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 
 /** The fewest chapters worth a table of contents. */
 const worthListing = 3
 
-/** The chapters of a post, or nothing when it is too short to get lost in. */
-export const chaptersOf = (headings: Heading[]) => {
+/** The chapters of a post; none when it is too short to get lost in. */
+export function chaptersOf(headings: Heading[]): Heading[] {
   const chapters = headings.filter(({ depth }) => depth === 2)
   return chapters.length >= worthListing ? chapters : []
 }
 
-type PostContentsProps = { chapters: Heading[]; className?: string; onChoose: (event: React.MouseEvent) => void }
+type PostContentsProps = { chapters: Heading[]; className?: string }
 
-const List = ({ chapters, onChoose }: PostContentsProps) => (
-  <ol className="contents-list" onClick={onChoose}>
+const Chapters = ({ chapters }: PostContentsProps) => (
+  <ol className="border-l border-line">
     {chapters.map(({ id, text }) => (
       <li key={id}>
-        <a href={`#${id}`}>{text}</a>
+        <PlaceLink
+          id={id}
+          className="-ml-px block border-l border-transparent py-1.5 pl-4 leading-snug text-muted transition-colors hover:text-ink target-current:border-accent target-current:text-ink"
+        >
+          {text}
+        </PlaceLink>
       </li>
     ))}
   </ol>
 )
 
-/** Beside the text on wide screens. */
-export const SideContents = (props: PostContentsProps) => (
-  <nav aria-label="On this page" className={classNames('text-small', props.className)}>
+/** Beside the text, on wide screens. */
+export const SideContents = ({ chapters, className }: PostContentsProps) => (
+  <nav aria-label="On this page" className={classNames('text-small', className)}>
     <p className="mb-3 font-[560]">On this page</p>
-    <List {...props} />
+    <Chapters chapters={chapters} />
   </nav>
 )
 
-/** Above the text on narrow ones, folded. */
-export const FoldedContents = (props: PostContentsProps) => (
-  <details className={classNames('rounded-control border border-line bg-raised text-small', props.className)}>
+/** Above the text and folded, on narrow screens. */
+export const FoldedContents = ({ chapters, className }: PostContentsProps) => (
+  <details className={classNames('rounded-control border border-line bg-raised text-small', className)}>
     <summary className="px-4 py-3 font-[560]">On this page</summary>
     <nav aria-label="On this page" className="px-4 pb-4">
-      <List {...props} />
+      <Chapters chapters={chapters} />
     </nav>
   </details>
 )

@@ -1,10 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { breadcrumbData } from '#site/breadcrumb-data.ts'
 import { Head } from '#site/head.tsx'
+import { useListAddress, writeListAddress } from '#site/list-address.ts'
+import { PageHero } from '#site/page-hero.tsx'
+import type { PageRequest } from '#site/page-route.ts'
+import { QueryState } from '#site/query-state.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { CourseCard, CourseGrid } from './course-card.tsx'
+import { CourseFilters } from './course-filters.tsx'
+import { courseFilters, courseListQuery, readCourseListAddress } from './courses.queries.ts'
 
-export default function Page() {
+export const queries = ({ search }: PageRequest) => [courseListQuery(readCourseListAddress(search))]
+
+export default function CourseListPage() {
+  const list = useListAddress('/courses', courseFilters)
+  const { address } = list
+  const query = useQuery({ ...courseListQuery(address), placeholderData: keepPreviousData })
   return (
-    <div>
-      <Head title="Courses" />
-      <h1>Courses</h1>
-    </div>
+    <>
+      <Head
+        title="Courses"
+        description="Expert-led courses in cloud computing, DevOps, AI, web and mobile development: live sessions, small groups and work on real systems."
+        path={writeListAddress('/courses', { ...address, search: '' })}
+        noIndex={address.search !== ''}
+        jsonLd={[breadcrumbData([{ name: 'Courses', path: '/courses' }])]}
+      />
+      <PageHero
+        eyebrow="Courses"
+        title="Expert-led courses, taught by the people who do the work"
+        lead="Live sessions in small groups, with practice on systems like the ones you will run. Leave with something that works and the reasons why."
+      />
+      <Container className="pt-8 pb-section">
+        <CourseFilters list={list} />
+        <div aria-busy={query.isPlaceholderData} className="mt-10 transition-opacity aria-busy:opacity-60">
+          <QueryState query={query} failure="Failed to load courses">
+            {({ courses, totalPages }) =>
+              courses.length === 0 ? (
+                <EmptyState title="No courses found">
+                  <p>Try adjusting your search or filter criteria</p>
+                  <ButtonLink to="/courses" look="secondary" className="mt-5">
+                    Show all courses
+                  </ButtonLink>
+                </EmptyState>
+              ) : (
+                <>
+                  <CourseGrid>
+                    {courses.map((course, index) => (
+                      <CourseCard key={course._id} course={course} priority={index === 0} />
+                    ))}
+                  </CourseGrid>
+                  <div className="mt-14">
+                    <Pagination
+                      page={address.page}
+                      totalPages={totalPages}
+                      hrefFor={(page) => list.hrefWith({ page })}
+                      label="Pages of courses"
+                    />
+                  </div>
+                </>
+              )
+            }
+          </QueryState>
+        </div>
+      </Container>
+    </>
   )
 }

@@ -19,9 +19,9 @@ const blocks = [
 const rows = [
   [-0.75, -3.3, 0.5],
   [-0.375, -2.7, -0.2],
-  [0, -3.05, 0.72],
+  [0, -2.4, 0.72],
   [0.375, -2.2, 0.1],
-  [0.75, -2.45, 0.45],
+  [0.75, -1.8, 0.45],
 ] as const
 /** Nodes of the AI plate with their heights, and which of them are joined. */
 const nodes: Place[] = [

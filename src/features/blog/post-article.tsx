@@ -1,0 +1,57 @@
+import { RenderedContent } from '#site/rendered-content.tsx'
+import { WayBack } from '#site/way-back.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ShownPost } from './blog.queries.ts'
+import { PostAuthor } from './post-author.tsx'
+import { chaptersOf, FoldedContents, SideContents } from './post-contents.tsx'
+import { PostFacts } from './post-facts.tsx'
+
+/** One post: its title block, picture, text with the contents at its side, and its author. */
+export function PostArticle({ post }: { post: ShownPost }) {
+  const chapters = chaptersOf(post.headings)
+  return (
+    <article className="reading">
+      <div aria-hidden="true" className="reading-progress" />
+      <Container className="pt-10 lg:pt-14">
+        <WayBack to="/blog">All articles</WayBack>
+        <header className="mt-8 lg:grid lg:grid-cols-12 lg:gap-x-12">
+          <div className="lg:col-span-9">
+            <Link to={`/blog?category=${encodeURIComponent(post.category)}`} className="link-quiet">
+              <Badge>{post.category}</Badge>
+            </Link>
+            <h1 className="mt-4 text-h1">{post.title}</h1>
+            <p className="mt-5 max-w-measure text-lead text-muted">{post.excerpt}</p>
+            <div className="mt-7 flex items-center gap-3 text-small">
+              <Avatar name={post.author.name} url={post.author.avatarUrl} size={44} />
+              <div>
+                <p className="font-[560]">{post.author.name}</p>
+                <PostFacts post={post} className="text-muted" />
+              </div>
+            </div>
+          </div>
+        </header>
+        <ContentImage of={post} priority sizes="(min-width: 80rem) 75rem, 100vw" className="mt-10 h-56 rounded-panel sm:h-80 lg:h-[400px]" />
+      </Container>
+      <Container className="grid gap-x-12 pt-10 lg:grid-cols-12 lg:pt-16">
+        <div className="lg:col-span-3">
+          {chapters.length > 0 && (
+            <>
+              <SideContents chapters={chapters} className="sticky top-28 hidden lg:block" />
+              <FoldedContents chapters={chapters} className="mb-8 lg:hidden" />
+            </>
+          )}
+        </div>
+        <div className="min-w-0 max-w-measure lg:col-span-8">
+          <RenderedContent html={post.contentHtml} />
+          <div className="mt-14">
+            <PostAuthor author={post.author} />
+          </div>
+        </div>
+      </Container>
+    </article>
+  )
+}

@@ -1,0 +1,70 @@
+import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import type { CourseSummary } from './courses.contract.ts'
+import { Price } from './price.tsx'
+
+type CourseCardProps = {
+  course: CourseSummary
+  /** The level that its title has on the page. */
+  heading?: 'h2' | 'h3'
+  /** Its picture is seen at once. */
+  priority?: boolean
+}
+
+/** A course in the catalogue: what it is about, its facts in a row, what it costs, and the two ways on. */
+export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
+  const { title, slug, startDate } = course
+  return (
+    <Card as="li" bare className="flex flex-col">
+      <ContentImage
+        of={course}
+        priority={priority}
+        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
+        className="aspect-[16/9] border-b border-line"
+      />
+      <div className="flex flex-1 flex-col p-6">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge>{course.category}</Badge>
+          <Badge tone="plain">{course.level}</Badge>
+        </div>
+        <Heading className="mt-4 text-h3">{title}</Heading>
+        <p className="mt-2 line-clamp-3 text-small text-muted">{course.description}</p>
+        <dl className="mt-5 mb-6 grid grid-cols-[auto_1fr] gap-x-5 border-y border-line py-3 text-small *:py-1">
+          <Fact name="Duration">{course.duration}</Fact>
+          <Fact name="Instructor">{course.instructor.name}</Fact>
+          {startDate && (
+            <Fact name="Starts">
+              <FormattedDate iso={startDate} />
+            </Fact>
+          )}
+        </dl>
+        <div className="mt-auto">
+          <Price course={course} className="font-display text-h3 font-[640]" />
+          <div className="mt-4 grid grid-cols-2 gap-3">
+            <ButtonLink to={`/courses/${slug}`} look="secondary" className="px-2">
+              View Details<span className="sr-only">: {title}</span>
+            </ButtonLink>
+            <ButtonLink to={`/courses/${slug}#enroll`} className="px-2">
+              Enroll Now<span className="sr-only">: {title}</span>
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="text-right">{children}</dd>
+  </>
+)
+
+/** Cards three in a row. */
+export const CourseGrid = ({ children }: { children: React.ReactNode }) => (
+  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">{children}</ul>
+)

@@ -1,0 +1,33 @@
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import type { ShownCourse } from './courses.queries.ts'
+import { coursePrice, formatPrice, Price } from './price.tsx'
+
+/** The card that stays beside the course: its picture, what it costs, and the way to enrol. Cards of lists lead here (`#enroll`). */
+export function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
+  const { saved } = coursePrice(course)
+  return (
+    <Card as="aside" bare id="enroll" aria-label="Enrolment" className={className}>
+      <ContentImage of={course} priority sizes="(min-width: 64rem) 26rem, 100vw" className="aspect-[16/9] border-b border-line" />
+      <div className="p-6 sm:p-7">
+        <Price course={course} className="font-display text-h2 font-[640]" />
+        {saved > 0 && <p className="mt-1 text-small font-[560] text-success">Save {formatPrice(saved)}</p>}
+        <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
+          Enroll Now
+        </ButtonLink>
+        <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-5 text-small *:border-b *:border-line *:py-2.5 *:nth-last-[-n+2]:border-0 *:nth-last-[-n+2]:pb-0">
+          <Fact name="Duration">{course.duration}</Fact>
+          <Fact name="Level">{course.level}</Fact>
+          <Fact name="Instructor">{course.instructor.name}</Fact>
+          {course.startDate && (
+            <Fact name="Starts">
+              <FormattedDate iso={course.startDate} />
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </Card>
+  )
+}

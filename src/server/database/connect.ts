@@ -1,0 +1,34 @@
+import { Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import type { DatabaseConfig } from '../config.ts'
+import { openPostgres } from './postgres.ts'
+import type { Schema } from './schema.ts'
+import { openSqlite } from './sqlite.ts'
+
+export type DatabaseKind = DatabaseConfig['kind']
+export type Transaction = KyselyTransaction<Schema>
+
+export type Database = {
+  db: Kysely<Schema>
+  kind: DatabaseKind
+  /**
+   * Runs `work` as one whole: everything it did through `trx` is kept, or nothing when it throws. SQLite has one connection, so inside
+   * `work` use `trx` alone (`db` would wait for itself), and wait there for nothing but queries.
+   */
+  transaction<Answer>(work: (trx: Transaction) => Promise<Answer>): Promise<Answer>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and makes sure that it answers.
+ * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
+ */
+export async function connect(config: DatabaseConfig): Promise<Database> {
+  const dialect = config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
+  const db = new Kysely<Schema>({ dialect })
+  return {
+    db,
+    kind: config.kind,
+    transaction: (work) => db.transaction().execute(work),
+    close: () => db.destroy(),
+  }
+}

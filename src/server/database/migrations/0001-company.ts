@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Migration } from './all.ts'
+import { filled, makeIndex, makeTable, oneOf } from './make-table.ts'
+
+/** What the company keeps about people and about itself: accounts, visitors' messages, subscribers, pictures, memory. */
+export const company: Migration = {
+  name: '0001-company',
+  async up(db, kind) {
+    await makeTable(db, kind, 'settings', { key: ['name'], columns: { name: 'text', value: 'text' } })
+    await makeTable(db, kind, 'contentVersions', {
+      key: ['id'],
+      columns: { id: 'integer', version: 'text' },
+      checks: { one_row: '"id" = 1' },
+    })
+    await sql`insert into "contentVersions" ("id", "version") values (1, 'new')`.execute(db)
+
+    // A byline outlives the account it came from.
+    await makeTable(db, kind, 'authorProfiles', {
+      key: ['id'],
+      columns: { id: 'text', name: 'text', avatarUrl: 'text?', bio: 'text', createdAt: 'time', updatedAt: 'time' },
+      checks: { filled: filled('name') },
+    })
+    await makeTable(db, kind, 'users', {
+      key: ['id'],
+      columns: {
+        id: 'text',
+        firebaseUid: 'text?',
+        name: 'text',
+        email: 'text',
+        active: 'boolean',
+        profileId: 'text?',
+        createdAt: 'time',
+        updatedAt: 'time',
+      },
+      unique: ['firebaseUid'],
+      references: { profileId: 'authorProfiles.id' },
+      checks: { filled: filled('name', 'email') },
+    })
+    await makeIndex(db, 'users', 'email', ['lower("email")'], { unique: true })
+    await makeIndex(db, 'users', 'profile', ['profileId'])
+
+    await makeTable(db, kind, 'contactRequests', {
+      key: ['id'],
+      columns: { id: 'text', name: 'text', email: 'text', subject: 'text', message: 'text', status: 'text', createdAt: 'time' },
+      checks: { filled: filled('name', 'email', 'subject', 'message'), status: oneOf('status', ['pending', 'resolved', 'spam']) },
+    })
+    await makeIndex(db, 'contactRequests', 'newest', ['createdAt desc', 'id desc'])
+    await makeIndex(db, 'contactRequests', 'by_status', ['status', 'createdAt desc', 'id desc'])
+
+    await makeTable(db, kind, 'subscribers', {
+      key: ['id'],
+      columns: { id: 'text', email: 'text', subscribedAt: 'time' },
+      unique: ['email'],
+      checks: { email: `${filled('email')} and "email" = lower("email")` },
+    })
+    await makeIndex(db, 'subscribers', 'newest', ['subscribedAt desc', 'id desc'])
+
+    await makeTable(db, kind, 'images', {
+      key: ['hash'],
+      columns: { hash: 'text', width: 'integer', height: 'integer', createdAt: 'time' },
+      checks: { size: '"width" > 0 and "height" > 0' },
+    })
+    await makeTable(db, kind, 'imageVariants', {
+      key: ['hash', 'width', 'format'],
+      columns: { hash: 'text', width: 'integer', format: 'text', bytes: 'bytes' },
+      references: { hash: 'images.hash+' },
+      checks: { format: oneOf('format', ['avif', 'webp']), width: '"width" > 0' },
+    })
+  },
+}

@@ -1,0 +1,14 @@
+import type { QueryExecutorProvider } from 'kysely'
+import type { DatabaseKind } from '../connect.ts'
+import { company } from './0001-company.ts'
+import { content } from './0002-content.ts'
+import { search } from './0003-search.ts'
+
+/**
+ * A step that leads the database from one shape to the next. Once released it never changes: it states tables and lists as they were
+ * then, and imports none from the program. It speaks SQL alone, for the same reason.
+ */
+export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
+
+/** All of them, oldest first. A new one is added at the end. */
+export const migrations: Migration[] = [company, content, search]

@@ -1,0 +1,75 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { DatabaseKind } from '../connect.ts'
+
+/** How each kind of value of `table.ts` is declared. Times and JSON are texts in SQLite, where other names would make numbers of them. */
+const declarations = {
+  sqlite: { text: 'text', integer: 'integer', number: 'real', boolean: 'integer', json: 'text', time: 'text', bytes: 'blob' },
+  postgres: {
+    text: 'text',
+    integer: 'integer',
+    number: 'double precision',
+    boolean: 'boolean',
+    json: 'jsonb',
+    time: 'timestamptz',
+    bytes: 'bytea',
+  },
+} as const
+
+type Kind = keyof (typeof declarations)['sqlite']
+
+export type TableRules = {
+  /** The columns that name a row. */
+  key: string[]
+  /** A kind, with `?` where the column may be empty. */
+  columns: Record<string, Kind | `${Kind}?`>
+  /** Columns whose values (or whose combinations, joined by a comma) stand only once. */
+  unique?: string[]
+  /** Which table a column's value is a row of; with `+` the row goes when that one goes, else that one has to stay. */
+  references?: Record<string, `${string}.${string}` | `${string}.${string}+`>
+  /** What must hold in every row, each under a name. Columns are written in double quotes. */
+  checks?: Record<string, string>
+}
+
+/** Creates a table that holds only what its rules allow. */
+export async function makeTable(db: QueryExecutorProvider, kind: DatabaseKind, name: string, rules: TableRules): Promise<void> {
+  const lines = Object.entries(rules.columns).map(([column, declared]) => {
+    const type = declarations[kind][declared.replace('?', '') as Kind]
+    return `"${column}" ${type}${declared.endsWith('?') ? '' : ' not null'}`
+  })
+  lines.push(`primary key (${quoted(rules.key)})`)
+  for (const columns of rules.unique ?? []) lines.push(`unique (${quoted(columns.split(','))})`)
+  for (const [column, target] of Object.entries(rules.references ?? {})) {
+    const [table, other = ''] = target.replace('+', '').split('.')
+    lines.push(`foreign key ("${column}") references "${table}" ("${other}") on delete ${target.endsWith('+') ? 'cascade' : 'restrict'}`)
+  }
+  const checks = { ...(kind === 'sqlite' ? booleanChecks(rules) : {}), ...rules.checks }
+  for (const [rule, condition] of Object.entries(checks)) lines.push(`constraint "${name}_${rule}" check (${condition})`)
+  await sql.raw(`create table "${name}" (\n  ${lines.join(',\n  ')}\n)${kind === 'sqlite' ? ' strict' : ''}`).execute(db)
+}
+
+/** An index over columns, each with ` desc` where it descends; `where` leaves rows out. */
+export async function makeIndex(
+  db: QueryExecutorProvider,
+  table: string,
+  name: string,
+  columns: string[],
+  options: { unique?: boolean; where?: string } = {},
+): Promise<void> {
+  const list = columns.map((column) => (column.includes('(') ? column : column.replace(/^\w+/, '"$&"'))).join(', ')
+  const where = options.where ? ` where ${options.where}` : ''
+  await sql.raw(`create ${options.unique ? 'unique ' : ''}index "${table}_${name}" on "${table}" (${list})${where}`).execute(db)
+}
+
+/** The condition that a column holds one of these texts. */
+export const oneOf = (column: string, values: readonly string[]) =>
+  `"${column}" in (${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')})`
+
+/** The condition that columns say something. */
+export const filled = (...columns: string[]) => columns.map((column) => `trim("${column}") <> ''`).join(' and ')
+
+const booleanChecks = ({ columns }: TableRules) =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([column, kind]) => (kind === 'boolean' ? [[`${column}_flag`, `"${column}" in (0, 1)`]] : [])),
+  )
+
+const quoted = (columns: string[]) => columns.map((column) => `"${column}"`).join(', ')

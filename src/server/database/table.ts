@@ -1,0 +1,81 @@
+/**
+ * How the values of a table's columns look in the program and in the database. Both databases hand out the same stored forms
+ * (see `sqlite.ts` and `postgres.ts`), so one explicit codec serves both. The migrations say how each kind is declared.
+ */
+export type Column<Value, Stored> = { encode: (value: Value) => Stored; decode: (stored: Stored) => Value }
+
+const asIs = <Value>(): Column<Value, Value> => ({ encode: (value) => value, decode: (stored) => stored })
+
+/** Text, or the few texts that a contract names. */
+export const text = <Value extends string = string>() => asIs<Value>()
+/** A whole number. */
+export const integer = () => asIs<number>()
+/** A number with a fraction. */
+export const number = () => asIs<number>()
+/** Bytes, as they are. */
+export const bytes = (): Column<Buffer, Uint8Array> => ({
+  encode: (value) => value,
+  decode: (stored) => (Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)),
+})
+/** SQLite keeps 0 and 1. */
+export const boolean = (): Column<boolean, boolean | number> => ({ encode: (value) => value, decode: (stored) => Boolean(stored) })
+/** Anything JSON can say; kept as its text. */
+export const json = <Value>(): Column<Value, string> => ({ encode: (value) => JSON.stringify(value), decode: (stored) => JSON.parse(stored) })
+/** A moment: ISO 8601 in UTC with milliseconds, so that the texts sort as the moments do. */
+export const time = (): Column<string, string> => ({ encode: (value) => new Date(value).toISOString(), decode: (stored) => stored })
+
+/** A column that may be empty: NULL in the database, `undefined` in the program. */
+export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<Value | undefined, Stored | null> => ({
+  encode: (value) => (value === undefined ? null : column.encode(value)),
+  decode: (stored) => (stored === null ? undefined : column.decode(stored)),
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: any column will do where only the keys matter
+type Columns = Record<string, Column<any, any>>
+type ValueOf<C> = C extends Column<infer Value, infer _Stored> ? Value : never
+type StoredOf<C> = C extends Column<infer _Value, infer Stored> ? Stored : never
+type OptionalKey<C extends Columns> = { [K in keyof C]: undefined extends ValueOf<C[K]> ? K : never }[keyof C]
+
+export type Table<Name extends string = string, C extends Columns = Columns> = {
+  name: Name
+  columns: C
+  /** The columns as a query names them, `blogs.title`; all of them, or all but a few. */
+  select<Left extends keyof C & string = never>(except?: Left[]): `${Name}.${Exclude<keyof C & string, Left>}`[]
+  /** The stored form of a row or of some of its fields. A field that is there but undefined becomes NULL. */
+  encode<Values extends Partial<Row<Table<Name, C>>>>(values: Values): { [K in keyof Values & keyof C]: StoredOf<C[K]> }
+  /** A selected row, or some of its columns, as the program sees it. Columns of other tables pass, with NULL as undefined. */
+  decode<Selected extends object>(selected: Selected): Decoded<Selected, C>
+}
+
+/** A row as the program sees it. */
+export type Row<T> = T extends Table<string, infer C>
+  ? { [K in Exclude<keyof C, OptionalKey<C>>]: ValueOf<C[K]> } & { [K in OptionalKey<C>]?: ValueOf<C[K]> }
+  : never
+
+/** A row as queries see it. */
+export type Stored<T> = T extends Table<string, infer C> ? { [K in keyof C]: StoredOf<C[K]> } : never
+
+type Decoded<Selected, C extends Columns> = {
+  [K in keyof Selected]: K extends keyof C ? ValueOf<C[K]> : null extends Selected[K] ? Exclude<Selected[K], null> | undefined : Selected[K]
+}
+
+/** Describes a table: its name and, column by column, how values are kept. */
+export function table<Name extends string, C extends Columns>(name: Name, columns: C): Table<Name, C> {
+  return {
+    name,
+    columns,
+    select: (except = []) =>
+      Object.keys(columns)
+        .filter((column) => !(except as string[]).includes(column))
+        .map((column) => `${name}.${column}`) as never,
+    encode: (values) => translate(values, (key, value) => columns[key]?.encode(value)) as never,
+    decode: (selected) =>
+      translate(selected, (key, value) => (columns[key] ? columns[key].decode(value) : (value ?? undefined))) as never,
+  }
+}
+
+function translate(values: object, each: (key: string, value: unknown) => unknown): Record<string, unknown> {
+  const translated: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(values)) translated[key] = each(key, value)
+  return translated
+}

@@ -1,0 +1,18 @@
+/**
+ * The first thing that the keyboard meets. It moves the focus itself, since in hash mode `#main` would be taken for a page;
+ * without scripts the browser follows it as any anchor.
+ */
+export function SkipLink({ to }: { /** The id of the element to go on from. */ to: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(to)?.focus()
+      }}
+      className="fixed top-3 left-gutter z-50 -translate-y-24 rounded-control bg-primary px-5 py-3 text-small font-[560] text-on-primary focus-visible:translate-y-0"
+    >
+      Skip to content
+    </a>
+  )
+}

@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client'
+import toast, { Toaster } from 'react-hot-toast'
+
+// Of its own, beside the application: a toast outlives the screen that raised it. Its durations are the library's defaults, as specified.
+const host = document.createElement('div')
+document.body.append(host)
+createRoot(host).render(
+  <Toaster
+    position="top-right"
+    containerStyle={{ top: 96 }}
+    toastOptions={{ style: { background: 'var(--color-raised)', color: 'var(--color-ink)', border: '1px solid var(--color-line)', boxShadow: 'var(--shadow-float)' } }}
+  />,
+)
+
+export const show = (kind: 'success' | 'error', message: string) => toast[kind](message)
