@@ -48,9 +48,14 @@ export type Person = z.infer<typeof person>
 export const heading = z.object({ id: z.string(), text: z.string(), depth: z.int() })
 export type Heading = z.infer<typeof heading>
 
+const count = (name: string, most: number) =>
+  z.coerce
+    .number(`${name} must be a number`)
+    .check(z.int(`${name} must be a whole number`), z.minimum(1, `${name} must be 1 or more`), z.maximum(most, `${name} must be at most ${most}`))
+
 /** `page`, `limit` and `search` of every public list. Values arrive as text in the address. */
 export const publicListQuery = {
-  page: z._default(z.coerce.number('page must be a number').check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
-  limit: z._default(z.coerce.number('limit must be a number').check(z.int(), z.minimum(1), z.maximum(maxPublicPageSize)), publicPageSize),
+  page: z._default(count('page', 1_000_000), 1),
+  limit: z._default(count('limit', maxPublicPageSize), publicPageSize),
   search: z.optional(z.string()),
 }

@@ -6,7 +6,7 @@ export function CallBand({ title, text, children }: { title: ReactNode; text?: R
   const id = useId()
   return (
     <Section ground="deep" aria-labelledby={id} className="relative overflow-hidden">
-      <Rules />
+      <Traces />
       <div className="relative grid gap-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-8">
           <h2 id={id} className="text-h1">
@@ -20,19 +20,20 @@ export function CallBand({ title, text, children }: { title: ReactNode; text?: R
   )
 }
 
-/** Lines that run together towards the right, like traces to one port. */
-const Rules = () => (
+/** Traces that run in from the left and turn down together, one of them carrying something. */
+const Traces = () => (
   <svg
     aria-hidden="true"
-    viewBox="0 0 600 400"
-    preserveAspectRatio="xMaxYMid slice"
-    className="absolute inset-y-0 right-0 h-full w-2/3 text-deep-line"
+    viewBox="0 0 640 400"
+    preserveAspectRatio="xMaxYMin slice"
+    className="absolute inset-y-0 right-0 h-full w-full mask-l-from-20% mask-l-to-60% text-deep-line max-md:hidden"
     fill="none"
     stroke="currentColor"
     strokeWidth="1.5"
   >
-    {[0, 1, 2, 3, 4, 5, 6, 7].map((n) => (
-      <path key={n} d={`M${n * 26} -10V${60 + n * 14}q0 24 24 24H${430 - n * 6}q24 0 24 24V410`} transform={`translate(${n * 18} 0)`} />
+    {[0, 1, 2, 3, 4, 5, 6].map((n) => (
+      <path key={n} d={`M-2000 ${28 + n * 18}H${520 - n * 18}a${96 - n * 12} ${96 - n * 12} 0 0 1 ${96 - n * 12} ${96 - n * 12}V420`} />
     ))}
+    <circle cx="561.4" cy="70.6" r="5" className="text-accent" fill="currentColor" stroke="none" />
   </svg>
 )

@@ -27,11 +27,7 @@ export function ErrorScreen() {
           Back to Home
         </ButtonLink>
       </div>
-      {detail && (
-        <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">
-          {detail}
-        </p>
-      )}
+      {detail && <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">{detail}</p>}
     </PageHero>
   )
 }

@@ -49,7 +49,7 @@ export function useListAddress<Filter extends string>(path: string, names: reado
     const { search, filters } = readListAddress(new URLSearchParams(textFields(event.currentTarget, submitter)), names)
     change({ search, filters })
   }
-  return { address, hrefWith, change, onSubmit }
+  return { path, address, hrefWith, change, onSubmit }
 }
 
 const textFields = (form: HTMLFormElement, submitter: HTMLElement | null) =>

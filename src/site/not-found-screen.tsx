@@ -57,19 +57,35 @@ function BlogSearch() {
     navigate(listPath('/blog', { search: String(new FormData(event.currentTarget).get('search')).trim() }))
   }
   return (
-    <form action="/blog" role="search" onSubmit={search} className="flex max-w-[30rem] gap-2">
-      <TextInput type="search" name="search" label="Search the blog" hideLabel placeholder="Search articles..." className="min-w-0 flex-1" />
-      <Button type="submit" className="h-12">
-        <Search aria-hidden="true" className="size-4.5" />
-        Search
-      </Button>
-    </form>
+    <search>
+      <form action="/blog" onSubmit={search} className="flex max-w-[30rem] gap-2">
+        <TextInput
+          type="search"
+          name="search"
+          label="Search the blog"
+          hideLabel
+          placeholder="Search articles..."
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" className="h-12">
+          <Search aria-hidden="true" className="size-4.5" />
+          Search
+        </Button>
+      </form>
+    </search>
   )
 }
 
 /** A line that leaves its path and ends in a question. */
 const LostLine = () => (
-  <svg aria-hidden="true" viewBox="0 0 440 240" className="w-full max-w-md text-line max-lg:hidden" fill="none" stroke="currentColor" strokeWidth="1.5">
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 440 240"
+    className="w-full max-w-md text-line max-lg:hidden"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+  >
     <path d="M0 48h440M0 96h440M0 144h440M0 192h440" />
     <path
       className="text-primary"
@@ -79,6 +95,13 @@ const LostLine = () => (
       d="M0 144h150c44 0 44-48 88-48h10c40 0 56 24 56 50 0 34-44 40-58 22-16-20 6-66 60-66"
     />
     <circle className="text-accent" fill="currentColor" stroke="none" cx="322" cy="101" r="7" />
-    <path strokeDasharray="2 9" strokeLinecap="round" strokeWidth="3" d="M342 97c30-5 60-1 98-1" />
+    <path
+      className="text-edge"
+      stroke="currentColor"
+      strokeDasharray="2 9"
+      strokeLinecap="round"
+      strokeWidth="3"
+      d="M342 97c30-5 60-1 98-1"
+    />
   </svg>
 )

@@ -11,12 +11,17 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   return (
     <footer className="border-t border-line bg-sunken text-small">
       <Container>
-        <section aria-labelledby="stay-updated" className="grid gap-x-12 gap-y-6 border-b border-line py-band lg:grid-cols-12 lg:items-center">
+        <section
+          aria-labelledby="stay-updated"
+          className="grid gap-x-12 gap-y-6 border-b border-line py-band lg:grid-cols-12 lg:items-center"
+        >
           <div className="lg:col-span-6">
             <h2 id="stay-updated" className="text-h2">
               Stay Updated
             </h2>
-            <p className="mt-2 max-w-[26rem] text-muted">New articles and course dates, when there are some. No more than two letters a month.</p>
+            <p className="mt-2 max-w-[26rem] text-muted">
+              New articles and course dates, when there are some. No more than two letters a month.
+            </p>
           </div>
           <div className="lg:col-span-6">{newsletter}</div>
         </section>

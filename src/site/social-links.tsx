@@ -17,8 +17,16 @@ const signs: Record<Network, { name: string; drawing: ReactNode }> = {
     ),
   },
   x: { name: 'X', drawing: <path d="m5 4 14 16M18.5 4.5 5.5 19.5" /> },
-  youtube: { name: 'YouTube', drawing: <path d="M3 8.5a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3zM10.3 9.200v5.600l4.7-2.800z" /> },
-  instagram: { name: 'Instagram', drawing: <path d="M4 8a4 4 0 0 1 4-4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4zM15.5 12a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0M16.8 7.200v.01" /> },
+  youtube: {
+    name: 'YouTube',
+    drawing: <path d="M3 8.5a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3zM10.3 9.200v5.600l4.7-2.800z" />,
+  },
+  instagram: {
+    name: 'Instagram',
+    drawing: (
+      <path d="M4 8a4 4 0 0 1 4-4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4zM15.5 12a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0M16.8 7.200v.01" />
+    ),
+  },
   facebook: { name: 'Facebook', drawing: <path d="M4 4h16v16H4zM13 20v-8.500a2 2 0 0 1 2-2h1.500M10.5 13h5" /> },
 }
 
@@ -31,8 +39,21 @@ export function SocialLinks() {
     <ul className="mt-5 -ml-2.5 flex flex-wrap">
       {networks.map((network) => (
         <li key={network}>
-          <a href={social[network]} rel="noopener me" className="grid size-11 place-items-center rounded-control text-muted transition-colors hover:text-primary">
-            <svg aria-hidden="true" viewBox="0 0 24 24" className="size-5.5" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round">
+          <a
+            href={social[network]}
+            rel="noopener me"
+            className="grid size-11 place-items-center rounded-control text-muted transition-colors hover:text-primary"
+          >
+            <svg
+              aria-hidden="true"
+              viewBox="0 0 24 24"
+              className="size-5.5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            >
               {signs[network].drawing}
             </svg>
             <span className="sr-only">{signs[network].name}</span>

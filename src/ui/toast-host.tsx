@@ -8,7 +8,14 @@ createRoot(host).render(
   <Toaster
     position="top-right"
     containerStyle={{ top: 96 }}
-    toastOptions={{ style: { background: 'var(--color-raised)', color: 'var(--color-ink)', border: '1px solid var(--color-line)', boxShadow: 'var(--shadow-float)' } }}
+    toastOptions={{
+      style: {
+        background: 'var(--color-raised)',
+        color: 'var(--color-ink)',
+        border: '1px solid var(--color-line)',
+        boxShadow: 'var(--shadow-float)',
+      },
+    }}
   />,
 )
 

@@ -1,10 +1,98 @@
+import { CallBand } from '#site/call-band.tsx'
+import { useCompany } from '#site/company-context.tsx'
 import { Head } from '#site/head.tsx'
+import { PageHero } from '#site/page-hero.tsx'
+import { Statistics } from '#site/statistics.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import { TableDrawing } from './table-drawing.tsx'
 
-export default function Page() {
+const figures = [
+  { figure: '30+', name: 'Global Clients' },
+  { figure: '50+', name: 'Projects Delivered' },
+  { figure: '10', name: 'Expert Team' },
+  { figure: '5+', name: 'Years Experience' },
+]
+
+export default function AboutPage() {
+  const { brand, address } = useCompany()
   return (
-    <div>
-      <Head title="About" />
-      <h1>About</h1>
-    </div>
+    <>
+      <Head
+        title="About"
+        description={`Who ${brand} is: a small engineering studio in ${address.city} for cloud, data analytics, AI and training.`}
+        path="/about"
+      />
+      <PageHero
+        title="Your Digital Partner in Cloud, Data Analytics & AI"
+        lead={`${brand} is a small engineering studio in ${address.city}. Startups come to us when the technology has to work and nobody is there yet to make it.`}
+        aside={<TableDrawing className="ml-auto w-full max-w-[22rem] max-lg:hidden" />}
+      />
+      <Story />
+      <Statistics label="In figures" figures={figures} />
+      <CallBand title="Come and see how we work." text={`Our door is at ${address.street}, ${address.city}. Our inbox is closer.`}>
+        <ButtonLink to="/contact" size="large">
+          Get in Touch
+        </ButtonLink>
+      </CallBand>
+    </>
+  )
+}
+
+/** Each step of the journey, with the mark that stands in its margin. */
+const journey = [
+  [
+    'The first table',
+    'Three engineers left product companies to do for many startups what they had done for one, and shared a desk to do it.',
+  ],
+  [
+    'The first pattern',
+    'By the tenth project the same problems had names. We wrote the answers down; they became our tools, and then our courses.',
+  ],
+  ['The team today', 'Cloud, data and machine learning sit in one room, and whoever designs a system also takes its first night calls.'],
+] as const
+
+function Story() {
+  const { brand, address } = useCompany()
+  return (
+    <Section aria-label="Our story">
+      <div className="grid gap-5 lg:grid-cols-12">
+        <article className="flex flex-col rounded-panel border border-line bg-raised p-6 sm:p-10 lg:col-span-7">
+          <h2 className="text-h2">About Us</h2>
+          <div className="mt-5 grid max-w-measure gap-4 pb-8">
+            <p>
+              {brand} plans, builds and looks after the systems that young companies run on: the cloud they live in, the data they decide
+              by, and the AI that takes work off their people.
+            </p>
+            <p>
+              We work in small teams of seniors, next to yours, in your repository. You see every decision with its price. When we leave,
+              the code is yours, it is documented, and somebody of yours has been taught to run it.
+            </p>
+          </div>
+          <p className="mt-auto border-t border-line pt-5 text-small text-muted">
+            Most of our clients are between their first customer and their hundredth employee. Some are around the corner in {address.city};
+            most we meet on a screen.
+          </p>
+        </article>
+        <article className="rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-5">
+          <h2 className="text-h2">Our Journey</h2>
+          <ol className="mt-6 ml-1.5">
+            {journey.map(([title, text]) => (
+              <li key={title} className="relative border-l border-edge pb-7 pl-7 last:border-transparent last:pb-0">
+                <span aria-hidden="true" className="absolute top-1.5 -left-1.5 size-3 rounded-full bg-primary" />
+                <h3 className="text-h3">{title}</h3>
+                <p className="mt-1.5 text-small text-muted">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </article>
+        <article className="on-deep grid gap-x-10 gap-y-6 rounded-panel p-6 sm:p-10 lg:col-span-12 lg:grid-cols-12 lg:py-16">
+          <h2 className="text-h2 lg:col-span-3">Our Mission</h2>
+          <p className="font-display text-h2 font-[640] text-balance lg:col-span-9">
+            To give a company of ten the engineering that used to take a company of a thousand, at a price it can explain to its investors.
+          </p>
+        </article>
+      </div>
+    </Section>
   )
 }

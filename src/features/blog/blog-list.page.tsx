@@ -11,7 +11,7 @@ import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { postFilters, postListQuery, readPostListAddress } from './blog.queries.ts'
-import { BlogFilters } from './blog-filters.tsx'
+import { BlogCategories, BlogSearch } from './blog-filters.tsx'
 import { PostCard, PostGrid } from './post-card.tsx'
 
 export const queries = ({ search }: PageRequest) => [postListQuery(readPostListAddress(search))]
@@ -34,10 +34,17 @@ export default function BlogListPage() {
         eyebrow="Blog"
         title="What we learn while building"
         lead="Decisions, figures and mistakes from our work on cloud, data, security and AI, written down by the people who made them."
+        aside={<BlogSearch list={list} />}
       />
       <Container className="pt-8 pb-section">
-        <BlogFilters list={list} />
-        <div aria-busy={query.isPlaceholderData} className="mt-10 transition-opacity aria-busy:opacity-60 lg:mt-14">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <BlogCategories list={list} />
+          <a href="/rss.xml" className="link-quiet inline-flex items-center gap-2 text-small text-muted">
+            <Rss aria-hidden="true" className="size-4" />
+            Follow by RSS
+          </a>
+        </div>
+        <div aria-busy={query.isPlaceholderData} className="mt-8 transition-opacity aria-busy:opacity-60 lg:mt-10">
           <QueryState query={query} failure="Failed to load blog posts">
             {({ blogs, totalPages }) =>
               blogs.length === 0 ? (
@@ -67,12 +74,6 @@ export default function BlogListPage() {
             }
           </QueryState>
         </div>
-        <p className="mt-10 text-small text-muted">
-          <a href="/rss.xml" className="link inline-flex items-center gap-2">
-            <Rss aria-hidden="true" className="size-4" />
-            Follow by RSS
-          </a>
-        </p>
       </Container>
     </>
   )

@@ -33,26 +33,26 @@ export default function BlogPostPage() {
     <>
       {!query.data && <Head title="Blog" />}
       <QueryState query={query} failure="Failed to load blog post" failureAction={wayBack} whole>
-      {(post) => {
-        if (!post) return <PostNotFound />
-        const path = `/blog/${post.slug}`
-        if (post.slug !== slug) return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
-        return (
-          <>
-            <Head
-              title={post.title}
-              description={post.excerpt}
-              path={path}
-              image={post.imageUrl}
-              type="article"
-              jsonLd={postData(post, company)}
-            />
-            <PostArticle post={post} />
-            <Related posts={post.related} />
-          </>
-        )
-      }}
-    </QueryState>
+        {(post) => {
+          if (!post) return <PostNotFound />
+          const path = `/blog/${post.slug}`
+          if (post.slug !== slug) return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
+          return (
+            <>
+              <Head
+                title={post.title}
+                description={post.excerpt}
+                path={path}
+                image={post.imageUrl}
+                type="article"
+                jsonLd={postData(post, company)}
+              />
+              <PostArticle post={post} />
+              <Related posts={post.related} />
+            </>
+          )
+        }}
+      </QueryState>
     </>
   )
 }

@@ -34,18 +34,21 @@ export function PostArticle({ post }: { post: ShownPost }) {
             </div>
           </div>
         </header>
-        <ContentImage of={post} priority sizes="(min-width: 80rem) 75rem, 100vw" className="mt-10 h-56 rounded-panel sm:h-80 lg:h-[400px]" />
+        <ContentImage
+          of={post}
+          priority
+          sizes="(min-width: 80rem) 75rem, 100vw"
+          className="mt-10 h-56 rounded-panel sm:h-80 lg:h-[400px]"
+        />
       </Container>
       <Container className="grid gap-x-12 pt-10 lg:grid-cols-12 lg:pt-16">
-        <div className="lg:col-span-3">
-          {chapters.length > 0 && (
-            <>
-              <SideContents chapters={chapters} className="sticky top-28 hidden lg:block" />
-              <FoldedContents chapters={chapters} className="mb-8 lg:hidden" />
-            </>
-          )}
-        </div>
-        <div className="min-w-0 max-w-measure lg:col-span-8">
+        {chapters.length > 0 && (
+          <div className="lg:col-span-3 lg:col-start-10">
+            <SideContents chapters={chapters} className="sticky top-28 hidden lg:block" />
+            <FoldedContents chapters={chapters} className="mb-8 lg:hidden" />
+          </div>
+        )}
+        <div className="min-w-0 max-w-measure lg:col-span-8 lg:col-start-1 lg:row-start-1">
           <RenderedContent html={post.contentHtml} />
           <div className="mt-14">
             <PostAuthor author={post.author} />

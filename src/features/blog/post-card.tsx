@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -25,14 +26,16 @@ export function PostCard({ post, large = false, heading: Heading = 'h2', priorit
         of={post}
         priority={priority}
         sizes={large ? '(min-width: 64rem) 50rem, 100vw' : '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'}
-        className={classNames('rounded-panel', large ? 'aspect-[3/2] lg:aspect-auto lg:min-h-96 lg:flex-1' : 'aspect-[3/2]')}
+        className={classNames('rounded-panel', large ? 'aspect-[3/2] lg:aspect-auto lg:min-h-96 lg:flex-1' : 'aspect-[16/9]')}
       />
       <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge>{post.category}</Badge>
         <PostFacts post={post} className="text-fine text-muted" />
       </div>
-      <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', large ? 'text-h2' : 'text-h3')}>{post.title}</Heading>
-      <p className={classNames('mt-2 text-muted', large ? 'max-w-measure' : 'line-clamp-3 text-small')}>{post.excerpt}</p>
+      <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', large ? 'text-h2' : 'text-h3')}>
+        {post.title}
+      </Heading>
+      <p className={classNames('mt-2 text-muted', large ? 'max-w-measure' : 'line-clamp-4 text-small')}>{post.excerpt}</p>
       <div className={classNames('flex items-center gap-2.5 pt-4 text-small', !large && 'mt-auto')}>
         <Avatar name={post.author.name} url={post.author.avatarUrl} size={28} />
         <span>{post.author.name}</span>
@@ -46,6 +49,6 @@ export function PostCard({ post, large = false, heading: Heading = 'h2', priorit
 }
 
 /** Cards three in a row. */
-export const PostGrid = ({ children }: { children: React.ReactNode }) => (
-  <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-16">{children}</ul>
+export const PostGrid = ({ children }: { children: ReactNode }) => (
+  <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
 )

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
+import { Facts } from '#ui/facts.tsx'
 import type { CourseSummary } from './courses.contract.ts'
 import { Price } from './price.tsx'
 
@@ -31,40 +33,30 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
           <Badge tone="plain">{course.level}</Badge>
         </div>
         <Heading className="mt-4 text-h3">{title}</Heading>
-        <p className="mt-2 line-clamp-3 text-small text-muted">{course.description}</p>
-        <dl className="mt-5 mb-6 grid grid-cols-[auto_1fr] gap-x-5 border-y border-line py-3 text-small *:py-1">
-          <Fact name="Duration">{course.duration}</Fact>
-          <Fact name="Instructor">{course.instructor.name}</Fact>
-          {startDate && (
-            <Fact name="Starts">
-              <FormattedDate iso={startDate} />
-            </Fact>
-          )}
-        </dl>
-        <div className="mt-auto">
-          <Price course={course} className="font-display text-h3 font-[640]" />
-          <div className="mt-4 grid grid-cols-2 gap-3">
-            <ButtonLink to={`/courses/${slug}`} look="secondary" className="px-2">
-              View Details<span className="sr-only">: {title}</span>
-            </ButtonLink>
-            <ButtonLink to={`/courses/${slug}#enroll`} className="px-2">
-              Enroll Now<span className="sr-only">: {title}</span>
-            </ButtonLink>
-          </div>
+        <p className="mt-2 mb-6 line-clamp-4 text-small text-muted">{course.description}</p>
+        <Facts
+          className="mt-auto mb-6"
+          facts={[
+            { name: 'Duration', value: course.duration },
+            { name: 'Instructor', value: course.instructor.name },
+            { name: 'Starts', value: startDate && <FormattedDate iso={startDate} /> },
+          ]}
+        />
+        <Price course={course} className="font-display text-h3 font-[640]" />
+        <div className="mt-4 grid grid-cols-2 gap-3">
+          <ButtonLink to={`/courses/${slug}`} look="secondary" className="px-2">
+            View Details<span className="sr-only">: {title}</span>
+          </ButtonLink>
+          <ButtonLink to={`/courses/${slug}#enroll`} className="px-2">
+            Enroll Now<span className="sr-only">: {title}</span>
+          </ButtonLink>
         </div>
       </div>
     </Card>
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <>
-    <dt className="text-muted">{name}</dt>
-    <dd className="text-right">{children}</dd>
-  </>
-)
-
 /** Cards three in a row. */
-export const CourseGrid = ({ children }: { children: React.ReactNode }) => (
+export const CourseGrid = ({ children }: { children: ReactNode }) => (
   <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">{children}</ul>
 )

@@ -32,10 +32,10 @@ export default function CourseListPage() {
         eyebrow="Courses"
         title="Expert-led courses, taught by the people who do the work"
         lead="Live sessions in small groups, with practice on systems like the ones you will run. Leave with something that works and the reasons why."
+        aside={<CourseFilters list={list} />}
       />
-      <Container className="pt-8 pb-section">
-        <CourseFilters list={list} />
-        <div aria-busy={query.isPlaceholderData} className="mt-10 transition-opacity aria-busy:opacity-60">
+      <Container className="pt-10 pb-section lg:pt-14">
+        <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
           <QueryState query={query} failure="Failed to load courses">
             {({ courses, totalPages }) =>
               courses.length === 0 ? (

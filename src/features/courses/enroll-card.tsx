@@ -1,7 +1,6 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
-import { FormattedDate } from '#ui/date.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { coursePrice, formatPrice, Price } from './price.tsx'
 
@@ -17,16 +16,7 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
         <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
           Enroll Now
         </ButtonLink>
-        <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-5 text-small *:border-b *:border-line *:py-2.5 *:nth-last-[-n+2]:border-0 *:nth-last-[-n+2]:pb-0">
-          <Fact name="Duration">{course.duration}</Fact>
-          <Fact name="Level">{course.level}</Fact>
-          <Fact name="Instructor">{course.instructor.name}</Fact>
-          {course.startDate && (
-            <Fact name="Starts">
-              <FormattedDate iso={course.startDate} />
-            </Fact>
-          )}
-        </dl>
+        <p className="mt-3 text-center text-fine text-muted">Enrolment and payment are on a page of their own.</p>
       </div>
     </Card>
   )

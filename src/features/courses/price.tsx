@@ -16,10 +16,14 @@ type PriceProps = { course: Pick<CourseSummary, 'price' | 'discountedPrice'>; cl
 /** The price to pay, with the original struck through when there is a discount. */
 export function Price({ course, className }: PriceProps) {
   const { now, before, saved } = coursePrice(course)
+  const [whole, fraction] = formatPrice(now).split('.')
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2.5 tabular-nums">
+    <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
       {saved > 0 && <span className="sr-only">Discounted price </span>}
-      <span className={className}>{formatPrice(now)}</span>
+      <span className={className}>
+        {whole}
+        <span className="text-[0.7em] font-[550] text-muted">.{fraction}</span>
+      </span>
       {saved > 0 && (
         <>
           <span className="sr-only"> original price </span>

@@ -1,10 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { Head } from '#site/head.tsx'
+import { NotFoundScreen } from '#site/not-found-screen.tsx'
+import { PageHero } from '#site/page-hero.tsx'
+import type { PageRequest } from '#site/page-route.ts'
+import { QueryState } from '#site/query-state.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import { Section } from '#ui/layout.tsx'
+import { NavLink } from '#ui/link.tsx'
+import type { LegalDocument } from './legal.contract.ts'
+import { legalQuery } from './legal.queries.ts'
 
-export default function Page() {
+const nameIn = (path: string) => path.split('/').filter(Boolean)[0] ?? ''
+
+export const queries = ({ path }: PageRequest) => [legalQuery(nameIn(path))]
+
+/** Privacy Policy, Terms of Service and Cookie Policy: one page, three documents. */
+export default function LegalPage() {
+  const { pathname } = useLocation()
+  const query = useQuery(legalQuery(nameIn(pathname)))
   return (
-    <div>
-      <Head title="Legal" />
-      <h1>Legal</h1>
-    </div>
+    <QueryState query={query} failure="Failed to load this page">
+      {(document) => (document ? <LegalText document={document} path={pathname} /> : <NotFoundScreen />)}
+    </QueryState>
+  )
+}
+
+const documents = [
+  { to: '/privacy', label: 'Privacy Policy' },
+  { to: '/terms', label: 'Terms of Service' },
+  { to: '/cookies', label: 'Cookie Policy' },
+]
+
+function LegalText({ document, path }: { document: LegalDocument; path: string }) {
+  return (
+    <>
+      <Head title={document.title} description={document.description} path={path} />
+      <PageHero
+        title={document.title}
+        lead={document.description}
+        eyebrow={
+          <>
+            Last updated <FormattedDate iso={document.updated} />
+          </>
+        }
+      />
+      <Section space="band" aria-label={document.title}>
+        <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
+          <nav aria-label="Legal documents" className="lg:order-last lg:col-span-3 lg:col-start-10">
+            <ul className="grid gap-1 text-small lg:sticky lg:top-28">
+              {documents.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} className="link-quiet inline-block py-1.5 text-muted aria-[current]:font-[560] aria-[current]:text-ink">
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {/* Rendered and sanitised by the server. */}
+          <div className="prose lg:col-span-8" dangerouslySetInnerHTML={{ __html: document.html }} />
+        </div>
+      </Section>
+    </>
   )
 }

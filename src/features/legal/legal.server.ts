@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { errorBody } from '#contract/common.ts'
 import type { Company } from '#contract/company.ts'
-import type { Config } from '#server/config.ts'
-import { renderContent } from '#server/content/render-content.ts'
+import { errorAnswers, notFound } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { renderedContent } from '#server/rendered-content.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 
 const folder = resolve(import.meta.dirname, '../../../content')
@@ -14,18 +13,21 @@ const folder = resolve(import.meta.dirname, '../../../content')
 const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
 
 /** The documents that stand in `content/` as Markdown, with the company's own names set in. */
-export const legalRoutes: FastifyPluginAsyncZod<{ config: Config }> = async (app, { config }) => {
+export const legalRoutes: Feature = async (app, { config }) => {
   app.get(
     '/legal/:name',
     {
       schema: {
         tags: ['Legal'],
         summary: 'A legal document, rendered',
-        params: z.object({ name: z.enum(legalDocuments) }),
-        response: { 200: legalDocument, 404: errorBody },
+        params: z.object({ name: z.string() }),
+        response: { 200: legalDocument, ...errorAnswers(404, 429) },
       },
     },
-    async ({ params }) => readLegalDocument(params.name, config.company),
+    async ({ params }) => {
+      if (!legalDocuments.some((name) => name === params.name)) throw notFound()
+      return readLegalDocument(params.name, config.company)
+    },
   )
 }
 
@@ -33,7 +35,8 @@ async function readLegalDocument(name: string, company: Company): Promise<LegalD
   const file = await readFile(resolve(folder, `${name}.md`), 'utf8')
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
   const { title, description, updated } = frontMatter.parse(parse(head))
-  return { title, description: fill(description, company), updated, html: renderContent(fill(body, company)).html }
+  const { html } = await renderedContent(fill(body, company))
+  return { title, description: fill(description, company), updated, html }
 }
 
 /** Sets the company's names where a document says `{brand}`, `{email}` and so on. */

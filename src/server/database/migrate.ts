@@ -20,7 +20,8 @@ export async function migrate(database: Database, steps: Migration[] = migration
     const done = new Set(rows.map(({ name }) => name))
 
     const unknown = [...done].find((name) => !steps.some((step) => step.name === name))
-    if (unknown) throw new ConfigError(`The database was written by a newer version of this program (it knows "${unknown}"); start that one`)
+    if (unknown)
+      throw new ConfigError(`The database was written by a newer version of this program (it knows "${unknown}"); start that one`)
     for (const step of steps) {
       if (done.has(step.name)) continue
       await step.up(trx, database.kind)

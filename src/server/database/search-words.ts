@@ -19,7 +19,9 @@ export function words(text: string): string[] {
     // Accents and joiners take the script of the letter they stand with, which is how Unicode tells them from vowel signs.
     .replace(/\p{Script=Inherited}/gu, '')
     .replace(/[ßæœøđłħıþðς]/g, (letter) => plainLetters[letter] ?? letter)
-  return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => (word.length > wordLength ? [...word].slice(0, wordLength).join('') : word))
+  return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) =>
+    word.length > wordLength ? [...word].slice(0, wordLength).join('') : word,
+  )
 }
 
 /** The words of a question, each once; none when nothing in it is a word. */

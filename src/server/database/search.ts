@@ -15,7 +15,11 @@ const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
  * (the smaller, the better), to join in a query. Any text is a question.
  * @returns null when the question holds no word, so that nothing can match
  */
-export function searchHits({ kind }: Pick<Database, 'kind'>, source: string, question: string): RawBuilder<{ ref: string; rank: number }> | null {
+export function searchHits(
+  { kind }: Pick<Database, 'kind'>,
+  source: string,
+  question: string,
+): RawBuilder<{ ref: string; rank: number }> | null {
   const asked = wordsOfQuestion(question)
   if (asked.length === 0) return null
   // Words hold letters and digits alone, so the quotes around them are safe in both languages.
@@ -46,14 +50,21 @@ export async function indexForSearch(trx: Transaction, kind: DatabaseKind, sourc
     return
   }
   await removeFromSearch(trx, kind, source, ref)
-  const { id } = await trx.insertInto('searchDocuments').values({ source, ref } as never).returning('id').executeTakeFirstOrThrow()
+  const { id } = await trx.insertInto('searchDocuments').values({ source, ref }).returning('id').executeTakeFirstOrThrow()
   const [title, excerpt, category, body] = parts.map((part) => part.join(' '))
-  await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(trx)
+  await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
+    trx,
+  )
 }
 
 /** Takes a thing out of the index; one that is not there is no error. */
 export async function removeFromSearch(trx: Transaction, kind: DatabaseKind, source: string, ref: string): Promise<void> {
-  const gone = await trx.deleteFrom('searchDocuments').where('source', '=', source).where('ref', '=', ref).returning('id').executeTakeFirst()
+  const gone = await trx
+    .deleteFrom('searchDocuments')
+    .where('source', '=', source)
+    .where('ref', '=', ref)
+    .returning('id')
+    .executeTakeFirst()
   if (gone && kind === 'sqlite') await sql`delete from "searchIndex" where rowid = ${gone.id}`.execute(trx)
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import QuickLRU from 'quick-lru'
 import { ConfigError } from '../config.ts'
-import { UnstorableText } from './violations.ts'
+import { isStorable, UnstorableText } from './violations.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 10_000
@@ -40,7 +40,7 @@ export async function openSqlite(file: string): Promise<Dialect> {
 async function open(file: string): Promise<DatabaseSync> {
   try {
     const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true })
-    await useWriteAheadLog(database)
+    await switchToWriteAheadLog(database)
     database.exec('pragma synchronous = full')
     return database
   } catch (cause) {
@@ -49,7 +49,7 @@ async function open(file: string): Promise<DatabaseSync> {
 }
 
 /** Switching a new file to the write-ahead log needs it alone and does not wait, so processes that start together try again. */
-async function useWriteAheadLog(database: DatabaseSync) {
+async function switchToWriteAheadLog(database: DatabaseSync) {
   for (let attempt = 0; ; attempt++) {
     try {
       database.exec('pragma journal_mode = wal')
@@ -92,6 +92,6 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
 /** SQLite has no booleans, and NUL is refused here because PostgreSQL refuses it. */
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string' && value.includes('\0')) throw new UnstorableText()
+  if (typeof value === 'string' && !isStorable(value)) throw new UnstorableText()
   return value as SQLInputValue
 }

@@ -20,7 +20,10 @@ export const bytes = (): Column<Buffer, Uint8Array> => ({
 /** SQLite keeps 0 and 1. */
 export const boolean = (): Column<boolean, boolean | number> => ({ encode: (value) => value, decode: (stored) => Boolean(stored) })
 /** Anything JSON can say; kept as its text. */
-export const json = <Value>(): Column<Value, string> => ({ encode: (value) => JSON.stringify(value), decode: (stored) => JSON.parse(stored) })
+export const json = <Value>(): Column<Value, string> => ({
+  encode: (value) => JSON.stringify(value),
+  decode: (stored) => JSON.parse(stored),
+})
 /** A moment: ISO 8601 in UTC with milliseconds, so that the texts sort as the moments do. */
 export const time = (): Column<string, string> => ({ encode: (value) => new Date(value).toISOString(), decode: (stored) => stored })
 
@@ -48,9 +51,10 @@ export type Table<Name extends string = string, C extends Columns = Columns> = {
 }
 
 /** A row as the program sees it. */
-export type Row<T> = T extends Table<string, infer C>
-  ? { [K in Exclude<keyof C, OptionalKey<C>>]: ValueOf<C[K]> } & { [K in OptionalKey<C>]?: ValueOf<C[K]> }
-  : never
+export type Row<T> =
+  T extends Table<string, infer C>
+    ? { [K in Exclude<keyof C, OptionalKey<C>>]: ValueOf<C[K]> } & { [K in OptionalKey<C>]?: ValueOf<C[K]> }
+    : never
 
 /** A row as queries see it. */
 export type Stored<T> = T extends Table<string, infer C> ? { [K in keyof C]: StoredOf<C[K]> } : never
@@ -69,8 +73,7 @@ export function table<Name extends string, C extends Columns>(name: Name, column
         .filter((column) => !(except as string[]).includes(column))
         .map((column) => `${name}.${column}`) as never,
     encode: (values) => translate(values, (key, value) => columns[key]?.encode(value)) as never,
-    decode: (selected) =>
-      translate(selected, (key, value) => (columns[key] ? columns[key].decode(value) : (value ?? undefined))) as never,
+    decode: (selected) => translate(selected, (key, value) => (columns[key] ? columns[key].decode(value) : (value ?? undefined))) as never,
   }
 }
 

@@ -8,7 +8,14 @@ export class UnstorableText extends Error {
 
 export type Violation = 'unique' | 'reference' | 'check' | 'missing' | 'unstorable'
 
-const sqliteCodes: Record<number, Violation> = { 2067: 'unique', 1555: 'unique', 787: 'reference', 1811: 'reference', 275: 'check', 1299: 'missing' }
+const sqliteCodes: Record<number, Violation> = {
+  2067: 'unique',
+  1555: 'unique',
+  787: 'reference',
+  1811: 'reference',
+  275: 'check',
+  1299: 'missing',
+}
 const postgresCodes: Record<string, Violation> = {
   '23505': 'unique',
   '23503': 'reference',
@@ -24,3 +31,6 @@ export function violationOf(error: unknown): Violation | null {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return sqliteCodes[errcode ?? -1] ?? postgresCodes[code ?? ''] ?? null
 }
+
+/** Whether a text can be kept at all; one that cannot is the name of nothing. */
+export const isStorable = (text: string) => !text.includes('\0')

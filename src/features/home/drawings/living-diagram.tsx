@@ -33,7 +33,19 @@ const nodes: Place[] = [
   [0.75, -0.6, 20],
   [0.8, 0.2, 10],
 ]
-const pairs: [number, number][] = [[0, 1], [0, 3], [1, 3], [1, 4], [2, 3], [2, 5], [3, 4], [3, 5], [3, 6], [4, 6], [5, 6]]
+const pairs: [number, number][] = [
+  [0, 1],
+  [0, 3],
+  [1, 3],
+  [1, 4],
+  [2, 3],
+  [2, 5],
+  [3, 4],
+  [3, 5],
+  [3, 6],
+  [4, 6],
+  [5, 6],
+]
 const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0, 0])).join('')
 
 /** A negative delay: everything is under way from the first moment. */
@@ -80,7 +92,15 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
             <path className="face" d={face(cloud, u, v, u + 0.4, v + 0.4, high)} />
           </g>
         ))}
-        <Risers from={cloud} places={[[-0.6, 0.55, 54], [0.55, -0.6, 44], [1, 1]]} seconds={1} />
+        <Risers
+          from={cloud}
+          places={[
+            [-0.6, 0.55, 54],
+            [0.55, -0.6, 44],
+            [1, 1],
+          ]}
+          seconds={1}
+        />
 
         <Slab of={data} name="Data" />
         <path className="stream" d={rows.map(([v, start]) => line(data, [start, v], [-0.8, v])).join('')} />
@@ -89,7 +109,15 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
         {rows.map(([v, start], i) => (
           <path key={v} className="spark flow" style={since(i * 3.7)} d={line(data, [start + 1.1, v], [start + 1.2, v])} />
         ))}
-        <Risers from={data} places={[[-0.8, 0.9], [0.9, -0.8], [1, 1]]} seconds={2} />
+        <Risers
+          from={data}
+          places={[
+            [-0.8, 0.9],
+            [0.9, -0.8],
+            [1, 1],
+          ]}
+          seconds={2}
+        />
 
         <Slab of={ai} name="AI" />
         <path strokeDasharray="1 4" d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} />
@@ -98,7 +126,15 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
           const [x, y] = at(ai, node).split(' ')
           return <circle key={x} className={i === 3 ? 'ground' : 'face'} cx={x} cy={y} r={i === 3 ? 13 : 7} />
         })}
-        <Risers from={ai} places={[[-0.9, 0.9], [0.9, -0.9], [1, 1]]} seconds={3.5} />
+        <Risers
+          from={ai}
+          places={[
+            [-0.9, 0.9],
+            [0.9, -0.9],
+            [1, 1],
+          ]}
+          seconds={3.5}
+        />
 
         <Slab of={training} name="Training" />
         {[98, 66, 34].map((wide, i) => {

@@ -31,7 +31,18 @@ export function CloudDrawing({ className }: Props) {
         <g key={x}>
           <rect x={x - 12} y="54" width="52" height="106" rx="6" fill={zone === 1 ? primary : raised} />
           <path
-            d={[0, 1, 2, 3, 4].map((i) => `M${x - 2} ${72 + i * 17}h${[[20, 32, 14, 26, 32], [32, 18, 32, 24, 12], [14, 32, 22, 32, 18]][zone]?.[i]}`).join('')}
+            d={[0, 1, 2, 3, 4]
+              .map(
+                (i) =>
+                  `M${x - 2} ${72 + i * 17}h${
+                    [
+                      [20, 32, 14, 26, 32],
+                      [32, 18, 32, 24, 12],
+                      [14, 32, 22, 32, 18],
+                    ][zone]?.[i]
+                  }`,
+              )
+              .join('')}
             stroke={zone === 1 ? raised : primary}
             strokeWidth="5"
           />
@@ -52,11 +63,18 @@ export function DataDrawing({ className }: Props) {
     <Panel className={className}>
       <path d={sources.map((_, i) => `M188 ${row(i) + 10}H320`).join('')} stroke={rule} />
       <path
-        d={sources.map((y, i) => `M${10 + ((i * 37) % 50)} ${y}C90 ${y} 80 ${78 + i * 4} 122 ${78 + i * 4}S160 ${row(i)} 194 ${row(i)}`).join('')}
+        d={sources
+          .map((y, i) => `M${10 + ((i * 37) % 50)} ${y}C90 ${y} 80 ${78 + i * 4} 122 ${78 + i * 4}S160 ${row(i)} 194 ${row(i)}`)
+          .join('')}
         stroke={muted}
       />
       <path d={`M194 ${row(0)}V${row(6)}`} stroke={ink} />
-      <path d={lengths.map((long, i) => (i === 2 ? '' : `M206 ${row(i)}h${long - 10}`)).join('')} stroke={primary} strokeWidth="8" strokeLinecap="butt" />
+      <path
+        d={lengths.map((long, i) => (i === 2 ? '' : `M206 ${row(i)}h${long - 10}`)).join('')}
+        stroke={primary}
+        strokeWidth="8"
+        strokeLinecap="butt"
+      />
       <path d={`M206 ${row(2)}h100`} stroke={accent} strokeWidth="8" strokeLinecap="butt" />
       <path d={sources.map((y, i) => `M${10 + ((i * 37) % 50)} ${y}h0`).join('')} stroke={primary} strokeWidth="9" />
       <circle cx="122" cy="90" r="26" fill={raised} fillOpacity=".5" />

@@ -1,0 +1,52 @@
+import { insertRow, type NewRow, updateRow } from '#server/crud.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { indexForSearch } from '#server/database/search.ts'
+import type { Row } from '#server/database/table.ts'
+import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
+import { searchSource } from './blog-queries.server.ts'
+
+type Kind = Database['kind']
+type Post = Row<typeof blogs>
+
+/**
+ * Adds a post and makes it findable; call it inside `changeContent`.
+ * @param words the content without its markup (`contentWords`), made before the transaction
+ */
+export async function createPost(trx: Transaction, kind: Kind, post: NewRow<typeof blogs>, words: string): Promise<Post> {
+  const row = await insertRow(trx, blogs, post)
+  await index(trx, kind, row, words)
+  return row
+}
+
+/**
+ * Changes a post; call it inside `changeContent`. When the slug of a published post changes, its old address leads to the new one.
+ * @param words the content as it will be, without its markup
+ * @returns false when there is no such post
+ */
+export async function updatePost(
+  trx: Transaction,
+  kind: Kind,
+  id: string,
+  changes: Partial<NewRow<typeof blogs>>,
+  words: string,
+): Promise<boolean> {
+  const before = await trx.selectFrom('blogs').select(['slug', 'published']).where('id', '=', id).executeTakeFirst()
+  if (!before) return false
+  await updateRow(trx, blogs, id, changes)
+  const after = blogs.decode(await trx.selectFrom('blogs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  if (before.published && before.slug !== after.slug) {
+    await trx
+      .insertInto('blogPastSlugs')
+      .values(blogPastSlugs.encode({ slug: before.slug, blogId: id }))
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ blogId: id }))
+      .execute()
+  }
+  await index(trx, kind, after, words)
+  return true
+}
+
+const index = (trx: Transaction, kind: Kind, { id, title, excerpt, category }: Post, body: string) =>
+  indexForSearch(trx, kind, searchSource, id, { title, excerpt, category, body })
+
+/** Adds somebody whom posts are by. */
+export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) => insertRow(trx, authorProfiles, author)

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { Database } from '#server/database/connect.ts'
+import { errorAnswers, notFound } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { renderedContent } from '#server/rendered-content.ts'
+import { type PostSummary, post, postList, postListQuery } from './blog.contract.ts'
+import { findPost, findSlugNow, listPosts, newestPosts, relatedPosts } from './blog-queries.server.ts'
+
+/** Posts offered below a post. */
+const relatedCount = 3
+
+export const blogRoutes: Feature = async (app, { config, database }) => {
+  const tags = ['Blog']
+
+  app.get(
+    '/blogs',
+    {
+      schema: {
+        tags,
+        summary: 'Published posts, newest first, page by page',
+        description: 'With `search`, only posts that hold every word (as a beginning of a word), the best first.',
+        querystring: postListQuery,
+        response: { 200: postList, ...errorAnswers(400, 422, 429) },
+      },
+    },
+    async ({ query }) => listPosts(database, query),
+  )
+
+  app.get(
+    '/blogs/:id',
+    {
+      schema: {
+        tags,
+        summary: 'A published post, by id or by slug',
+        description: 'A slug that the post had before answers 301 with its present address.',
+        params: z.object({ id: z.string() }),
+        response: { 200: post, 301: z.void(), ...errorAnswers(404, 429) },
+      },
+    },
+    async ({ params }, reply) => {
+      const found = await findPost(database, params.id)
+      if (found) {
+        const [{ html, headings }, related] = await Promise.all([
+          renderedContent(found.content, { siteOrigin: config.publicUrl }),
+          relatedPosts(database, found, relatedCount),
+        ])
+        return { ...found, contentHtml: html, headings, related }
+      }
+      const slug = await findSlugNow(database, params.id)
+      if (slug === undefined) throw notFound('Blog post not found')
+      return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
+    },
+  )
+}
+
+/** The newest published posts with their content rendered, for the feed. */
+export async function latestPosts(database: Database, count: number): Promise<(PostSummary & { contentHtml: string })[]> {
+  const posts = await newestPosts(database, count)
+  return Promise.all(posts.map(async ({ content, ...summary }) => ({ ...summary, contentHtml: (await renderedContent(content)).html })))
+}
+
+export { listPublicPosts } from './blog-queries.server.ts'

@@ -1,0 +1,57 @@
+import { insertRow, type NewRow, updateRow } from '#server/crud.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { indexForSearch } from '#server/database/search.ts'
+import type { Row } from '#server/database/table.ts'
+import { searchSource } from './course-queries.server.ts'
+import { coursePastSlugs, courses, instructors } from './courses.table.ts'
+
+type Kind = Database['kind']
+type Course = Row<typeof courses>
+
+/**
+ * Adds a course and makes it findable; call it inside `changeContent`.
+ * @param words the syllabus without its markup (`contentWords`), made before the transaction
+ */
+export async function createCourse(trx: Transaction, kind: Kind, course: NewRow<typeof courses>, words: string): Promise<Course> {
+  const row = await insertRow(trx, courses, course)
+  await index(trx, kind, row, words)
+  return row
+}
+
+/**
+ * Changes a course; call it inside `changeContent`. When the slug of an active course changes, its old address leads to the new one.
+ * @param words the syllabus as it will be, without its markup
+ * @returns false when there is no such course
+ */
+export async function updateCourse(
+  trx: Transaction,
+  kind: Kind,
+  id: string,
+  changes: Partial<NewRow<typeof courses>>,
+  words: string,
+): Promise<boolean> {
+  const before = await trx.selectFrom('courses').select(['slug', 'active']).where('id', '=', id).executeTakeFirst()
+  if (!before) return false
+  await updateRow(trx, courses, id, changes)
+  const after = courses.decode(await trx.selectFrom('courses').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  if (before.active && before.slug !== after.slug) {
+    await trx
+      .insertInto('coursePastSlugs')
+      .values(coursePastSlugs.encode({ slug: before.slug, courseId: id }))
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ courseId: id }))
+      .execute()
+  }
+  await index(trx, kind, after, words)
+  return true
+}
+
+const index = (trx: Transaction, kind: Kind, { id, title, description, category, level, learningOutcomes }: Course, words: string) =>
+  indexForSearch(trx, kind, searchSource, id, {
+    title,
+    excerpt: description,
+    category: `${category} ${level}`,
+    body: [...learningOutcomes, words].join('\n'),
+  })
+
+/** Adds somebody who teaches. */
+export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) => insertRow(trx, instructors, instructor)

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { errorAnswers, notFound } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { renderedContent } from '#server/rendered-content.ts'
+import { findCourse, findSlugNow, listCourses } from './course-queries.server.ts'
+import { course, courseList, courseListQuery } from './courses.contract.ts'
+
+export const courseRoutes: Feature = async (app, { config, database }) => {
+  const tags = ['Courses']
+
+  app.get(
+    '/courses',
+    {
+      schema: {
+        tags,
+        summary: 'Active courses, newest first, page by page',
+        description: 'With `search`, only courses that hold every word (as a beginning of a word), the best first.',
+        querystring: courseListQuery,
+        response: { 200: courseList, ...errorAnswers(400, 422, 429) },
+      },
+    },
+    async ({ query }) => listCourses(database, query),
+  )
+
+  app.get(
+    '/courses/:slug',
+    {
+      schema: {
+        tags,
+        summary: 'An active course, by slug or by id',
+        description: 'A slug that the course had before answers 301 with its present address.',
+        params: z.object({ slug: z.string() }),
+        response: { 200: course, 301: z.void(), ...errorAnswers(404, 429) },
+      },
+    },
+    async ({ params }, reply) => {
+      const found = await findCourse(database, params.slug)
+      if (found) {
+        const { html, headings } = await renderedContent(found.syllabus, { siteOrigin: config.publicUrl })
+        return { ...found, syllabusHtml: html, headings }
+      }
+      const slug = await findSlugNow(database, params.slug)
+      if (slug === undefined) throw notFound('Course not found')
+      return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)
+    },
+  )
+}
+
+export { listPublicCourses } from './course-queries.server.ts'

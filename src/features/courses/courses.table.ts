@@ -1,0 +1,50 @@
+import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import type { courseCategories, courseLevels } from './courses.contract.ts'
+
+/** Prices are Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long for lists to load. */
+export const courses = table('courses', {
+  id: text(),
+  title: text(),
+  slug: text(),
+  description: text(),
+  duration: text(),
+  price: number(),
+  discountedPrice: optional(number()),
+  imageUrl: optional(text()),
+  imageAlt: optional(text()),
+  category: text<(typeof courseCategories)[number]>(),
+  level: text<(typeof courseLevels)[number]>(),
+  prerequisites: json<string[]>(),
+  learningOutcomes: json<string[]>(),
+  instructorId: text(),
+  enrollmentUrl: text(),
+  startDate: optional(text()),
+  active: boolean(),
+  featured: boolean(),
+  version: integer(),
+  createdAt: time(),
+  updatedAt: time(),
+  syllabus: text(),
+})
+
+/** Slugs that a course had before: their addresses lead to the course. */
+export const coursePastSlugs = table('coursePastSlugs', { slug: text(), courseId: text() })
+
+/** Who teaches; exactly one of them is the default, for courses that name nobody known. */
+export const instructors = table('instructors', {
+  id: text(),
+  name: text(),
+  avatarUrl: optional(text()),
+  bio: text(),
+  isDefault: boolean(),
+  createdAt: time(),
+  updatedAt: time(),
+})
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    courses: Stored<typeof courses>
+    coursePastSlugs: Stored<typeof coursePastSlugs>
+    instructors: Stored<typeof instructors>
+  }
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PostSummary } from '#features/blog/blog.contract.ts'
+import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import { latestPosts } from './home.queries.ts'
+import { Strip, StripSkeleton } from './strip.tsx'
+
+/** The newest articles. When they cannot be had, Home does without. */
+export function LatestPosts() {
+  const { data, isPending } = useQuery(latestPosts)
+  const posts = data?.blogs ?? []
+  if (!isPending && posts.length === 0) return null
+  return (
+    <Strip
+      id="latest"
+      title="From the workshop"
+      text="What we learnt on a project, written down while it was fresh."
+      all={{ to: '/blog', label: 'All articles' }}
+    >
+      {isPending ? (
+        <StripSkeleton />
+      ) : (
+        <ol className="divide-y divide-line border-y border-line">
+          {posts.map((post) => (
+            <Entry key={post._id} post={post} />
+          ))}
+        </ol>
+      )}
+    </Strip>
+  )
+}
+
+function Entry({ post }: { post: PostSummary }) {
+  return (
+    <li className="relative flex gap-5 py-5 sm:gap-7">
+      <ContentImage of={post} sizes="9rem" className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-36" />
+      <div className="min-w-0">
+        <p className="text-fine text-muted">
+          {post.category} · <FormattedDate iso={post.createdAt} /> · {post.readTime} min read
+        </p>
+        <h3 className="mt-1.5 text-h3">
+          <Link to={`/blog/${post.slug}`} className="link-quiet link-cover">
+            {post.title}
+          </Link>
+        </h3>
+        <p className="mt-2 line-clamp-2 text-small text-muted max-sm:hidden">{post.excerpt}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { features } from '#features/all.server.ts'
+import { documentApi } from './api-docs.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import { notFound, toAnswer } from './errors.ts'
+import { limitRates } from './rate-limits.ts'
+import { validate } from './validate.ts'
+
+/** The JSON API, for the prefix `/api`: every feature's calls, their documentation, and one shape for every error. */
+export async function api(app: FastifyInstance, { config, database }: { config: Config; database: Database }): Promise<void> {
+  app.setValidatorCompiler(validate)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  // JSON alone is taken; anything else is refused by its type.
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onSend', tagAnswer)
+
+  await limitRates(app)
+  await documentApi(app, config)
+  for (const feature of features) await app.register(feature, { config, database })
+
+  // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.
+  const unknown = async () => {
+    throw notFound()
+  }
+  for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, onRequest: unknown }, unknown)
+}
+
+/** The one place where errors become answers. Only what is our own fault is worth a line in the log. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = toAnswer(error)
+  if (status >= 500) request.log.error(error)
+  return reply.code(status).header('cache-control', 'no-store').send(body)
+}
+
+/** What the public reads may be kept, but is asked for again each time, and answered with 304 while it is the same. */
+async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (reply.hasHeader('cache-control')) return payload
+  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+    reply.header('cache-control', 'no-store')
+    return payload
+  }
+  const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+  reply.header('cache-control', 'no-cache').header('etag', tag)
+  if (!request.headers['if-none-match']?.includes(tag)) return payload
+  reply.code(304).removeHeader('content-type')
+  return null
+}

@@ -1,0 +1,38 @@
+import type { Nodes, Properties } from 'hast'
+import { idPrefix } from './sanitise-schema.ts'
+
+/** Elements that stand on lines of their own, or apart from what follows. */
+const apart = new Set(
+  'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption table caption tr td th br'.split(
+    ' ',
+  ),
+)
+
+/** The words that a reader sees, without line ends or doubled spaces. Footnotes' marks, arrows and label are no words. */
+export const textOf = (node: Nodes) => collect(node, ' ').replace(/\s+/g, ' ').trim()
+
+/** The same with a line to each block. */
+export const linesOf = (node: Nodes) =>
+  collect(node, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+
+function collect(node: Nodes, separator: string): string {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ''
+  if (node.type === 'element' && isFootnoteMark(node.properties)) return ''
+  const text = node.children.map((child) => collect(child, separator)).join('')
+  return node.type === 'element' && apart.has(node.tagName) ? `${separator}${text}${separator}` : text
+}
+
+const footnotesLabel = `${idPrefix}footnote-label`
+
+const isFootnoteMark = ({ id, dataFootnoteRef, dataFootnoteBackref }: Properties) =>
+  id === footnotesLabel || dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined
+
+/** @param text as `linesOf` gives it @returns minutes, at 200 words each, at least 1 */
+export function minutesToRead(text: string): number {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,_-]*/gu)?.length ?? 0
+  return Math.max(1, Math.round(words / 200))
+}

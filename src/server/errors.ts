@@ -1,0 +1,66 @@
+import type { FastifyError } from 'fastify'
+import { type ErrorBody, errorBody } from '#contract/common.ts'
+import { violationOf } from './database/violations.ts'
+
+type Issues = NonNullable<ErrorBody['issues']>
+
+/** The stable word for each status that the API answers with when it does not succeed. */
+const codes: Record<number, string> = {
+  400: 'malformed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+/** What to tell a person when nobody else has found words. */
+const messages: Record<number, string> = {
+  400: 'The request could not be understood.',
+  404: 'There is nothing here.',
+  413: 'The request is too large.',
+  415: 'This kind of content is not accepted here; send JSON.',
+  429: 'Too many requests. Please wait a moment and try again.',
+  503: 'The service is busy. Please try again in a moment.',
+}
+
+/** A refusal that a caller is told about. `status` is the HTTP status, `message` for a person, `issues` the fields at fault. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  status: number
+  issues: Issues | undefined
+  constructor(status: number, message: string, issues?: Issues) {
+    super(message)
+    this.status = status
+    this.issues = issues
+  }
+}
+
+export const notFound = (message = messages[404] ?? '') => new ApiError(404, message)
+
+/**
+ * What to answer for an error of any origin. What is our own fault (500) says nothing of its inside.
+ * @returns the HTTP status and the body
+ */
+export function toAnswer(error: unknown): { status: number; body: ErrorBody } {
+  if (error instanceof ApiError) return answer(error.status, error.message, error.issues)
+  const violation = violationOf(error)
+  if (violation === 'unique') return answer(409, 'Something else already has this name or address.')
+  if (violation === 'unstorable') return answer(422, 'A text holds a character that cannot be stored.')
+  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  if (status >= 400 && status < 500) return answer(status, messages[status] ?? 'The request was refused.')
+  if (status === 503) return answer(503, messages[503] ?? '')
+  return answer(500, 'Something went wrong on our side. Please try again in a moment.')
+}
+
+function answer(status: number, message: string, issues?: Issues): { status: number; body: ErrorBody } {
+  return { status, body: { message, code: codes[status] ?? (status >= 500 ? 'internal' : 'refused'), ...(issues ? { issues } : {}) } }
+}
+
+/** The error answers of a route, for its schema: `response: { 200: …, ...errorAnswers(404) }`. */
+export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
+  Object.fromEntries(statuses.map((status) => [status, errorBody])) as Record<Status, typeof errorBody>

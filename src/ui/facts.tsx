@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** Names at the left, values at the right, ruled. What has no value is left out. */
+export function Facts({ facts, className }: { facts: { name: string; value: ReactNode }[]; className?: string }) {
+  return (
+    <dl className={classNames('divide-y divide-line border-y border-line text-small', className)}>
+      {facts
+        .filter(({ value }) => value)
+        .map(({ name, value }) => (
+          <div key={name} className="flex justify-between gap-4 py-2">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
