@@ -8,6 +8,8 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
+  // The renderer carries its libraries, in their production form whatever NODE_ENV the server runs with.
+  ...(isSsrBuild && { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }),
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild
     ? { target: 'node24', emptyOutDir: true }

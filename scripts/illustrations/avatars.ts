@@ -24,7 +24,8 @@ const ears = (skin: Skin, y = 204, wide = 124) => disc(240 - wide / 2, y, 15, sh
 const cap = (colour: string) => fill('M176 216v-42a64 64 0 0 1 128 0v42z', colour)
 const face = (skin: Skin, opening: string) => fill(opening, skins[skin])
 /** Shoulders: an arch that leaves the frame. */
-const shoulders = (colour: string, half = 168, top = 336) => fill(`M${240 - half} 480v-46a98 98 0 0 1 98-98h${2 * (half - 98)}a98 98 0 0 1 98 98v46z`.replace('336', f(top)), colour)
+const shoulders = (colour: string, half = 168, top = 336) =>
+  fill(`M${240 - half} 480v-46a98 98 0 0 1 98-98h${2 * (half - 98)}a98 98 0 0 1 98 98v46z`.replace('336', f(top)), colour)
 
 /** A low bun, a parting to one side, a sari's border over the shoulder. */
 const meera = (): Sheet =>
@@ -84,7 +85,17 @@ const rohan = (): Sheet =>
     fill('M0 480L0 170A310 310 0 0 1 310 480z', '#E7951A') +
       ears('almond') +
       head('almond') +
-      [[186, 158, 28], [204, 126, 32], [242, 110, 34], [280, 126, 32], [296, 160, 26], [222, 148, 26], [260, 146, 26]].map(([x = 0, y = 0, r = 0]) => disc(x, y, r, night)).join('') +
+      [
+        [186, 158, 28],
+        [204, 126, 32],
+        [242, 110, 34],
+        [280, 126, 32],
+        [296, 160, 26],
+        [222, 148, 26],
+        [260, 146, 26],
+      ]
+        .map(([x = 0, y = 0, r = 0]) => disc(x, y, r, night))
+        .join('') +
       fill('M206 236q34-20 68 0-8 12-34 8-26 4-34-8z', night) +
       shoulders(night) +
       fill(box(194, 296, 92, 66, 20), teal) +

@@ -34,14 +34,21 @@ const favicon =
 
 /** The brand's name as pixels, set in the display face. */
 async function nameImage(colour: string) {
-  const woff2 = await readFile('node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2')
+  const woff2 = await readFile(
+    'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
+  )
   const folder = await mkdtemp(join(tmpdir(), 'brand-'))
   const fontfile = join(folder, 'display.ttf')
-  await writeFile(fontfile, await subsetFont(woff2, company.brand, { targetFormat: 'truetype', variationAxes: { wght: 640, wdth: 100, opsz: 96 } }))
+  await writeFile(
+    fontfile,
+    await subsetFont(woff2, company.brand, { targetFormat: 'truetype', variationAxes: { wght: 640, wdth: 100, opsz: 96 } }),
+  )
   const text = `<span foreground="${colour}" letter_spacing="-900">${company.brand.replace(/[&<>]/g, '')}</span>`
   // The comma keeps "ExtraBold" in the family's name (the subset carries its default instance's) from being read as a weight.
   const font = 'Bricolage Grotesque 96pt ExtraBold, 80'
-  const image = await sharp({ text: { text, font, fontfile, rgba: true, dpi: 72 } }).png().toBuffer()
+  const image = await sharp({ text: { text, font, fontfile, rgba: true, dpi: 72 } })
+    .png()
+    .toBuffer()
   await rm(folder, { recursive: true })
   return image
 }
@@ -66,7 +73,10 @@ const files: [string, string | Buffer][] = [
   // A maskable icon is cut to any shape by its host: the mark keeps within the safe middle, the ground fills the square.
   ['icon-maskable-512.png', await png(sharp(Buffer.from(icon(512, 0.46, 0))))],
   ['apple-touch-icon.png', await png(sharp(Buffer.from(icon(180, 0.58, 0))))],
-  ['og-default.png', await png(sharp(Buffer.from(socialGround())).composite([{ input: await nameImage(colours.paper), left: 88, top: 474 }]))],
+  [
+    'og-default.png',
+    await png(sharp(Buffer.from(socialGround())).composite([{ input: await nameImage(colours.paper), left: 88, top: 474 }])),
+  ],
 ]
 await mkdir('public', { recursive: true })
 for (const [name, bytes] of files) {

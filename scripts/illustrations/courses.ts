@@ -14,7 +14,15 @@ function largeLanguageModels(): Sheet {
     s.ground,
     ring(700, 420, 380, s.line, { width: 1.5, opacity: 0.35 }) +
       disc(700, 420, 262, s.soft) +
-      squares.map(([x, y], i) => line(`M${x + 22} ${y}C${x + 22} ${y - 150} ${f(700 + (i - 5.5) * 34)} 760 ${f(700 + (i - 5.5) * 17)} ${f(420 + Math.sqrt(Math.max(0, 262 ** 2 - ((i - 5.5) * 17) ** 2)) - 30)}`, bright.includes(i) ? s.accent : s.line, { width: bright.includes(i) ? 4 : 2, opacity: bright.includes(i) ? 1 : 0.8 })).join('') +
+      squares
+        .map(([x, y], i) =>
+          line(
+            `M${x + 22} ${y}C${x + 22} ${y - 150} ${f(700 + (i - 5.5) * 34)} 760 ${f(700 + (i - 5.5) * 17)} ${f(420 + Math.sqrt(Math.max(0, 262 ** 2 - ((i - 5.5) * 17) ** 2)) - 30)}`,
+            bright.includes(i) ? s.accent : s.line,
+            { width: bright.includes(i) ? 4 : 2, opacity: bright.includes(i) ? 1 : 0.8 },
+          ),
+        )
+        .join('') +
       squares.map(([x, y], i) => fill(box(x, y, 44, 44, 4), bright.includes(i) ? s.accent : i % 4 === 1 ? s.strong : s.mid)).join('') +
       ring(700, 420, 262, s.strong, { width: 3 }) +
       [200, 144, 92].map((r, i) => ring(700, 420, r, s.line, { width: 1.5, dash: i === 1 ? '2 12' : undefined, opacity: 0.8 })).join('') +
@@ -33,18 +41,70 @@ function cloudFoundations(): Sheet {
   const view = isometric(760, 150, 100)
   const layer = (z: number, top: string, extra = '') =>
     block(view, [0, 0, z], [4.4, 4.4, 0.16], { top, left: s.ground, right: '#084F49', edge: s.strong, width: 2.5 }) + extra
-  const uprights = (z: number) => line([[0.5, 3.9], [3.9, 0.5], [3.9, 3.9], [2.2, 3.9], [3.9, 2.2]].map(([x = 0, y = 0]) => polyline([view.p(x, y, z), view.p(x, y, z + 1.36)])).join(''), s.strong, { width: 2, opacity: 0.9 })
-  const cells = (z: number, list: number[][], colour: string) => list.map(([x = 0, y = 0, w = 1, d = 1]) => fill(view.level(x, y, w, d, z + 0.16), colour)).join('')
+  const uprights = (z: number) =>
+    line(
+      [
+        [0.5, 3.9],
+        [3.9, 0.5],
+        [3.9, 3.9],
+        [2.2, 3.9],
+        [3.9, 2.2],
+      ]
+        .map(([x = 0, y = 0]) => polyline([view.p(x, y, z), view.p(x, y, z + 1.36)]))
+        .join(''),
+      s.strong,
+      { width: 2, opacity: 0.9 },
+    )
+  const cells = (z: number, list: number[][], colour: string) =>
+    list.map(([x = 0, y = 0, w = 1, d = 1]) => fill(view.level(x, y, w, d, z + 0.16), colour)).join('')
   return cover(
     s.ground,
     fill(view.level(-0.6, -0.6, 6.2, 6.2, -4.75), s.soft) +
-      layer(-4.2, s.soft, line(Array.from({ length: 7 }, (_, i) => polyline([view.p(0.55 * (i + 1), 0, -4.04), view.p(0.55 * (i + 1), 4.4, -4.04)]) + polyline([view.p(0, 0.55 * (i + 1), -4.04), view.p(4.4, 0.55 * (i + 1), -4.04)])).join(''), s.line, { width: 1.5, opacity: 0.6 })) +
+      layer(
+        -4.2,
+        s.soft,
+        line(
+          Array.from(
+            { length: 7 },
+            (_, i) =>
+              polyline([view.p(0.55 * (i + 1), 0, -4.04), view.p(0.55 * (i + 1), 4.4, -4.04)]) +
+              polyline([view.p(0, 0.55 * (i + 1), -4.04), view.p(4.4, 0.55 * (i + 1), -4.04)]),
+          ).join(''),
+          s.line,
+          { width: 1.5, opacity: 0.6 },
+        ),
+      ) +
       uprights(-4.04) +
-      layer(-2.7, s.mid, cells(-2.7, [[0.4, 3.1, 0.9, 0.9], [1.7, 3.1, 0.9, 0.9], [3, 3.1, 0.9, 0.9], [3.1, 0.4, 0.9, 0.9], [3.1, 1.7, 0.9, 0.9]], s.ground)) +
+      layer(
+        -2.7,
+        s.mid,
+        cells(
+          -2.7,
+          [
+            [0.4, 3.1, 0.9, 0.9],
+            [1.7, 3.1, 0.9, 0.9],
+            [3, 3.1, 0.9, 0.9],
+            [3.1, 0.4, 0.9, 0.9],
+            [3.1, 1.7, 0.9, 0.9],
+          ],
+          s.ground,
+        ),
+      ) +
       uprights(-2.54) +
-      layer(-1.2, s.strong, line([2.6, 3, 3.4, 3.8].map((y) => polyline([view.p(0.4, y, -1.04), view.p(4, y, -1.04)])).join(''), '#0B6B63', { width: 5, opacity: 0.8 })) +
+      layer(
+        -1.2,
+        s.strong,
+        line([2.6, 3, 3.4, 3.8].map((y) => polyline([view.p(0.4, y, -1.04), view.p(4, y, -1.04)])).join(''), '#0B6B63', {
+          width: 5,
+          opacity: 0.8,
+        }),
+      ) +
       uprights(-1.04) +
-      layer(0.3, s.mid, cells(0.3, [[1.5, 1.5, 1.4, 1.4]], s.accent) + line(view.level(0.9, 0.9, 2.6, 2.6, 0.46), s.strong, { width: 2, dash: '2 10' })),
+      layer(
+        0.3,
+        s.mid,
+        cells(0.3, [[1.5, 1.5, 1.4, 1.4]], s.accent) + line(view.level(0.9, 0.9, 2.6, 2.6, 0.46), s.strong, { width: 2, dash: '2 10' }),
+      ),
   )
 }
 
@@ -57,7 +117,15 @@ function fullStack(): Sheet {
       fill(box(400, 157, 960, 560, 14), s.soft) +
       line(box(320, 77, 960, 560, 14), s.line, { width: 3, fill: '#FBFAF6' }) +
       line('M320 157H1280', s.line, { width: 3 }) +
-      dots([[360, 117], [394, 117], [428, 117]], s.strong, 16) +
+      dots(
+        [
+          [360, 117],
+          [394, 117],
+          [428, 117],
+        ],
+        s.strong,
+        16,
+      ) +
       line(box(500, 101, 460, 32, 16), s.line, { width: 1.5, opacity: 0.5 }) +
       fill(box(360, 197, 200, 400), s.strong) +
       line('M392 250H500M392 290H470M392 330H512M392 370H456', s.ground, { width: 8 }) +
@@ -68,8 +136,26 @@ function fullStack(): Sheet {
       ruled(600, 1240, 477, 597, 40, s.line, 0.7, 2) +
       line('M600 497H860M600 537H760M600 577H920', s.strong, { width: 12 }) +
       line('M560 637V740Q560 790 610 790H700M800 637V768M1040 637V740Q1040 790 990 790H900', s.line, { width: 3 }) +
-      dots([[560, 637], [800, 637], [1040, 637]], s.accent, 22) +
-      [0, 1, 2].reverse().map((i) => drum(800, 800 + i * 74, 300, 56, { lid: i === 0 ? '#FBFAF6' : s.strong, side: i === 1 ? s.mid : s.strong, edge: s.line, width: 3 })).join(''),
+      dots(
+        [
+          [560, 637],
+          [800, 637],
+          [1040, 637],
+        ],
+        s.accent,
+        22,
+      ) +
+      [0, 1, 2]
+        .reverse()
+        .map((i) =>
+          drum(800, 800 + i * 74, 300, 56, {
+            lid: i === 0 ? '#FBFAF6' : s.strong,
+            side: i === 1 ? s.mid : s.strong,
+            edge: s.line,
+            width: 3,
+          }),
+        )
+        .join(''),
   )
 }
 
@@ -85,11 +171,30 @@ function kubernetes(): Sheet {
       ring(x, y, 620, s.line, { width: 1.5, opacity: 0.3 }) +
       ring(x, y, 780, s.line, { width: 1.5, opacity: 0.2 }) +
       line(polyline([...around, around[0] ?? [0, 0]]) + around.map((p) => polyline([[x, y], p])).join(''), s.line, { width: 3 }) +
-      around.map(([u, v], i) => line(hexagon(u, v, 112), s.strong, { width: 3, fill: [s.mid, s.ground, s.strong, s.ground, s.mid, s.ground][i] })).join('') +
-      around.map(([u, v], i) => [0, 1, 2].map((k) => fill(box(u - 42, v - 38 + k * 29, [84, 52, 70][(k + i) % 3] ?? 60, 15, 3), i === 2 ? s.ground : i === 0 || i === 4 ? s.strong : s.mid)).join('')).join('') +
+      around
+        .map(([u, v], i) =>
+          line(hexagon(u, v, 112), s.strong, { width: 3, fill: [s.mid, s.ground, s.strong, s.ground, s.mid, s.ground][i] }),
+        )
+        .join('') +
+      around
+        .map(([u, v], i) =>
+          [0, 1, 2]
+            .map((k) =>
+              fill(
+                box(u - 42, v - 38 + k * 29, [84, 52, 70][(k + i) % 3] ?? 60, 15, 3),
+                i === 2 ? s.ground : i === 0 || i === 4 ? s.strong : s.mid,
+              ),
+            )
+            .join(''),
+        )
+        .join('') +
       fill(hexagon(x, y, 124), s.accent) +
       ring(x, y, 46, s.ground, { width: 5 }) +
-      line([0, 60, 120, 180, 240, 300].map((angle) => polyline([polar(x, y, 46, angle + 30), polar(x, y, 78, angle + 30)])).join(''), s.ground, { width: 5 }) +
+      line(
+        [0, 60, 120, 180, 240, 300].map((angle) => polyline([polar(x, y, 46, angle + 30), polar(x, y, 78, angle + 30)])).join(''),
+        s.ground,
+        { width: 5 },
+      ) +
       line('M0 533H380M180 0V533', s.line, { width: 1.5, opacity: 0.5 }) +
       disc(180, 533, 14, s.accent),
   )
@@ -98,7 +203,13 @@ function kubernetes(): Sheet {
 /** An upright device of tiles, joined by a dashed arc to a wide circle; two arrows run around the arc. */
 function offlineFirst(): Sheet {
   const s = schemes.marigold
-  const tiles = [[0, 0, 2, 1], [0, 1, 1, 1], [1, 1, 1, 2], [0, 2, 1, 2], [1, 3, 1, 1]] as const
+  const tiles = [
+    [0, 0, 2, 1],
+    [0, 1, 1, 1],
+    [1, 1, 1, 2],
+    [0, 2, 1, 2],
+    [1, 3, 1, 1],
+  ] as const
   const tints = [s.strong, '#0B6B63', s.mid, '#0B6B63', s.strong]
   return cover(
     s.ground,
@@ -106,7 +217,14 @@ function offlineFirst(): Sheet {
       disc(1180, 660, 232, s.strong) +
       ring(1180, 660, 330, s.line, { width: 3 }) +
       ring(1180, 660, 160, s.mid, { width: 2, dash: '2 12' }) +
-      [92, 0, -92].map((dy) => line(`M${f(1180 - Math.sqrt(232 ** 2 - dy ** 2))} ${660 + dy}H${f(1180 + Math.sqrt(232 ** 2 - dy ** 2))}`, s.mid, { width: 1.5, opacity: 0.5 })).join('') +
+      [92, 0, -92]
+        .map((dy) =>
+          line(`M${f(1180 - Math.sqrt(232 ** 2 - dy ** 2))} ${660 + dy}H${f(1180 + Math.sqrt(232 ** 2 - dy ** 2))}`, s.mid, {
+            width: 1.5,
+            opacity: 0.5,
+          }),
+        )
+        .join('') +
       disc(1180, 660, 34, s.accent) +
       fill(box(268, 172, 420, 780, 56), s.soft) +
       line(box(230, 134, 420, 780, 56), s.line, { width: 5, fill: s.accent }) +
@@ -135,14 +253,23 @@ function machineLearning(): Sheet {
       if (Math.abs(gap) < 46 || r.chance(16)) continue
       ;(gap < 0 ? above : below).push([x, y])
     }
-  const stray = (list: Point[], low: number, high: number) => list.filter(([x, y]) => Math.abs(y - edge(x)) < 150 && x > low && x < high).slice(0, 3)
+  const stray = (list: Point[], low: number, high: number) =>
+    list.filter(([x, y]) => Math.abs(y - edge(x)) < 150 && x > low && x < high).slice(0, 3)
   const [strayAbove, strayBelow] = [stray(above, 200, 1000), stray(below, 900, 1400)]
   return cover(
     s.ground,
     fill(`${smooth(curve)}L1640 1067H-40z`, s.soft) +
       grid(0, 0, 1600, 1067, 133, s.line, 0.13) +
-      dots(above.filter((p) => !strayAbove.includes(p)), s.strong, 26) +
-      dots(below.filter((p) => !strayBelow.includes(p)), s.line, 26) +
+      dots(
+        above.filter((p) => !strayAbove.includes(p)),
+        s.strong,
+        26,
+      ) +
+      dots(
+        below.filter((p) => !strayBelow.includes(p)),
+        s.line,
+        26,
+      ) +
       line(smooth(curve), s.accent, { width: 9 }) +
       dots(strayAbove, s.line, 26) +
       dots(strayBelow, s.strong, 26) +

@@ -24,8 +24,7 @@ export function arc(x: number, y: number, radius: number, from: number, to: numb
 export function sector(x: number, y: number, inner: number, outer: number, from: number, to: number) {
   const large = to - from > 180 ? 1 : 0
   return (
-    `${arc(x, y, outer, from, to)}L${at(polar(x, y, inner, to))}` +
-    `A${f(inner)} ${f(inner)} 0 ${large} 0 ${at(polar(x, y, inner, from))}z`
+    `${arc(x, y, outer, from, to)}L${at(polar(x, y, inner, to))}` + `A${f(inner)} ${f(inner)} 0 ${large} 0 ${at(polar(x, y, inner, from))}z`
   )
 }
 
@@ -33,7 +32,12 @@ export function sector(x: number, y: number, inner: number, outer: number, from:
 export function smooth(points: readonly Point[]) {
   let d = `M${at(points[0] ?? [0, 0])}`
   for (let i = 0; i < points.length - 1; i++) {
-    const [a, b, c, e] = [points[i - 1] ?? points[i], points[i], points[i + 1], points[i + 2] ?? points[i + 1]] as [Point, Point, Point, Point]
+    const [a, b, c, e] = [points[i - 1] ?? points[i], points[i], points[i + 1], points[i + 2] ?? points[i + 1]] as [
+      Point,
+      Point,
+      Point,
+      Point,
+    ]
     d += `C${f(b[0] + (c[0] - a[0]) / 6)} ${f(b[1] + (c[1] - a[1]) / 6)} ${f(c[0] - (e[0] - b[0]) / 6)} ${f(c[1] - (e[1] - b[1]) / 6)} ${at(c)}`
   }
   return d
@@ -64,7 +68,8 @@ export const wire = (from: Point, to: Point, bend = 0.5) => {
 export const arrowHead = (tip: Point, angle: number, size = 18) =>
   polygon([tip, polar(tip[0], tip[1], size, angle + 155), polar(tip[0], tip[1], size, angle - 155)])
 
-export const hexagon = (x: number, y: number, radius: number) => polygon([0, 60, 120, 180, 240, 300].map((angle) => polar(x, y, radius, angle + 30)))
+export const hexagon = (x: number, y: number, radius: number) =>
+  polygon([0, 60, 120, 180, 240, 300].map((angle) => polar(x, y, radius, angle + 30)))
 
 /** A rectangle with rounded corners. */
 export const box = (x: number, y: number, wide: number, high: number, r = 0) =>

@@ -1,10 +1,11 @@
-import { f, isometric, type Point } from './geometry.ts'
+import { f, type isometric, type Point } from './geometry.ts'
 
 /** How shapes are put on the sheet: each function returns a piece of SVG. */
 
 type Line = { width?: number; dash?: string; opacity?: number; fill?: string }
 
-export const fill = (d: string, colour: string, opacity = 1) => `<path d="${d}" fill="${colour}"${opacity < 1 ? ` opacity="${opacity}"` : ''}/>`
+export const fill = (d: string, colour: string, opacity = 1) =>
+  `<path d="${d}" fill="${colour}"${opacity < 1 ? ` opacity="${opacity}"` : ''}/>`
 
 export const line = (d: string, colour: string, { width = 2, dash, opacity, fill: inside = 'none' }: Line = {}) =>
   `<path d="${d}" fill="${inside}" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"` +
@@ -13,7 +14,13 @@ export const line = (d: string, colour: string, { width = 2, dash, opacity, fill
 export const disc = (x: number, y: number, radius: number, colour: string, opacity = 1) =>
   `<circle cx="${f(x)}" cy="${f(y)}" r="${f(radius)}" fill="${colour}"${opacity < 1 ? ` opacity="${opacity}"` : ''}/>`
 
-export const ring = (x: number, y: number, radius: number, colour: string, { width = 2, dash, opacity, fill: inside = 'none' }: Line = {}) =>
+export const ring = (
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+  { width = 2, dash, opacity, fill: inside = 'none' }: Line = {},
+) =>
   `<circle cx="${f(x)}" cy="${f(y)}" r="${f(radius)}" fill="${inside}" stroke="${colour}" stroke-width="${width}"` +
   `${dash ? ` stroke-dasharray="${dash}" stroke-linecap="round"` : ''}${opacity ? ` opacity="${opacity}"` : ''}/>`
 
@@ -39,7 +46,12 @@ export const grid = (x: number, y: number, wide: number, high: number, gap: numb
 export type Faces = { top: string; left: string; right: string; edge?: string; width?: number }
 
 /** A block in an isometric view, its three faces coloured. */
-export function block(view: ReturnType<typeof isometric>, place: readonly [x: number, y: number, z: number], size: readonly [number, number, number], faces: Faces) {
+export function block(
+  view: ReturnType<typeof isometric>,
+  place: readonly [x: number, y: number, z: number],
+  size: readonly [number, number, number],
+  faces: Faces,
+) {
   const { top, left, right } = view.block(...place, ...size)
   const body = fill(left, faces.left) + fill(right, faces.right) + fill(top, faces.top)
   return faces.edge ? body + line(left + right + top, faces.edge, { width: faces.width ?? 2 }) : body
@@ -56,5 +68,9 @@ export function drum(x: number, y: number, wide: number, high: number, faces: { 
 }
 
 /** A whole picture: its ground and what is drawn on it. */
-export const sheet = (width: number, height: number, ground: string, body: string) => ({ width, height, body: `${fill(`M0 0h${width}v${height}H0z`, ground)}${body}` })
+export const sheet = (width: number, height: number, ground: string, body: string) => ({
+  width,
+  height,
+  body: `${fill(`M0 0h${width}v${height}H0z`, ground)}${body}`,
+})
 export type Sheet = ReturnType<typeof sheet>

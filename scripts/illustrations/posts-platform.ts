@@ -9,10 +9,36 @@ const cover = (ground: string, body: string) => sheet(1600, 1067, ground, body)
 /** A ledger at a slight angle whose rows widen into stacked blocks; the longest are joined to a map of squares. */
 function cloudBill(): Sheet {
   const s = schemes.teal
-  const rows = [[210, 80], [330, 130], [150, 50, 60], [560, 150], [250, 40], [180, 90, 40], [480, 110], [140, 60], [300, 70]] as const
+  const rows = [
+    [210, 80],
+    [330, 130],
+    [150, 50, 60],
+    [560, 150],
+    [250, 40],
+    [180, 90, 40],
+    [480, 110],
+    [140, 60],
+    [300, 70],
+  ] as const
   const tints = [s.strong, s.mid, '#9AD0C5']
-  const map: Point[] = [[1240, 250], [1420, 330], [1280, 440], [1450, 560], [1290, 660], [1440, 790]]
-  const joins = [[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 5], [4, 5], [4, 3]] as const
+  const map: Point[] = [
+    [1240, 250],
+    [1420, 330],
+    [1280, 440],
+    [1450, 560],
+    [1290, 660],
+    [1440, 790],
+  ]
+  const joins = [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+    [2, 3],
+    [2, 4],
+    [3, 5],
+    [4, 5],
+    [4, 3],
+  ] as const
   const p = (i: number) => map[i] ?? ([0, 0] as Point)
   // The sheet is turned by 7 degrees; this is where one of its points then lies in the picture.
   const turned = (x: number, y: number): Point => {
@@ -26,28 +52,43 @@ function cloudBill(): Sheet {
       fill(box(90, -60, 760, 1200), s.soft) +
       ruled(90, 850, 90, 1026, 104, s.line, 0.5) +
       line('M290 -60V1140', s.line, { width: 1.5, opacity: 0.6 }) +
-      rows.map((row, i) => {
-        let x = 330
-        return (
-          fill(box(128, 134 + i * 104, [110, 84, 124, 96, 70, 118, 90, 104, 80][i] ?? 90, 18, 3), s.line, 0.8) +
-          row.map((long, k) => {
-            const bar = fill(box(x, 112 + i * 104, long - 6, 60), (i === 3 || i === 6) && k === 0 ? s.accent : tints[k] ?? s.mid)
-            x += long
-            return bar
-          }).join('')
-        )
-      }).join('')
+      rows
+        .map((row, i) => {
+          let x = 330
+          return (
+            fill(box(128, 134 + i * 104, [110, 84, 124, 96, 70, 118, 90, 104, 80][i] ?? 90, 18, 3), s.line, 0.8) +
+            row
+              .map((long, k) => {
+                const bar = fill(box(x, 112 + i * 104, long - 6, 60), (i === 3 || i === 6) && k === 0 ? s.accent : (tints[k] ?? s.mid))
+                x += long
+                return bar
+              })
+              .join('')
+          )
+        })
+        .join('')
     }</g>` +
       line(joins.map(([a, b]) => polyline([p(a), p(b)])).join(''), s.line, { width: 2 }) +
-      [3, 6].map((i, k) => {
-        const from = end(i)
-        const to = p(k ? 4 : 0)
-        return line(`M${f(from[0])} ${f(from[1])}C${f(from[0] + 140)} ${f(from[1] - 14)} ${f(to[0] - 160)} ${f(to[1])} ${f(to[0] - 58)} ${f(to[1])}`, s.accent, { width: 4 })
-      }).join('') +
-      map.map(([x, y], i) => {
-        const half = i === 0 || i === 4 ? 58 : 36
-        return line(box(x - half, y - half, half * 2, half * 2, 6), s.strong, { width: 3, fill: i === 0 || i === 4 ? s.accent : i % 2 ? s.mid : s.ground })
-      }).join(''),
+      [3, 6]
+        .map((i, k) => {
+          const from = end(i)
+          const to = p(k ? 4 : 0)
+          return line(
+            `M${f(from[0])} ${f(from[1])}C${f(from[0] + 140)} ${f(from[1] - 14)} ${f(to[0] - 160)} ${f(to[1])} ${f(to[0] - 58)} ${f(to[1])}`,
+            s.accent,
+            { width: 4 },
+          )
+        })
+        .join('') +
+      map
+        .map(([x, y], i) => {
+          const half = i === 0 || i === 4 ? 58 : 36
+          return line(box(x - half, y - half, half * 2, half * 2, 6), s.strong, {
+            width: 3,
+            fill: i === 0 || i === 4 ? s.accent : i % 2 ? s.mid : s.ground,
+          })
+        })
+        .join(''),
   )
 }
 
@@ -60,24 +101,46 @@ function dataProtection(): Sheet {
   return cover(
     s.ground,
     angles.map((a, i) => fill(sector(x, y, 470, 504, a + 1.2, a + 28.8), i < 7 ? s.mid : i === 7 ? s.accent : s.soft)).join('') +
-      line(Array.from({ length: 60 }, (_, i) => polyline([polar(x, y, 520, i * 6), polar(x, y, i % 5 ? 532 : 552, i * 6)])).join(''), s.line, { width: 2, opacity: 0.7 }) +
+      line(
+        Array.from({ length: 60 }, (_, i) => polyline([polar(x, y, 520, i * 6), polar(x, y, i % 5 ? 532 : 552, i * 6)])).join(''),
+        s.line,
+        { width: 2, opacity: 0.7 },
+      ) +
       disc(x, y, 440, s.soft) +
-      line(angles.map((a, i) => (gone.includes(i) ? '' : polyline([polar(x, y, 190, a), polar(x, y, 298, a)]))).join(''), s.line, { width: 2 }) +
-      line(angles.map((a, i) => (gone.includes(i) ? polyline([polar(x, y, 190, a), polar(x, y, 298, a)]) : '')).join(''), s.line, { width: 2, dash: '1 10' }) +
-      angles.map((a, i) => {
-        const [u, v] = polar(x, y, 356, a)
-        const cut = gone.includes(i)
-        return (
-          line(box(u - 60, v - 38, 120, 76, 6), cut ? s.mid : s.strong, { width: 2.5, fill: cut ? s.ground : i % 3 === 1 ? s.mid : s.ground }) +
-          (cut
-            ? line(`M${f(u - 52)} ${f(v - 32)}L${f(u + 52)} ${f(v + 32)}M${f(u + 52)} ${f(v - 32)}L${f(u - 52)} ${f(v + 32)}`, s.accent, { width: 4 })
-            : line(`M${f(u - 40)} ${f(v - 12)}h${[48, 66, 36][i % 3]}M${f(u - 40)} ${f(v + 12)}h${[70, 40, 58][i % 3]}`, i % 3 === 1 ? s.strong : s.line, { width: 7 }))
-        )
-      }).join('') +
+      line(angles.map((a, i) => (gone.includes(i) ? '' : polyline([polar(x, y, 190, a), polar(x, y, 298, a)]))).join(''), s.line, {
+        width: 2,
+      }) +
+      line(angles.map((a, i) => (gone.includes(i) ? polyline([polar(x, y, 190, a), polar(x, y, 298, a)]) : '')).join(''), s.line, {
+        width: 2,
+        dash: '1 10',
+      }) +
+      angles
+        .map((a, i) => {
+          const [u, v] = polar(x, y, 356, a)
+          const cut = gone.includes(i)
+          return (
+            line(box(u - 60, v - 38, 120, 76, 6), cut ? s.mid : s.strong, {
+              width: 2.5,
+              fill: cut ? s.ground : i % 3 === 1 ? s.mid : s.ground,
+            }) +
+            (cut
+              ? line(`M${f(u - 52)} ${f(v - 32)}L${f(u + 52)} ${f(v + 32)}M${f(u + 52)} ${f(v - 32)}L${f(u - 52)} ${f(v + 32)}`, s.accent, {
+                  width: 4,
+                })
+              : line(
+                  `M${f(u - 40)} ${f(v - 12)}h${[48, 66, 36][i % 3]}M${f(u - 40)} ${f(v + 12)}h${[70, 40, 58][i % 3]}`,
+                  i % 3 === 1 ? s.strong : s.line,
+                  { width: 7 },
+                ))
+          )
+        })
+        .join('') +
       ring(x, y, 182, s.line, { width: 1.5, dash: '2 12' }) +
       line(`M${x - 62} ${y - 14}v-52a62 62 0 0 1 124 0v52`, s.strong, { width: 30 }) +
       fill(box(x - 106, y - 18, 212, 148, 12), s.accent) +
-      line([34, 58, 82].map((r) => `M${x - r} ${y + 130}V${y + 78}a${r} ${r} 0 0 1 ${2 * r} 0V${y + 130}`).join(''), s.ground, { width: 3 }) +
+      line([34, 58, 82].map((r) => `M${x - r} ${y + 130}V${y + 78}a${r} ${r} 0 0 1 ${2 * r} 0V${y + 130}`).join(''), s.ground, {
+        width: 3,
+      }) +
       fill(`M${x - 14} ${y + 130}V${y + 80}a14 14 0 0 1 28 0V${y + 130}z`, s.ground),
   )
 }
@@ -85,7 +148,12 @@ function dataProtection(): Sheet {
 /** Two enclosures, each with a stack of discs; copies go over by a solid arc and come back by a dashed one under a dial. */
 function backup(): Sheet {
   const s = schemes.deep
-  const stack = (x: number, tints: readonly string[]) => tints.map((tint, i) => drum(x, 800 - i * 78, 280, 62, { lid: i === tints.length - 1 ? s.strong : tint, side: tint, edge: s.ground, width: 3 })).join('')
+  const stack = (x: number, tints: readonly string[]) =>
+    tints
+      .map((tint, i) =>
+        drum(x, 800 - i * 78, 280, 62, { lid: i === tints.length - 1 ? s.strong : tint, side: tint, edge: s.ground, width: 3 }),
+      )
+      .join('')
   return cover(
     s.ground,
     fill(box(170, 500, 470, 430, 6), s.soft) +
@@ -101,7 +169,11 @@ function backup(): Sheet {
       fill(arrowHead([618, 646], 132, 34), s.accent) +
       ring(800, 400, 112, s.line, { width: 2.5, fill: s.ground }) +
       fill(sector(800, 400, 0.1, 92, -90, 40), s.accent) +
-      line(Array.from({ length: 12 }, (_, i) => polyline([polar(800, 400, 126, i * 30), polar(800, 400, i % 3 ? 136 : 148, i * 30)])).join(''), s.line, { width: 3 }) +
+      line(
+        Array.from({ length: 12 }, (_, i) => polyline([polar(800, 400, 126, i * 30), polar(800, 400, i % 3 ? 136 : 148, i * 30)])).join(''),
+        s.line,
+        { width: 3 },
+      ) +
       disc(800, 400, 9, s.strong),
   )
 }
@@ -111,7 +183,10 @@ function passkeys(): Sheet {
   const s = schemes.marigold
   const steps: Point[] = [[392, 812]]
   for (let i = 0; i < 13; i++) steps.push([392 + (i + 1) * 62, 812 + 130 * Math.sin(((i + 0.5) / 13) * Math.PI)])
-  const treads = steps.slice(0, -1).map(([x], i) => `M${f(x)} ${f(steps[i + 1]?.[1] ?? 0)}h40`).join('')
+  const treads = steps
+    .slice(0, -1)
+    .map(([x], i) => `M${f(x)} ${f(steps[i + 1]?.[1] ?? 0)}h40`)
+    .join('')
   // Both halves share one jagged edge, so that they would close without a gap.
   return cover(
     s.ground,
@@ -148,12 +223,18 @@ function landingZone(): Sheet {
     for (let at = v; at <= v + high; at += gap) d += `M${u} ${at}h${wide}`
     return d
   }
-  const trees = (u: number, v: number, columns: number, lines: number) => Array.from({ length: columns * lines }, (_, i): Point => [u + (i % columns) * 62, v + Math.floor(i / columns) * 62])
+  const trees = (u: number, v: number, columns: number, lines: number) =>
+    Array.from({ length: columns * lines }, (_, i): Point => [u + (i % columns) * 62, v + Math.floor(i / columns) * 62])
   return cover(
     s.ground,
     Array.from({ length: 6 }, (_, i) => ring(x, y, 250 + i * 150, s.line, { width: 1.5, opacity: 0.2 - i * 0.02 })).join('') +
       line(`M${x} ${y}L523 383M${x} ${y}V270M${x} ${y}L1170 372M${x} ${y}L1068 730M${x} ${y}L610 650`, s.line, { width: 3 }) +
-      plots.map(([u, v, w, h, tint]) => line(box(u, v, w, h, 70), s.line, { width: 3, fill: wall }) + fill(box(u + 26, v + 26, w - 52, h - 52, 46), tint)).join('') +
+      plots
+        .map(
+          ([u, v, w, h, tint]) =>
+            line(box(u, v, w, h, 70), s.line, { width: 3, fill: wall }) + fill(box(u + 26, v + 26, w - 52, h - 52, 46), tint),
+        )
+        .join('') +
       line(rows(120, 160, 250, 150, 50), s.ground, { width: 14 }) +
       disc(440, 240, 40, s.accent) +
       dots(trees(720, 44, 5, 3), s.strong, 26) +
@@ -164,7 +245,17 @@ function landingZone(): Sheet {
       line('M300 930V850M370 930V760M440 930V810M510 930V740M580 930V790', s.strong, { width: 34 }) +
       line(box(x - 130, y - 100, 260, 200, 64), s.line, { width: 3, fill: s.ground }) +
       line(box(x - 104, y - 74, 208, 148, 42), s.accent, { width: 5, dash: '2 14' }) +
-      dots([[523, 383], [x, 270], [1170, 372], [1068, 730], [610, 650]], s.line, 24),
+      dots(
+        [
+          [523, 383],
+          [x, 270],
+          [1170, 372],
+          [1068, 730],
+          [610, 650],
+        ],
+        s.line,
+        24,
+      ),
   )
 }
 

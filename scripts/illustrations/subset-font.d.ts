@@ -3,6 +3,9 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
     text: string,
-    options?: { targetFormat?: 'truetype' | 'woff' | 'woff2'; variationAxes?: Record<string, number | { min: number; max: number; default?: number }> },
+    options?: {
+      targetFormat?: 'truetype' | 'woff' | 'woff2'
+      variationAxes?: Record<string, number | { min: number; max: number; default?: number }>
+    },
   ): Promise<Buffer>
 }

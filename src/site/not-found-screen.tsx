@@ -1,13 +1,11 @@
-import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from './api-query.ts'
 import { Head } from './head.tsx'
 import { PageHero } from './page-hero.tsx'
+import { SearchBox } from './search-box.tsx'
 
 const places = [
   { to: '/', label: 'Home', text: 'Who we are and what we do, on one page' },
@@ -58,19 +56,8 @@ function BlogSearch() {
   }
   return (
     <search>
-      <form action="/blog" onSubmit={search} className="flex max-w-[30rem] gap-2">
-        <TextInput
-          type="search"
-          name="search"
-          label="Search the blog"
-          hideLabel
-          placeholder="Search articles..."
-          className="min-w-0 flex-1"
-        />
-        <Button type="submit" className="h-12">
-          <Search aria-hidden="true" className="size-4.5" />
-          Search
-        </Button>
+      <form action="/blog" onSubmit={search} className="max-w-[30rem]">
+        <SearchBox label="Search articles" placeholder="Search articles..." value="" />
       </form>
     </search>
   )

@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useTakenOver } from '#ui/link.tsx'
 
+/** False until this client has shown a first page with its data: how the visitor came is then settled. */
+let arrived = false
+
 /**
  * Brings the place that the address names (`#enroll`) into view once the page has it, and the keyboard with it: for places that
  * come with the page's data, which the router's own scrolling would miss.
@@ -16,9 +19,11 @@ export function useScrollToHash(ready: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is gone to again
   useEffect(() => {
-    const arriving = key === 'default'
+    if (!ready) return
+    const arriving = !arrived
+    arrived = true
     // On the way back the router returns to where the visitor was.
-    if (!ready || (type === 'POP' && !arriving) || (arriving && fromServer)) return
+    if (arriving ? fromServer : type === 'POP') return
     const target = hashTarget(hash)
     target?.scrollIntoView()
     if (target) focusQuietly(target)

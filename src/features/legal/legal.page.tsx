@@ -5,6 +5,7 @@ import { NotFoundScreen } from '#site/not-found-screen.tsx'
 import { PageHero } from '#site/page-hero.tsx'
 import type { PageRequest } from '#site/page-route.ts'
 import { QueryState } from '#site/query-state.tsx'
+import { RenderedContent } from '#site/rendered-content.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NavLink } from '#ui/link.tsx'
@@ -58,8 +59,9 @@ function LegalText({ document, path }: { document: LegalDocument; path: string }
               ))}
             </ul>
           </nav>
-          {/* Rendered and sanitised by the server. */}
-          <div className="prose lg:col-span-8" dangerouslySetInnerHTML={{ __html: document.html }} />
+          <div className="lg:col-span-8">
+            <RenderedContent html={document.html} />
+          </div>
         </div>
       </Section>
     </>

@@ -86,7 +86,7 @@ export const languageName = (language: string) =>
   language === '' ? 'Text' : (names[language] ?? hljs.getLanguage(language)?.name ?? language)
 
 /** Longer code is shown plain: colouring it would keep the server busy. */
-const longest = 50_000
+const longest = 20_000
 
 /** The code in spans of `hljs-*` classes; null when the language is not known. */
 export function highlight(code: string, language: string): ElementContent[] | null {

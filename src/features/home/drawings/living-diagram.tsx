@@ -79,7 +79,7 @@ function Risers({ from, places, seconds }: { from: Plate; places: Place[]; secon
 /** The hero's figure: what the company does as four plates, each standing on the one below, with data climbing through them. */
 export function LivingDiagram({ className = '' }: { className?: string }) {
   return (
-    <div className={`living ${className}`}>
+    <div className={`living ${className}`.trimEnd()}>
       <svg
         role="img"
         aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."

@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './testing/start-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+test.each(['/healthz', '/readyz'])('%s answers while all is well', async (path) => {
+  const answer = await site.get(path)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ status: 'ok' })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})

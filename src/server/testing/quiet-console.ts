@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// A test that prints an error or a warning fails: it found something that nobody looked for.
+const complaints: unknown[][] = []
+
+beforeEach(() => {
+  complaints.length = 0
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...said) => {
+      complaints.push(said)
+    })
+  }
+})
+
+afterEach(() => {
+  expect(complaints, 'printed to the console').toEqual([])
+})

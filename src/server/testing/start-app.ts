@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp, type Prepare } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { internalHeaders } from '../internal-mark.ts'
+import { securityHeaders } from '../security/headers.ts'
+import { createTestPlace } from './test-database.ts'
+
+export type TestApp = {
+  url: string
+  config: Config
+  app: FastifyInstance
+  database: Database
+  /** Asks over HTTP, without counting against the rate limits and without following redirects. */
+  get(path: string, init?: RequestInit): Promise<Response>
+  post(path: string, body: unknown, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+/** The tests of the API need no built client; pages are tested in a browser, on the build. */
+const withoutBuild: Prepare = async (app, config) => {
+  await securityHeaders(app, { config, scriptHashes: [] })
+  return async () => {
+    throw new Error('This application was started without a build')
+  }
+}
+
+/** The whole application on a free port, with a database of its own (empty, unless sample content is asked for). */
+export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+  const place = await createTestPlace()
+  try {
+    const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
+    const config = { ...settings, database: place.config, ...overrides }
+    const { app, database, close } = await createApp(config, withoutBuild)
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const request = (path: string, { headers, ...init }: RequestInit = {}) =>
+      fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })
+    return {
+      url,
+      config,
+      app,
+      database,
+      get: request,
+      post: (path, body, init) =>
+        request(path, { method: 'POST', body: JSON.stringify(body), ...init, headers: { 'content-type': 'application/json', ...(init?.headers as object) } }),
+      async close() {
+        await close()
+        await place.remove()
+      },
+    }
+  } catch (error) {
+    await place.remove()
+    throw error
+  }
+}
