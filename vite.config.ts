@@ -20,7 +20,19 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         cssCodeSplit: true,
-        rollupOptions: { input: { client: 'src/app/client.tsx', site: 'src/ui/site.css' } },
+        rolldownOptions: {
+          input: { client: 'src/app/client.tsx', site: 'src/ui/site.css' },
+          // Each library is a task of its own when it is run (see src/app/boot.js), and stays cached when our own code changes.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'router', test: /node_modules\/react-router\// },
+                { name: 'query', test: /node_modules\/@tanstack\// },
+              ],
+            },
+          },
+        },
       },
   server: { hmr: { port: 24_678 } },
 }))

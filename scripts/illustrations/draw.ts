@@ -12,11 +12,21 @@ import { avatars } from './avatars.ts'
 import { courses } from './courses.ts'
 import { figures } from './figures.ts'
 import type { Sheet } from './ink.ts'
-import { dataPosts } from './posts-data.ts'
-import { platformPosts } from './posts-platform.ts'
+import { aiPosts } from './posts-ai.ts'
+import { cloudPosts } from './posts-cloud.ts'
+import { securityPosts } from './posts-security.ts'
+import { transformationPosts } from './posts-transformation.ts'
 
 const folder = 'content/demo/images'
-const pictures: Record<string, () => Sheet> = { ...platformPosts, ...dataPosts, ...courses, ...figures, ...avatars }
+const pictures: Record<string, () => Sheet> = {
+  ...aiPosts,
+  ...cloudPosts,
+  ...securityPosts,
+  ...transformationPosts,
+  ...courses,
+  ...figures,
+  ...avatars,
+}
 
 type Manifest = Record<string, { hash: string; width: number; height: number }>
 const manifestFile = join(folder, 'manifest.json')

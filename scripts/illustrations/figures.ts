@@ -115,7 +115,7 @@ function pipeline(): Sheet {
       fill(arrowHead([store - 190, 560], 0, 20), s.line) +
       line(box(store - 180, 526, 130, 68, 8), s.line, { width: 2.5, dash: '2 10' }) +
       line(`M${store - 140} 546l50 28m0-28l-50 28`, s.line, { width: 2.5 }) +
-      line(wire([store + 60, y], [1060, 170], 0.6) + wire([store + 60, y], [1060, 450], 0.6) + `M${store + 60} ${y}H1060`, s.line, {
+      line(`${wire([store + 60, y], [1060, 170], 0.6)}${wire([store + 60, y], [1060, 450], 0.6)}M${store + 60} ${y}H1060`, s.line, {
         width: 2.5,
       }) +
       drum(store, y - 66, 140, 132, { lid: s.strong, side: s.mid, edge: s.line, width: 2.5 }) +

@@ -25,11 +25,17 @@
   const elsewhere = hash.startsWith('#/') && hash !== '#/'
   if (elsewhere && pathname !== '/') return location.replace(`/${hash}`)
 
+  // The modules come together but are run one at a time, so that no visitor's touch waits behind all of them.
   let started = false
-  const start = () => {
+  const start = async () => {
     if (started) return
     started = true
-    import(html.dataset.client)
+    const modules = html.dataset.client.split(' ')
+    for (const href of modules) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    for (const href of modules) {
+      await import(href)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
   }
   if (elsewhere) {
     // The document holds Home; another page was asked for. The stylesheet hides Home while this class stands.

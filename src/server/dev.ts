@@ -16,7 +16,7 @@ const useSource: Prepare = async (app) => {
     const bootScript = await readFile('src/app/boot.js', 'utf8')
     return {
       renderer: (await vite.ssrLoadModule('/src/app/server.tsx')) as Assets['renderer'],
-      clientUrl: '/src/app/client.tsx',
+      modules: ['/src/app/client.tsx'],
       styles: `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/ui/site.css">`,
       fonts: [],
       bootScript,

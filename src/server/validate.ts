@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import en from 'zod/v4/locales/en.js'
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { ApiError, notFound } from './errors.ts'
 
 // The small zod brings no words of its own; these stand in where a contract gives none.

@@ -1,30 +1,33 @@
-const words = 'Copy'
+const word = 'Copy'
 
-/** Gives every code block a button; the stylesheet sets it into the block's corner, so that nothing moves. */
+/** Gives every block of code a button, in the line above it that names its language: nothing moves for it. */
 export function addCopyButtons(content: HTMLElement) {
-  for (const block of content.querySelectorAll('pre')) {
-    if (block.parentElement?.querySelector(':scope > [data-copy]')) continue
-    const frame = document.createElement('div')
-    frame.className = 'code-frame'
-    block.replaceWith(frame)
+  for (const head of content.querySelectorAll('.code-head:not(:has([data-copy]))')) {
     const button = document.createElement('button')
     button.type = 'button'
     button.dataset.copy = ''
-    button.textContent = words
-    frame.append(block, button)
+    button.textContent = word
+    head.append(button)
   }
 }
 
-/** Copies the block that a button belongs to. @returns what to tell a screen reader */
-export async function copyCode(button: HTMLButtonElement): Promise<string> {
-  const code = button.parentElement?.querySelector('pre')?.textContent ?? ''
-  const said = await navigator.clipboard.writeText(code).then(
-    () => 'Copied',
-    () => 'Copying failed',
-  )
+/** Copies the block that a button belongs to, and says so on it for a moment. @returns what to tell a screen reader */
+export async function copyCode(button: HTMLElement): Promise<string> {
+  const code = button.closest('.code-block')?.querySelector('pre')?.textContent ?? ''
+  const said = await writeText(code)
   button.textContent = said
   setTimeout(() => {
-    button.textContent = words
+    button.textContent = word
   }, 2000)
   return said
+}
+
+/** A page that is not served by https has no clipboard. */
+async function writeText(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return 'Copied'
+  } catch {
+    return 'Copying failed'
+  }
 }

@@ -1,6 +1,7 @@
 import { useRouteError } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCompany } from './company-context.tsx'
+import { Head } from './head.tsx'
 import { PageHero } from './page-hero.tsx'
 
 /** What a screen that broke shows: the heading that people may quote to us, and the ways back. */
@@ -9,25 +10,28 @@ export function ErrorScreen() {
   const { email } = useCompany()
   const detail = error instanceof Error ? error.message : ''
   return (
-    <PageHero
-      title="Unexpected Application Error!"
-      lead={
-        <>
-          Something broke while this page was being put together. Loading it again often helps. If it does not, write to{' '}
-          <a href={`mailto:${email}`} className="link">
-            {email}
-          </a>{' '}
-          and say what you were doing.
-        </>
-      }
-    >
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>Load again</Button>
-        <ButtonLink look="secondary" to="/">
-          Back to Home
-        </ButtonLink>
-      </div>
-      {detail && <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">{detail}</p>}
-    </PageHero>
+    <>
+      <Head title="Unexpected Application Error!" status={500} />
+      <PageHero
+        title="Unexpected Application Error!"
+        lead={
+          <>
+            Something broke while this page was being put together. Loading it again often helps. If it does not, write to{' '}
+            <a href={`mailto:${email}`} className="link">
+              {email}
+            </a>{' '}
+            and say what you were doing.
+          </>
+        }
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <ButtonLink look="secondary" to="/">
+            Back to Home
+          </ButtonLink>
+        </div>
+        {detail && <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">{detail}</p>}
+      </PageHero>
+    </>
   )
 }

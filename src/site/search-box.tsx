@@ -26,7 +26,7 @@ export function SearchBox({ label, placeholder, value }: SearchBoxProps) {
       />
       <Button type="submit" look="secondary" className="h-12">
         <Search aria-hidden="true" className="size-4" strokeWidth={2} />
-        Search
+        <span className="max-[25rem]:sr-only">Search</span>
       </Button>
     </div>
   )

@@ -25,7 +25,7 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
           </div>
           <div className="lg:col-span-6">{newsletter}</div>
         </section>
-        <div className="grid gap-x-8 gap-y-10 py-band sm:grid-cols-2 lg:grid-cols-12">
+        <div className="grid grid-cols-2 gap-x-8 gap-y-10 py-band lg:grid-cols-12">
           <Company />
           <LinkList title="Quick Links" links={quickLinks} className="lg:col-span-2" />
           <LinkList title="Services" links={serviceNames.map((label) => ({ to: '/services', label }))} className="lg:col-span-3" />
@@ -40,7 +40,7 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
 function Company() {
   const { tagline } = useCompany()
   return (
-    <div className="lg:col-span-4">
+    <div className="col-span-2 lg:col-span-4">
       <Brand />
       <p className="mt-4 max-w-[18rem] text-muted">{tagline}</p>
       <SocialLinks />
@@ -70,7 +70,7 @@ function LinkList({ title, links, className }: { title: string; links: { to: str
 function ContactDetails() {
   const { email, phone, address } = useCompany()
   return (
-    <div className="lg:col-span-3">
+    <div className="col-span-2 lg:col-span-3">
       <Title>Contact</Title>
       <address className="mt-3 text-muted not-italic">
         <a href={`mailto:${email}`} className="link-quiet block py-1 wrap-anywhere hover:text-ink">

@@ -9,7 +9,7 @@ export function FeatureList({ items, label, className }: { items: string[]; labe
       {said.map((item, index) => (
         <li
           key={index}
-          className="relative py-2.5 pl-6 before:absolute before:top-[1.15em] before:left-0 before:h-px before:w-3.5 before:bg-primary"
+          className="relative py-2.5 pl-6 before:absolute before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary"
         >
           {item}
         </li>

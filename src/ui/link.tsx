@@ -12,18 +12,17 @@ export const RouterModeContext = createContext<RouterMode>('path')
 export const PreloadContext = createContext<(to: string) => void>(() => {})
 
 const neverChanges = () => () => {}
+const yes = () => true
+const no = () => false
 /** False while the server's markup is being taken over, true afterwards: for what only the browser knows. */
-export const useTakenOver = () =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+export const useTakenOver = () => useSyncExternalStore(neverChanges, yes, no)
 
 /** The address to write for a place inside the site. The server writes clean paths; a hash-mode client turns them after the take-over. */
 export function useSiteHref(to: string): string {
   const href = useHref(to)
-  return useTakenOver() ? href : to
+  const mode = useContext(RouterModeContext)
+  const takenOver = useSyncExternalStore(neverChanges, yes, mode === 'hash' ? no : yes)
+  return takenOver ? href : to
 }
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {

@@ -1,22 +1,21 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
-import { Link, type LinkProps } from './link.tsx'
 
-const tagClass = (chosen: boolean, className?: string) =>
-  classNames(
-    'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors',
-    chosen ? 'border-primary bg-primary text-on-primary' : 'border-edge hover:border-primary hover:text-primary',
-    className,
-  )
+type TagProps = ButtonHTMLAttributes<HTMLButtonElement> & { chosen: boolean }
 
-/** A filter that is a link: filled while it is chosen (`aria-current`), and leads to the list without it then. */
-export const Tag = ({ chosen, className, ...rest }: LinkProps & { chosen: boolean }) => (
-  <Link preventScrollReset {...rest} aria-current={chosen ? 'true' : undefined} className={tagClass(chosen, className)} />
-)
-
-type TagButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { chosen: boolean }
-
-/** A filter that is pressed and released, to stand in a GET form: `aria-pressed` while it is chosen. */
-export const TagButton = ({ chosen, className, ...rest }: TagButtonProps) => (
-  <button {...rest} aria-pressed={chosen} className={tagClass(chosen, className)} />
+/**
+ * A filter that is pressed and released: filled while it is chosen (`aria-pressed`). It stands in a GET form and submits its `name` and
+ * `value` (empty while chosen), so that it works without the client.
+ */
+export const Tag = ({ chosen, className, ...rest }: TagProps) => (
+  <button
+    type="submit"
+    {...rest}
+    aria-pressed={chosen}
+    className={classNames(
+      'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors',
+      chosen ? 'border-primary bg-primary text-on-primary' : 'border-edge hover:border-primary hover:text-primary',
+      className,
+    )}
+  />
 )

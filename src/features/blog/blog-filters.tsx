@@ -1,7 +1,7 @@
 import type { useListAddress } from '#site/list-address.ts'
 import { ListForm } from '#site/list-form.tsx'
 import { SearchBox } from '#site/search-box.tsx'
-import { TagButton } from '#ui/tag.tsx'
+import { Tag } from '#ui/tag.tsx'
 import { blogCategories } from './blog-categories.contract.ts'
 
 /** Two GET forms on one address: each keeps what the other one set. */
@@ -28,9 +28,9 @@ export function BlogCategories({ list }: BlogFormProps) {
       {blogCategories.map((category) => {
         const chosen = category === filters.category
         return (
-          <TagButton key={category} type="submit" name="category" value={chosen ? '' : category} chosen={chosen}>
+          <Tag key={category} name="category" value={chosen ? '' : category} chosen={chosen}>
             {category}
-          </TagButton>
+          </Tag>
         )
       })}
     </ListForm>

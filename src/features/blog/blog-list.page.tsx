@@ -12,7 +12,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { postFilters, postListQuery, readPostListAddress } from './blog.queries.ts'
 import { BlogCategories, BlogSearch } from './blog-filters.tsx'
-import { PostCard, PostGrid } from './post-card.tsx'
+import { PostGrid } from './post-grid.tsx'
 
 export const queries = ({ search }: PageRequest) => [postListQuery(readPostListAddress(search))]
 
@@ -56,11 +56,7 @@ export default function BlogListPage() {
                 </EmptyState>
               ) : (
                 <>
-                  <PostGrid>
-                    {blogs.map((post, index) => (
-                      <PostCard key={post._id} post={post} large={index === 0 && !narrowed && address.page === 1} priority={index === 0} />
-                    ))}
-                  </PostGrid>
+                  <PostGrid posts={blogs} front={!narrowed && address.page === 1} first />
                   <div className="mt-16">
                     <Pagination
                       page={address.page}

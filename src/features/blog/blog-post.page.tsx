@@ -13,8 +13,8 @@ import { EmptyState } from '#ui/states.tsx'
 import type { PostSummary } from './blog.contract.ts'
 import { postQuery } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
-import { PostCard, PostGrid } from './post-card.tsx'
 import { postData } from './post-data.ts'
+import { PostGrid } from './post-grid.tsx'
 
 export const queries = ({ params }: PageRequest) => [postQuery(params.slug ?? '')]
 
@@ -75,11 +75,7 @@ function Related({ posts }: { posts: PostSummary[] }) {
       <h2 id={id} className="mb-10 border-t border-line pt-10 text-h2">
         Read next
       </h2>
-      <PostGrid>
-        {posts.map((post) => (
-          <PostCard key={post._id} post={post} heading="h3" />
-        ))}
-      </PostGrid>
+      <PostGrid posts={posts} heading="h3" />
     </Section>
   )
 }

@@ -4,9 +4,6 @@ import { blogCategories } from './blog-categories.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-categories.contract.ts'
 
-/** Heights and sizes of section 9 that belong to a post. */
-export const heroImageHeight = 400
-
 /** A post as lists and cards show it. `createdAt` is ISO 8601 in UTC, `readTime` is in minutes. */
 export const postSummary = z.object({
   _id: z.string(),

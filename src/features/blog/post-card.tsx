@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -8,10 +7,37 @@ import { Link } from '#ui/link.tsx'
 import type { PostSummary } from './blog.contract.ts'
 import { PostFacts } from './post-facts.tsx'
 
+/** How much of a row of six columns a card takes on a wide screen: all of it, a half or a third. */
+const sizes = {
+  lead: {
+    card: 'sm:col-span-2 lg:col-span-6 lg:grid lg:grid-cols-12 lg:gap-x-10',
+    image: 'aspect-[3/2] lg:col-span-7',
+    text: 'lg:col-span-5 lg:justify-center lg:pt-0',
+    title: 'text-h2 lg:text-[2.625rem] lg:leading-[1.1]',
+    excerpt: 'mt-4 lg:text-lead',
+    shown: '(min-width: 64rem) 44rem, 100vw',
+  },
+  half: {
+    card: 'lg:col-span-3',
+    image: 'aspect-[3/2] lg:aspect-[16/9]',
+    text: '',
+    title: 'text-h3 lg:text-[1.625rem]',
+    excerpt: 'mt-2 line-clamp-4',
+    shown: '(min-width: 64rem) 37rem, (min-width: 40rem) 50vw, 100vw',
+  },
+  third: {
+    card: 'lg:col-span-2',
+    image: 'aspect-[3/2]',
+    text: '',
+    title: 'text-h3',
+    excerpt: 'mt-2 line-clamp-4 text-small',
+    shown: '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw',
+  },
+}
+
 type PostCardProps = {
   post: PostSummary
-  /** The first one of a list, given two columns and two rows. */
-  large?: boolean
+  size?: keyof typeof sizes
   /** The level that its title has on the page. */
   heading?: 'h2' | 'h3'
   /** Its picture is seen at once. */
@@ -19,36 +45,27 @@ type PostCardProps = {
 }
 
 /** A post in a list: the whole card is one link. */
-export function PostCard({ post, large = false, heading: Heading = 'h2', priority }: PostCardProps) {
+export function PostCard({ post, size = 'third', heading: Heading = 'h2', priority }: PostCardProps) {
+  const look = sizes[size]
   return (
-    <li className={classNames('group relative flex flex-col', large && 'sm:col-span-2 lg:row-span-2')}>
-      <ContentImage
-        of={post}
-        priority={priority}
-        sizes={large ? '(min-width: 64rem) 50rem, 100vw' : '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'}
-        className={classNames('rounded-panel', large ? 'aspect-[3/2] lg:aspect-auto lg:min-h-96 lg:flex-1' : 'aspect-[16/9]')}
-      />
-      <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Badge>{post.category}</Badge>
-        <PostFacts post={post} className="text-fine text-muted" />
-      </div>
-      <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', large ? 'text-h2' : 'text-h3')}>
-        {post.title}
-      </Heading>
-      <p className={classNames('mt-2 text-muted', large ? 'max-w-measure' : 'line-clamp-4 text-small')}>{post.excerpt}</p>
-      <div className={classNames('flex items-center gap-2.5 pt-4 text-small', !large && 'mt-auto')}>
-        <Avatar name={post.author.name} url={post.author.avatarUrl} size={28} />
-        <span>{post.author.name}</span>
-        <Link to={`/blog/${post.slug}`} className="link-cover ml-auto inline-flex items-center gap-1.5 font-[560] text-primary">
-          Read More<span className="sr-only">: {post.title}</span>
-          <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
-        </Link>
+    <li className={classNames('group relative flex flex-col', look.card)}>
+      <ContentImage of={post} priority={priority} sizes={look.shown} className={classNames('rounded-panel', look.image)} />
+      <div className={classNames('flex flex-1 flex-col pt-5', look.text)}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Badge>{post.category}</Badge>
+          <PostFacts post={post} className="text-fine text-muted" />
+        </div>
+        <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', look.title)}>{post.title}</Heading>
+        <p className={classNames('text-muted', look.excerpt)}>{post.excerpt}</p>
+        <div className={classNames('flex items-center gap-2.5 pt-5 text-small', size !== 'lead' && 'mt-auto')}>
+          <Avatar name={post.author.name} url={post.author.avatarUrl} size={28} />
+          <span>{post.author.name}</span>
+          <Link to={`/blog/${post.slug}`} className="link-cover ml-auto inline-flex items-center gap-1.5 font-[560] text-primary">
+            Read More<span className="sr-only">: {post.title}</span>
+            <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
+          </Link>
+        </div>
       </div>
     </li>
   )
 }
-
-/** Cards three in a row. */
-export const PostGrid = ({ children }: { children: ReactNode }) => (
-  <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
-)

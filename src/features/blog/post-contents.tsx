@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { Heading } from '#contract/common.ts'
 import { PlaceLink } from '#site/place-link.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -38,8 +39,11 @@ export const SideContents = ({ chapters, className }: PostContentsProps) => (
 
 /** Above the text and folded, on narrow screens. */
 export const FoldedContents = ({ chapters, className }: PostContentsProps) => (
-  <details className={classNames('rounded-control border border-line bg-raised text-small', className)}>
-    <summary className="px-4 py-3 font-[560]">On this page</summary>
+  <details className={classNames('group rounded-control border border-line bg-raised text-small', className)}>
+    <summary className="flex list-none items-center justify-between px-4 py-3 font-[560] [&::-webkit-details-marker]:hidden">
+      On this page
+      <ChevronDown aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-180" />
+    </summary>
     <nav aria-label="On this page" className="px-4 pb-4">
       <Chapters chapters={chapters} />
     </nav>

@@ -33,7 +33,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
           <Badge tone="plain">{course.level}</Badge>
         </div>
         <Heading className="mt-4 text-h3">{title}</Heading>
-        <p className="mt-2 mb-6 line-clamp-4 text-small text-muted">{course.description}</p>
+        <p className="mt-2 mb-6 line-clamp-6 text-small text-muted">{course.description}</p>
         <Facts
           className="mt-auto mb-6"
           facts={[

@@ -16,7 +16,7 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
         <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
           Enroll Now
         </ButtonLink>
-        <p className="mt-3 text-center text-fine text-muted">Enrolment and payment are on a page of their own.</p>
+        <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
       </div>
     </Card>
   )

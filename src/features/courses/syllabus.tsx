@@ -2,13 +2,18 @@ import { RenderedContent } from '#site/rendered-content.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
 /** 'Week 1: An account you can trust', 'Day 2 – …': the step's name, and what parts it from its title. */
-const stepTitle = /^((?:week|day)\s+\d+)\s*[:–—-]\s*/i
-const stepHeading = /(<h2\b[^>]*>)\s*((?:week|day)\s+\d+)\s*[:–—-]\s*/gi
+const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'
+const stepTitle = new RegExp(`^${step}`, 'i')
+const stepHeading = new RegExp(`<div class="heading">(<h[23]\\b[^>]*>)\\s*${step}`, 'gi')
 
 /** The syllabus; as a line of steps, their names in the margin, when all its chapters are weeks or days. */
 export function Syllabus({ course: { syllabusHtml, headings } }: { course: Pick<ShownCourse, 'syllabusHtml' | 'headings'> }) {
-  const chapters = headings.filter(({ depth }) => depth === 2)
+  const top = Math.min(...headings.map(({ depth }) => depth))
+  const chapters = headings.filter(({ depth }) => depth === top)
   if (chapters.length < 2 || !chapters.every(({ text }) => stepTitle.test(text))) return <RenderedContent html={syllabusHtml} />
-  const html = syllabusHtml.replace(stepHeading, '$1<span class="step-name">$2<span class="sr-only">:</span></span> ')
+  const html = syllabusHtml.replace(
+    stepHeading,
+    '<div class="heading step">$1<span class="step-name">$2<span class="sr-only">:</span></span> ',
+  )
   return <RenderedContent html={html} className="syllabus-steps" />
 }

@@ -64,6 +64,7 @@ const names: Record<string, string> = {
   ini: 'INI',
   json5: 'JSON5',
   jsx: 'JSX',
+  php: 'PHP',
   plaintext: 'Text',
   postgres: 'PostgreSQL',
   postgresql: 'PostgreSQL',

@@ -8,8 +8,8 @@ type Renderer = typeof import('#app/server.tsx')
 /** What the build made and every document needs. */
 export type Assets = {
   renderer: Renderer
-  /** Address of the client's entry module. */
-  clientUrl: string
+  /** Addresses of the client's modules in the order to run them: the libraries, then the entry. */
+  modules: string[]
   /** The stylesheet as markup: set whole into each document, so that its first paint waits for nothing else. */
   styles: string
   /** Addresses of the fonts that stand above the fold. */
@@ -21,7 +21,10 @@ export type Assets = {
   build: string
 }
 
-type Manifest = Record<string, { file: string }>
+type Manifest = Record<string, { file: string; name?: string }>
+
+/** The libraries' chunks, named in `vite.config.ts`, each after those it needs. */
+const libraries = ['react', 'router', 'query']
 
 /** The folder of the build: `dist` beside `src`, or `ATRIUM_DIST`. */
 export const distFolder = resolve(import.meta.dirname, '../../..', process.env.ATRIUM_DIST ?? 'dist')
@@ -41,14 +44,15 @@ export async function loadAssets(): Promise<Assets> {
     readFile(join(distFolder, 'boot.js'), 'utf8'),
     import(pathToFileURL(join(distFolder, 'server/server.js')).href) as Promise<Renderer>,
   ])
-  const clientUrl = `/${file('src/app/client.tsx')}`
+  const library = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)?.file ?? []
+  const modules = [...libraries.flatMap(library), file('src/app/client.tsx')].map((name) => `/${name}`)
   return {
     renderer,
-    clientUrl,
+    modules,
     styles: `<style>${css}</style>`,
     fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)].map((match) => match[1] ?? '').slice(0, 1),
     bootScript,
     bootHash: `'sha256-${hash(bootScript)}'`,
-    build: hash(clientUrl + css + bootScript),
+    build: hash(modules + css + bootScript),
   }
 }

@@ -8,7 +8,7 @@ import { escapeHtml, jsonForScript } from './html.ts'
 export function document(page: RenderedPage, assets: Assets, config: Config): string {
   const { company, publicUrl } = config
   return `<!doctype html>
-<html lang="en" data-client="${assets.clientUrl}">
+<html lang="en" data-client="${assets.modules.join(' ')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

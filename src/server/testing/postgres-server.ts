@@ -50,7 +50,10 @@ export async function startPostgresServer(): Promise<{ url: string; stop(): Prom
     await run(join(programs, 'initdb'), kept, nobody)
     const port = await freePort()
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+      ...nobody,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     await untilReady(server)
     return { url: `postgres://atrium:${password}@127.0.0.1:${port}`, stop }
   } catch (error) {

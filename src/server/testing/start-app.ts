@@ -42,7 +42,12 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
       database,
       get: request,
       post: (path, body, init) =>
-        request(path, { method: 'POST', body: JSON.stringify(body), ...init, headers: { 'content-type': 'application/json', ...(init?.headers as object) } }),
+        request(path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          ...init,
+          headers: { 'content-type': 'application/json', ...(init?.headers as object) },
+        }),
       async close() {
         await close()
         await place.remove()

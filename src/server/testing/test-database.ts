@@ -12,7 +12,9 @@ import { migrate } from '../database/migrate.ts'
 export const templateName = 'atrium_template'
 
 /** A place for a database of the kind that the tests run on, all its own: a folder, and with PostgreSQL a database in the server. */
-export async function createTestPlace(template = templateName): Promise<{ dataDir: string; config: DatabaseConfig; remove(): Promise<void> }> {
+export async function createTestPlace(
+  template = templateName,
+): Promise<{ dataDir: string; config: DatabaseConfig; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-test-'))
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

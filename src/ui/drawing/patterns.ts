@@ -121,7 +121,7 @@ const ledger: Pattern = (r, s) => {
   }
   return (
     fill(`M${left + 460} 0H1200V800H${left + 460}z`, s.soft) +
-    stroke(rows + `M${left - 30} 0V800M${left + 460} 0V800`, s.line, 1.5, 'opacity=".45"') +
+    stroke(`${rows}M${left - 30} 0V800M${left + 460} 0V800`, s.line, 1.5, 'opacity=".45"') +
     stroke(quiet, s.mid, 30) +
     stroke(bars, s.strong, 30) +
     stroke(accent, s.accent, 30) +

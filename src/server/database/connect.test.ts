@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { subscribers } from '#features/newsletter/newsletter.table.ts'
+import { insertRow } from '../crud.ts'
+import { createTestPlace, openTestDatabase } from '../testing/test-database.ts'
+import { connect, type Database } from './connect.ts'
+
+let database: Database
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ database, close } = await openTestDatabase())
+})
+afterAll(() => close())
+
+const add = (email: string) =>
+  database.transaction((trx) => insertRow(trx, subscribers, { email, subscribedAt: '2026-01-01T00:00:00.000Z' }))
+const count = async (email: string) =>
+  (await database.db.selectFrom('subscribers').select('id').where('email', '=', email).execute()).length
+
+test('a transaction keeps everything', async () => {
+  await add('kept@example.com')
+  expect(await count('kept@example.com')).toBe(1)
+})
+
+test('a transaction that throws keeps nothing', async () => {
+  const failing = database.transaction(async (trx) => {
+    await insertRow(trx, subscribers, { email: 'lost@example.com', subscribedAt: '2026-01-01T00:00:00.000Z' })
+    throw new Error('Changed my mind')
+  })
+  await expect(failing).rejects.toThrow('Changed my mind')
+  expect(await count('lost@example.com')).toBe(0)
+})
+
+test('a query beside a transaction does not see into it', async () => {
+  const inside = Promise.withResolvers<void>()
+  const writing = database.transaction(async (trx) => {
+    await insertRow(trx, subscribers, { email: 'unseen@example.com', subscribedAt: '2026-01-01T00:00:00.000Z' })
+    inside.resolve()
+    await wait(50)
+    throw new Error('Changed my mind')
+  })
+  await inside.promise
+  expect(await count('unseen@example.com')).toBe(0)
+  await expect(writing).rejects.toThrow('Changed my mind')
+})
+
+test('transactions that read and then write wait for each other', async () => {
+  await database.db.insertInto('settings').values({ name: 'counter', value: '0' }).execute()
+  const addOne = () =>
+    database.transaction(async (trx) => {
+      const query = trx.selectFrom('settings').select('value').where('name', '=', 'counter')
+      const { value } = await (database.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow()
+      await trx
+        .updateTable('settings')
+        .set({ value: String(Number(value) + 1) })
+        .where('name', '=', 'counter')
+        .execute()
+    })
+  await Promise.all(Array.from({ length: 20 }, addOne))
+  expect(await database.db.selectFrom('settings').select('value').where('name', '=', 'counter').executeTakeFirst()).toEqual({ value: '20' })
+})
+
+test('a change of one connection is seen by another', async () => {
+  const place = await createTestPlace()
+  const [one, other] = [await connect(place.config), await connect(place.config)]
+  await sql`create table "shared" ("word" text)`.execute(one.db)
+  await sql`insert into "shared" values ('hello')`.execute(one.db)
+  expect((await sql`select "word" from "shared"`.execute(other.db)).rows).toEqual([{ word: 'hello' }])
+  await one.close()
+  await other.close()
+  await place.remove()
+})
+
+const server = inject('postgresUrl')
+
+test.runIf(server)('a server that cannot be reached is named in one line, without the password', async () => {
+  const wrong = (change: (url: URL) => void) => {
+    const url = new URL(`${server}/postgres`)
+    change(url)
+    return connect({ kind: 'postgres', url: url.href })
+  }
+  await expect(wrong((url) => void (url.port = '1'))).rejects.toThrow(
+    /^DATABASE_URL: the PostgreSQL server at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)$/,
+  )
+  await expect(wrong((url) => void (url.password = 'secret'))).rejects.toThrow(/does not accept this user or password$/)
+  await expect(wrong((url) => void (url.pathname = '/nowhere'))).rejects.toThrow(/has no database "nowhere"$/)
+})
+
+test.skipIf(server)('a file that is no database is named in one line', async () => {
+  const place = await createTestPlace()
+  const file = join(place.dataDir, 'letter.txt')
+  await writeFile(file, 'Dear database, '.repeat(1_000))
+  await expect(connect({ kind: 'sqlite', file })).rejects.toThrow(
+    `DATA_DIR: the database ${file} cannot be opened (file is not a database)`,
+  )
+  await expect(connect({ kind: 'sqlite', file: place.dataDir })).rejects.toThrow(/cannot be opened/)
+  await place.remove()
+})
+
+test.skipIf(server)('an acknowledged write is on the disk, and references are checked', async () => {
+  const pragma = async (name: string) =>
+    Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(database.db)).rows[0] ?? {})[0]
+  expect(await pragma('journal_mode')).toBe('wal')
+  expect(await pragma('synchronous')).toBe(2)
+  expect(await pragma('foreign_keys')).toBe(1)
+})

@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTestPlace } from '../testing/test-database.ts'
+import { connect } from './connect.ts'
+import { changeContent, readContentVersion } from './content-version.ts'
+import { migrate } from './migrate.ts'
+
+test('a change is seen at once by the process that made it, and within a second by another', async () => {
+  const place = await createTestPlace()
+  const [one, other] = [await connect(place.config), await connect(place.config)]
+  await migrate(one)
+  const before = await readContentVersion(one)
+  expect(await readContentVersion(other)).toBe(before)
+
+  expect(await changeContent(one, async () => 'answer')).toBe('answer')
+  const after = await readContentVersion(one)
+  expect(after).not.toBe(before)
+  await wait(1_050)
+  expect(await readContentVersion(other)).toBe(after)
+
+  await expect(changeContent(one, () => Promise.reject(new Error('No')))).rejects.toThrow('No')
+  expect(await readContentVersion(one)).toBe(after)
+  await one.close()
+  await other.close()
+  await place.remove()
+})

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { ConfigError } from '../config.ts'
+import { createTestPlace } from '../testing/test-database.ts'
+import { connect, type Database } from './connect.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, migrations } from './migrations/all.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+/** A database without any table, and connections to it. */
+async function emptyPlace() {
+  const place = await createTestPlace('template0')
+  open.push(place.remove)
+  return {
+    config: place.config,
+    async connection(): Promise<Database> {
+      const database = await connect(place.config)
+      open.push(database.close)
+      return database
+    },
+  }
+}
+
+const applied = async (database: Database) =>
+  (await sql<{ name: string }>`select "name" from "migrations" order by "name"`.execute(database.db)).rows.map(({ name }) => name)
+const names = migrations.map(({ name }) => name)
+
+test('the steps are taken once', async () => {
+  const database = await (await emptyPlace()).connection()
+  await migrate(database)
+  await migrate(database)
+  expect(await applied(database)).toEqual(names)
+})
+
+test('connections that start together take turns', async () => {
+  const place = await emptyPlace()
+  const databases = await Promise.all(Array.from({ length: 4 }, place.connection))
+  // In one process SQLite's turns would wait for each other with the event loop stopped, so there they come one by one.
+  if (place.config.kind === 'sqlite') for (const database of databases) await migrate(database)
+  else await Promise.all(databases.map((database) => migrate(database)))
+  for (const database of databases) expect(await applied(database)).toEqual(names)
+})
+
+test('processes that start together take turns', async () => {
+  const place = await emptyPlace()
+  const script = `
+    const { connect } = await import('./src/server/database/connect.ts')
+    const { migrate } = await import('./src/server/database/migrate.ts')
+    const database = await connect(${JSON.stringify(place.config)})
+    await migrate(database)
+    await database.close()`
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await Promise.all(Array.from({ length: 5 }, start))
+  expect(await applied(await place.connection())).toEqual(names)
+})
+
+test('a step that fails leaves nothing behind, of the steps before it either', async () => {
+  const database = await (await emptyPlace()).connection()
+  const broken: Migration = {
+    name: '9999-broken',
+    async up(db) {
+      await sql`create table "half" ("id" text)`.execute(db)
+      throw new Error('No further')
+    },
+  }
+  await expect(migrate(database, [...migrations, broken])).rejects.toThrow('No further')
+  for (const table of ['half', 'blogs', 'migrations']) {
+    await expect(sql`select * from ${sql.table(table)}`.execute(database.db)).rejects.toThrow()
+  }
+  await migrate(database)
+  expect(await applied(database)).toEqual(names)
+})
+
+test('a database of a newer version is left alone', async () => {
+  const database = await (await emptyPlace()).connection()
+  await migrate(database, [...migrations, { name: '9999-later', up: async () => {} }])
+  await expect(migrate(database)).rejects.toThrow(ConfigError)
+  await expect(migrate(database)).rejects.toThrow('9999-later')
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import type { Database } from './connect.ts'
+import { indexForSearch, removeFromSearch, type Searchable, searchHits } from './search.ts'
+
+let database: Database
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ database, close } = await openTestDatabase())
+})
+afterAll(() => close())
+
+const nothing: Searchable = { title: '', excerpt: '', category: '', body: '' }
+const index = (source: string, ref: string, texts: Partial<Searchable>) =>
+  database.transaction((trx) => indexForSearch(trx, database.kind, source, ref, { ...nothing, ...texts }))
+
+async function find(source: string, question: string): Promise<string[]> {
+  const hits = searchHits(database, source, question)
+  if (!hits) return []
+  const rows = await database.db.selectFrom(hits.as('hit')).select('hit.ref').orderBy('hit.rank').execute()
+  return rows.map(({ ref }) => ref)
+}
+
+test('every word has to be found, as the beginning of a word, in any part', async () => {
+  await index('parts', 'a', { title: 'Landing zones', excerpt: 'For ten people', category: 'Cloud', body: 'Accounts and networks.' })
+  for (const question of ['landing', 'LAND', 'zon ten clou netw', 'people landing', 'zones.', '"landing zones"']) {
+    expect(await find('parts', question), question).toEqual(['a'])
+  }
+  for (const question of ['anding', 'landing nowhere', 'landings']) expect(await find('parts', question), question).toEqual([])
+})
+
+test('accents and case make no difference, in either direction', async () => {
+  await index('accents', 'plain', { title: 'Creme fraiche' })
+  await index('accents', 'accented', { title: 'Crème fraîche' })
+  for (const question of ['crème', 'creme', 'CRÈME', 'cre\u0300me']) {
+    expect((await find('accents', question)).toSorted(), question).toEqual(['accented', 'plain'])
+  }
+})
+
+test('a word in the title outranks many in the excerpt, the category and the body, in this order', async () => {
+  const filler = Array.from({ length: 300 }, (_, word) => `filler${word}`).join(' ')
+  await index('rank', 'body', { title: 'Other', body: `${'kubernetes '.repeat(40)} ${filler}` })
+  await index('rank', 'category', { title: 'Other', category: 'Kubernetes', body: filler })
+  await index('rank', 'excerpt', { title: 'Other', excerpt: 'About kubernetes', body: filler })
+  await index('rank', 'title', { title: 'Kubernetes in production', body: filler })
+  for (let other = 0; other < 20; other++) await index('rank', `other-${other}`, { title: 'Something else', body: filler })
+  const found = await find('rank', 'kubernetes')
+  expect(found[0]).toBe('title')
+  expect(found[1]).toBe('excerpt')
+  expect(found.toSorted()).toEqual(['body', 'category', 'excerpt', 'title'])
+})
+
+test('kinds of things are kept apart, what is indexed again replaces what was, and what is removed is gone', async () => {
+  await index('one', 'same', { title: 'Penguin' })
+  await index('two', 'same', { title: 'Penguin' })
+  await index('one', 'same', { title: 'Albatross' })
+  expect(await find('one', 'penguin')).toEqual([])
+  expect(await find('one', 'albatross')).toEqual(['same'])
+  expect(await find('two', 'penguin')).toEqual(['same'])
+  await database.transaction((trx) => removeFromSearch(trx, database.kind, 'one', 'same'))
+  await database.transaction((trx) => removeFromSearch(trx, database.kind, 'one', 'never-there'))
+  expect(await find('one', 'albatross')).toEqual([])
+  expect(await find('two', 'penguin')).toEqual(['same'])
+})
+
+test('a question without words has no hits', () => {
+  for (const question of ['', '   ', '🚀', '"', '***', '\0', '()', '-'])
+    expect(searchHits(database, 'parts', question), JSON.stringify(question)).toBeNull()
+})
+
+const languages = ['near', 'and', 'or', 'not', 'title', 'body'].flatMap((word) => [word, `${word.toUpperCase()}(`, `${word}:x`])
+
+test.each([
+  ...languages,
+  `'; drop table blogs; --`,
+  '"unbalanced',
+  'a* OR b',
+  ':*',
+  "l'été",
+  '\\',
+  '{}',
+  '^a',
+  'a\0b',
+  '\ud800',
+  'x'.repeat(10_000),
+])('no text is an error: %j', async (question) => {
+  expect(await find('hostile', question)).toEqual([])
+})
+
+test('any text can be indexed and asked for, and what has words finds itself', async () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }))
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 20, maxLength: 40 }), async (texts) => {
+      const source = `any-${run++}`
+      await database.transaction(async (trx) => {
+        for (const [number, body] of texts.entries()) await indexForSearch(trx, database.kind, source, String(number), { ...nothing, body })
+      })
+      for (const [number, question] of texts.entries()) {
+        const hits = await find(source, question)
+        if (searchHits(database, source, question)) expect(hits).toContain(String(number))
+        else expect(hits).toEqual([])
+      }
+    }),
+    { numRuns: 5 },
+  )
+})
+
+test('a text of a book fits the index', async () => {
+  const book = Array.from({ length: 60_000 }, (_, word) => `word${word}`).join(' ')
+  await index('book', 'long', { title: 'Long', body: `${book} ${'same '.repeat(50_000)}` })
+  expect(await find('book', 'long word59')).toEqual(['long'])
+})

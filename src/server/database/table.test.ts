@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { makeTable } from './migrations/make-table.ts'
+import { boolean, bytes, integer, json, number, optional, table, text, time } from './table.ts'
+
+const things = table('things', {
+  id: text(),
+  word: text(),
+  count: integer(),
+  share: number(),
+  flag: boolean(),
+  list: json<string[]>(),
+  at: time(),
+  file: bytes(),
+  maybeWord: optional(text()),
+  maybeShare: optional(number()),
+  maybeFlag: optional(boolean()),
+  maybeList: optional(json<{ a: number }>()),
+  maybeAt: optional(time()),
+})
+
+const full = {
+  id: 'full',
+  word: '007',
+  count: 2_147_483_647,
+  share: 0.1,
+  flag: true,
+  list: ['', '"quoted"', 'ünïcödé 🚀', '\u2028'],
+  at: '2026-01-31T23:59:59.999Z',
+  file: Buffer.from([0, 1, 255]),
+  maybeWord: '',
+  maybeShare: 21_999.99,
+  maybeFlag: false,
+  maybeList: { a: 1 },
+  maybeAt: '1999-12-31T00:00:00.000Z',
+}
+const empty = {
+  ...full,
+  id: 'empty',
+  flag: false,
+  maybeWord: undefined,
+  maybeShare: undefined,
+  maybeFlag: undefined,
+  maybeList: undefined,
+  maybeAt: undefined,
+}
+
+test('every kind of value comes back from either database as it went in', async () => {
+  const { database, close } = await openTestDatabase()
+  await makeTable(database.db, database.kind, 'things', {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      word: 'text',
+      count: 'integer',
+      share: 'number',
+      flag: 'boolean',
+      list: 'json',
+      at: 'time',
+      file: 'bytes',
+      maybeWord: 'text?',
+      maybeShare: 'number?',
+      maybeFlag: 'boolean?',
+      maybeList: 'json?',
+      maybeAt: 'time?',
+    },
+  })
+  const db = database.db.withTables<{ things: Record<string, never> }>()
+  for (const row of [full, empty])
+    await db
+      .insertInto('things')
+      .values(things.encode(row) as never)
+      .execute()
+  const rows = await db.selectFrom('things').selectAll().orderBy('id', 'desc').execute()
+  expect(rows.map((row) => things.decode(row))).toEqual([full, empty])
+  const { rows: some } = await sql<{
+    flag: boolean
+    other: null
+  }>`select "flag", null as "other" from "things" where "id" = 'full'`.execute(db)
+  expect(some.map((row) => things.decode(row))).toEqual([{ flag: true, other: undefined }])
+  await close()
+})
+
+test('a moment is kept in UTC, however it was written; what is none is refused', () => {
+  expect(things.encode({ at: '2026-01-01T05:30:00+05:30' })).toEqual({ at: '2026-01-01T00:00:00.000Z' })
+  expect(() => things.encode({ at: 'soon' })).toThrow()
+})

@@ -1,0 +1,69 @@
+import type { blogs } from '#features/blog/blog.table.ts'
+import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
+import type { products, services } from '#features/catalog/catalog.table.ts'
+import { createCourse, createInstructor } from '#features/courses/course-writes.server.ts'
+import type { courses } from '#features/courses/courses.table.ts'
+import type { NewRow } from '../crud.ts'
+import type { Database } from '../database/connect.ts'
+import { changeContent } from '../database/content-version.ts'
+import type { Row } from '../database/table.ts'
+import { contentWords } from '../rendered-content.ts'
+
+type Changes<T> = Partial<NewRow<T>>
+
+let counter = 0
+
+/** A post like any other but for what a test says of it; published, by an author of its own. */
+export async function addPost(database: Database, changes: Changes<typeof blogs> = {}): Promise<Row<typeof blogs>> {
+  const number = ++counter
+  const content = changes.content ?? 'Plain words.'
+  const words = await contentWords(content)
+  return changeContent(database, async (trx) => {
+    const author = changes.authorId ?? (await createAuthor(trx, { name: 'Meera Kulkarni', bio: 'Writes about clouds.' })).id
+    const post = {
+      title: `Post ${number}`,
+      slug: `post-${number}`,
+      excerpt: 'What it is about.',
+      category: 'Cloud' as const,
+      published: true,
+      sendNotification: false,
+      readTime: 1,
+      ...changes,
+      content,
+      authorId: author,
+    }
+    return createPost(trx, database.kind, post, words)
+  })
+}
+
+/** A course like any other but for what a test says of it; active, with an instructor of its own. */
+export async function addCourse(database: Database, changes: Changes<typeof courses> = {}): Promise<Row<typeof courses>> {
+  const number = ++counter
+  const syllabus = changes.syllabus ?? '## Week 1'
+  const words = await contentWords(syllabus)
+  return changeContent(database, async (trx) => {
+    const instructor = changes.instructorId ?? (await createInstructor(trx, { name: 'Rohan Patil', bio: 'Teaches.', isDefault: false })).id
+    const course = {
+      title: `Course ${number}`,
+      slug: `course-${number}`,
+      description: 'What it teaches.',
+      duration: '8 weeks',
+      price: 100,
+      category: 'DevOps' as const,
+      level: 'Beginner' as const,
+      prerequisites: [],
+      learningOutcomes: [],
+      enrollmentUrl: 'https://example.com/enrol',
+      active: true,
+      featured: false,
+      ...changes,
+      syllabus,
+      instructorId: instructor,
+    }
+    return createCourse(trx, database.kind, course, words)
+  })
+}
+
+const item = { description: 'What it does.', features: ['One', ''], active: true, order: 0 }
+export const sampleProduct: NewRow<typeof products> = { ...item, name: 'A product', category: 'AI & Automation Solutions' }
+export const sampleService: NewRow<typeof services> = { ...item, title: 'A service', category: 'Cloud', icon: 'Globe' }
