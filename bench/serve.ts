@@ -1,6 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -41,7 +41,9 @@ try {
     bare.close()
     const ratio = ours / theirs
     kept &&= ratio >= atLeast
-    console.log(`${path.padEnd(16)} ${ours.toFixed(0).padStart(7)}/s ${theirs.toFixed(0).padStart(7)}/s   ${ratio.toFixed(2)} (${atLeast.toFixed(2)})${ratio < atLeast ? '  broken' : ''}`)
+    console.log(
+      `${path.padEnd(16)} ${ours.toFixed(0).padStart(7)}/s ${theirs.toFixed(0).padStart(7)}/s   ${ratio.toFixed(2)} (${atLeast.toFixed(2)})${ratio < atLeast ? '  broken' : ''}`,
+    )
   }
 } finally {
   await site.close()

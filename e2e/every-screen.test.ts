@@ -17,12 +17,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const { path } of await allScreens(request)) {
         await page.goto(path, { waitUntil: 'networkidle' })
         const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), path).toEqual([])
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          path,
+        ).toEqual([])
       }
       for (const path of ['/blog?search=zzzzzz', '/courses?level=none', '/contact?sent=1']) {
         await page.goto(`/#${path}`, { waitUntil: 'networkidle' })
         const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), `#${path}`).toEqual([])
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          `#${path}`,
+        ).toEqual([])
       }
     })
   })
@@ -78,7 +84,7 @@ test('the keyboard reaches the content by the skip link', async ({ page }) => {
 
 test('the colour scheme is switched and remembered', async ({ page }) => {
   await page.goto('/about')
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const before = await background()
   await page.locator('[data-scheme-switch]').first().click()
   await expect.poll(background).not.toBe(before)

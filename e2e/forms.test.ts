@@ -16,7 +16,10 @@ test.describe('the contact form', () => {
     await page.goto('/#/contact')
     await page.getByPlaceholder('Your name').fill('Asha Nair')
     await page.getByRole('button', { name: 'Send Message' }).click()
-    const email = page.locator('form').filter({ has: page.getByPlaceholder('Your name') }).getByLabel('Email')
+    const email = page
+      .locator('form')
+      .filter({ has: page.getByPlaceholder('Your name') })
+      .getByLabel('Email')
     await expect(email).toBeFocused()
     await expect(email).toHaveAccessibleDescription(/Email is required/)
     await expect(page.getByPlaceholder('Your name')).toHaveValue('Asha Nair')
@@ -75,6 +78,9 @@ test.describe('the newsletter form', () => {
 
 test('"Request Demo" fills in the subject', async ({ page }) => {
   await page.goto('/#/products')
-  await page.getByRole('link', { name: /Request Demo/ }).first().click()
+  await page
+    .getByRole('link', { name: /Request Demo/ })
+    .first()
+    .click()
   await expect(page.getByPlaceholder('How can we help?')).toHaveValue(/^Demo request: .+/)
 })

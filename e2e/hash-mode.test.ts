@@ -28,7 +28,8 @@ test.describe('hash mode', () => {
     await page.addInitScript(() => {
       const look = () => {
         const heading = document.querySelector('h1')
-        if (heading && getComputedStyle(heading).visibility === 'visible') (window as unknown as { report(text: string): void }).report(heading.textContent ?? '')
+        if (heading && getComputedStyle(heading).visibility === 'visible')
+          (window as unknown as { report(text: string): void }).report(heading.textContent ?? '')
         requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
@@ -40,7 +41,7 @@ test.describe('hash mode', () => {
 
   test('the page, the filter and the search are in the address, and come back with Back', async ({ page }) => {
     await page.goto('/#/blog')
-    await page.getByRole('link', { name: 'Cloud', exact: true }).click()
+    await page.getByRole('button', { name: 'Cloud', exact: true }).click()
     await expect(page).toHaveURL(/#\/blog\?category=Cloud/)
     await page.getByPlaceholder('Search articles...').fill('zzzzzz')
     await page.getByPlaceholder('Search articles...').press('Enter')
@@ -73,7 +74,11 @@ test.describe('hash mode', () => {
 
   test('the brand name leads home from the footer too', async ({ page }) => {
     await page.goto('/#/contact')
-    await page.getByRole('contentinfo').getByRole('link', { name: /Acme Cloud/ }).first().click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: /Acme Cloud/ })
+      .first()
+      .click()
     await expect(page).toHaveURL(/\/#\/$/)
   })
 })

@@ -59,4 +59,3 @@ for (const { screen, api } of lists) {
     await expect(page.locator('main li, main article').first()).toBeVisible()
   })
 }
-

@@ -20,7 +20,12 @@ async function visit(browser: Browser, url: string): Promise<Vitals> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (0.75 * 1024 * 1024) / 8 })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: (1.6 * 1024 * 1024) / 8,
+    uploadThroughput: (0.75 * 1024 * 1024) / 8,
+  })
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   let bytes = 0
   session.on('Network.loadingFinished', (event) => {
@@ -36,7 +41,8 @@ async function visit(browser: Browser, url: string): Promise<Vitals> {
       for (const entry of list.getEntries()) seen.lcp = entry.startTime
     }).observe({ type: 'largest-contentful-paint', buffered: true })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) seen.cls += entry.value
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.cls += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.tasks.push([entry.startTime, entry.duration])
@@ -44,10 +50,14 @@ async function visit(browser: Browser, url: string): Promise<Vitals> {
   })
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForTimeout(5_000)
-  const seen = await page.evaluate(() => (window as unknown as { seen: { fcp: number; lcp: number; cls: number; tasks: [number, number][] } }).seen)
+  const seen = await page.evaluate(
+    () => (window as unknown as { seen: { fcp: number; lcp: number; cls: number; tasks: [number, number][] } }).seen,
+  )
   await context.close()
   // Blocking is what a task takes beyond 50 ms, after the first paint and within five seconds.
-  const tbt = seen.tasks.filter(([start]) => start >= seen.fcp && start < 5_000).reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0)
+  const tbt = seen.tasks
+    .filter(([start]) => start >= seen.fcp && start < 5_000)
+    .reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0)
   return { fcp: seen.fcp, lcp: seen.lcp, tbt, cls: seen.cls, kilobytes: bytes / 1024 }
 }
 
@@ -56,10 +66,19 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 async function startSite() {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-vitals-'))
   const port = 4_190
-  const server = spawn(process.execPath, ['src/server/main.ts'], { env: { ...process.env, PORT: String(port), DATA_DIR: dataDir }, stdio: 'inherit' })
+  const server = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: 'inherit',
+  })
   const url = `http://localhost:${port}`
   for (let attempt = 0; attempt < 150; attempt++) {
-    if (await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false)) break
+    if (
+      await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {
@@ -73,14 +92,23 @@ async function startSite() {
 }
 
 const site = process.argv[2] ? { url: process.argv[2], stop: async () => {} } : await startSite()
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'] })
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+})
 let failed = false
 try {
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname)
   // The first post and course stand for all of their kind.
-  const pages = paths.filter((path, index) => !/^\/(blog|courses)\/./.test(path) || paths.findIndex((other) => other.split('/')[1] === path.split('/')[1] && other.split('/').length > 2) === index)
-  console.log(`${'page'.padEnd(52)} ${'FCP'.padStart(7)} ${'LCP'.padStart(7)} ${'TBT'.padStart(6)} ${'CLS'.padStart(7)} ${'KB'.padStart(6)}`)
+  const pages = paths.filter(
+    (path, index) =>
+      !/^\/(blog|courses)\/./.test(path) ||
+      paths.findIndex((other) => other.split('/')[1] === path.split('/')[1] && other.split('/').length > 2) === index,
+  )
+  console.log(
+    `${'page'.padEnd(52)} ${'FCP'.padStart(7)} ${'LCP'.padStart(7)} ${'TBT'.padStart(6)} ${'CLS'.padStart(7)} ${'KB'.padStart(6)}`,
+  )
   for (const path of pages) {
     await fetch(site.url + path)
     const runs: Vitals[] = []

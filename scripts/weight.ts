@@ -24,7 +24,9 @@ function reachable(key: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-const chunks = [...reachable('src/app/client.tsx')].map((key) => ({ key, size: gzipped(manifest[key]?.file ?? '') })).sort((a, b) => b.size - a.size)
+const chunks = [...reachable('src/app/client.tsx')]
+  .map((key) => ({ key, size: gzipped(manifest[key]?.file ?? '') }))
+  .sort((a, b) => b.size - a.size)
 const js = chunks.reduce((sum, { size }) => sum + size, 0)
 const style = manifest['src/ui/site.css']
 const css = gzipped(style?.file ?? '')

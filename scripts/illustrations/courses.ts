@@ -246,15 +246,18 @@ function machineLearning(): Sheet {
   const curve: Point[] = Array.from({ length: 21 }, (_, i) => [i * 84 - 40, edge(i * 84 - 40)])
   const above: Point[] = []
   const below: Point[] = []
-  for (let row = 0; row < 11; row++)
-    for (let column = 0; column < 17; column++) {
-      const [x, y] = [48 + column * 96 + r.between(-34, 34), 40 + row * 100 + r.between(-34, 34)]
+  for (let row = 0; row < 9; row++)
+    for (let column = 0; column < 14; column++) {
+      const [x, y] = [56 + column * 116 + r.between(-40, 40), 50 + row * 122 + r.between(-40, 40)]
       const gap = y - edge(x)
       if (Math.abs(gap) < 46 || r.chance(16)) continue
       ;(gap < 0 ? above : below).push([x, y])
     }
   const stray = (list: Point[], low: number, high: number) =>
-    list.filter(([x, y]) => Math.abs(y - edge(x)) < 150 && x > low && x < high).slice(0, 3)
+    list
+      .filter(([x, y]) => Math.abs(y - edge(x)) < 150 && x > low && x < high)
+      .filter((p, i, all) => all.slice(0, i).every((q) => Math.hypot(p[0] - q[0], p[1] - q[1]) > 120))
+      .slice(0, 3)
   const [strayAbove, strayBelow] = [stray(above, 200, 1000), stray(below, 900, 1400)]
   return cover(
     s.ground,
@@ -271,8 +274,8 @@ function machineLearning(): Sheet {
         26,
       ) +
       line(smooth(curve), s.accent, { width: 9 }) +
-      dots(strayAbove, s.line, 26) +
-      dots(strayBelow, s.strong, 26) +
+      dots(strayAbove, s.line, 30) +
+      dots(strayBelow, s.strong, 30) +
       [...strayAbove, ...strayBelow].map(([x, y]) => ring(x, y, 32, s.accent, { width: 4 })).join(''),
   )
 }

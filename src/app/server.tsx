@@ -54,13 +54,16 @@ export async function renderPage({ url, company, fetchApi, form }: RenderRequest
       </AppProviders>
     </HeadContext>,
   )
-  const queries = queryClient.getQueryCache().getAll()
-  const failed = queries.some((query) => query.state.status === 'error')
+  const failures = queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'error')
+  const failed = failures.some(({ meta }) => !meta?.optional)
   const head = collector.head ?? { title: company.brand }
   return {
     status: failed ? 503 : (head.status ?? 200),
     head,
     body,
-    data: { company, queries: dehydrate(queryClient), form, hydrate: !failed },
+    data: { company, queries: dehydrate(queryClient), form, hydrate: failures.length === 0 },
   }
 }

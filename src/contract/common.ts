@@ -51,7 +51,11 @@ export type Heading = z.infer<typeof heading>
 const count = (name: string, most: number) =>
   z.coerce
     .number(`${name} must be a number`)
-    .check(z.int(`${name} must be a whole number`), z.minimum(1, `${name} must be 1 or more`), z.maximum(most, `${name} must be at most ${most}`))
+    .check(
+      z.int(`${name} must be a whole number`),
+      z.minimum(1, `${name} must be 1 or more`),
+      z.maximum(most, `${name} must be at most ${most}`),
+    )
 
 /** `page`, `limit` and `search` of every public list. Values arrive as text in the address. */
 export const publicListQuery = {

@@ -7,12 +7,4 @@ import { legalRoutes } from './legal/legal.server.ts'
 import { newsletterRoutes } from './newsletter/newsletter.server.ts'
 
 /** Every feature's calls, in the order in which the API's documentation lists them. */
-export const features: Feature[] = [
-  productRoutes,
-  serviceRoutes,
-  blogRoutes,
-  courseRoutes,
-  contactRoutes,
-  newsletterRoutes,
-  legalRoutes,
-]
+export const features: Feature[] = [productRoutes, serviceRoutes, blogRoutes, courseRoutes, contactRoutes, newsletterRoutes, legalRoutes]

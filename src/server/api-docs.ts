@@ -23,7 +23,7 @@ export async function documentApi(app: FastifyInstance, { company, publicUrl }: 
     // The plugin does not know under which prefix it stands.
     indexPrefix: app.prefix,
     staticCSP: docsPolicy,
-    uiConfig: { deepLinking: true, docExpansion: 'list' },
+    uiConfig: { deepLinking: true, docExpansion: 'list', layout: 'BaseLayout' },
     theme: { title: `${company.brand} API` },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

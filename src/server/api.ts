@@ -26,7 +26,7 @@ export async function api(app: FastifyInstance, { config, database }: { config: 
   const unknown = async () => {
     throw notFound()
   }
-  for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, onRequest: unknown }, unknown)
+  for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, preParsing: unknown }, unknown)
 }
 
 /** The one place where errors become answers. Only what is our own fault is worth a line in the log. */

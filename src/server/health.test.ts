@@ -13,3 +13,13 @@ test.each(['/healthz', '/readyz'])('%s answers while all is well', async (path) 
   expect(await answer.json()).toEqual({ status: 'ok' })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
+
+test('without its database the process is up, and not ready', async () => {
+  const other = await startTestApp()
+  await other.database.close()
+  const ready = await other.get('/readyz')
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toEqual({ status: 'unavailable', message: 'The database does not answer' })
+  expect((await other.get('/healthz')).status).toBe(200)
+  await other.close()
+})

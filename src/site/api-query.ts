@@ -4,8 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
  * A public GET of the API as a query: its path is its key, and the QueryClient's own `queryFn` fetches it
  * (over HTTP in the browser, in-process on the server). An answer of 404 arrives as null.
  * @param omit fields of the answer that no page shows, left out of what travels in documents
+ * @param optional the page is whole without the answer, so that a failure fails no document
  */
-export const apiQuery = <Answer>(path: string, omit: string[] = []) => queryOptions<Answer>({ queryKey: [path], meta: { omit } })
+export const apiQuery = <Answer>(path: string, { omit, optional }: { omit?: string[]; optional?: boolean } = {}) =>
+  queryOptions<Answer>({ queryKey: [path], meta: { omit, optional } })
 
 /** Writes the parameters that are set, in the order given: `listPath('/api/blogs', { page: 2 })` is `/api/blogs?page=2`. */
 export function listPath(path: string, parameters: Record<string, string | number | boolean | undefined>): string {

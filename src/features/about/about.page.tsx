@@ -70,8 +70,8 @@ function Story() {
             </p>
           </div>
           <p className="mt-auto border-t border-line pt-5 text-small text-muted">
-            Most of our clients are between their first customer and their hundredth employee. Some are around the corner in {address.city};
-            most we meet on a screen.
+            Most of our clients are between their first customer and their hundredth employee. Some sit around the corner in {address.city},
+            and most we meet on a screen.
           </p>
         </article>
         <article className="rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-5">

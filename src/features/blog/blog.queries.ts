@@ -20,4 +20,4 @@ export const postListQuery = ({ page, search, filters }: PostListAddress) =>
 export type ShownPost = Omit<Post, 'content'>
 
 /** One published post by its slug (an old one too, or its id), or null. */
-export const postQuery = (slug: string) => apiQuery<ShownPost | null>(`/api/blogs/${encodeURIComponent(slug)}`, ['content'])
+export const postQuery = (slug: string) => apiQuery<ShownPost | null>(`/api/blogs/${encodeURIComponent(slug)}`, { omit: ['content'] })

@@ -66,16 +66,18 @@ export default function ServicesPage() {
   )
 }
 
-/** One service as a leaf of a catalogue: what it is at the left, what one gets ruled below it. */
+/** One service as a leaf of a catalogue: what it is, and ruled below it what one gets. A last one without a neighbour takes both columns. */
 function ServiceEntry({ service }: { service: Service }) {
   return (
-    <li className="grid grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line py-10 first:border-t-0 lg:[&:nth-child(2)]:border-t-0">
+    <li className="group grid grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line py-10 first:border-t-0 lg:[&:nth-child(2)]:border-t-0 lg:last:odd:col-span-2">
       <ServiceIcon name={service.icon} className="mt-0.5 size-8 text-primary" />
-      <div>
-        <p className="eyebrow">{service.category}</p>
-        <h2 className="mt-1 text-h3">{service.title}</h2>
-        <p className="mt-3 text-muted">{service.description}</p>
-        <FeatureList items={service.features} label={`What ${service.title} includes`} className="mt-5" />
+      <div className="lg:group-last:group-odd:grid lg:group-last:group-odd:grid-cols-2 lg:group-last:group-odd:gap-x-16">
+        <div>
+          <p className="eyebrow">{service.category}</p>
+          <h2 className="mt-1 text-h3">{service.title}</h2>
+          <p className="mt-3 text-muted">{service.description}</p>
+        </div>
+        <FeatureList items={service.features} label={`What ${service.title} includes`} className="mt-5 self-start" />
       </div>
     </li>
   )

@@ -76,14 +76,14 @@ function GetInTouch() {
 const iconFrame = 'text-primary [&>svg]:size-5 [&>svg]:stroke-[1.75]'
 
 const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
-  <div className="flex gap-4 py-4">
-    <span aria-hidden="true" className={`mt-1 ${iconFrame}`}>
-      {icon}
-    </span>
-    <div>
-      <dt className="eyebrow">{name}</dt>
-      <dd>{children}</dd>
-    </div>
+  <div className="relative py-4 pl-9">
+    <dt className="eyebrow">
+      <span aria-hidden="true" className={`absolute top-5 left-0 ${iconFrame}`}>
+        {icon}
+      </span>
+      {name}
+    </dt>
+    <dd>{children}</dd>
   </div>
 )
 

@@ -22,4 +22,5 @@ export const courseListQuery = ({ page, search, filters }: CourseListAddress) =>
 export type ShownCourse = Omit<Course, 'syllabus'>
 
 /** One active course by its slug (an old one too, or its id), or null. */
-export const courseQuery = (slug: string) => apiQuery<ShownCourse | null>(`/api/courses/${encodeURIComponent(slug)}`, ['syllabus'])
+export const courseQuery = (slug: string) =>
+  apiQuery<ShownCourse | null>(`/api/courses/${encodeURIComponent(slug)}`, { omit: ['syllabus'] })

@@ -1,8 +1,9 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
+import { formatRupees } from '#ui/rupees.ts'
 import type { ShownCourse } from './courses.queries.ts'
-import { coursePrice, formatPrice, Price } from './price.tsx'
+import { coursePrice, Price } from './price.tsx'
 
 /** The card that stays beside the course: its picture, what it costs, and the way to enrol. Cards of lists lead here (`#enroll`). */
 export function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
@@ -12,7 +13,7 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
       <ContentImage of={course} priority sizes="(min-width: 64rem) 26rem, 100vw" className="aspect-[16/9] border-b border-line" />
       <div className="p-6 sm:p-7">
         <Price course={course} className="font-display text-h2 font-[640]" />
-        {saved > 0 && <p className="mt-1 text-small font-[560] text-success">Save {formatPrice(saved)}</p>}
+        {saved > 0 && <p className="mt-1 text-small font-[560] text-success">Save {formatRupees(saved)}</p>}
         <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
           Enroll Now
         </ButtonLink>

@@ -1,9 +1,5 @@
+import { formatRupees } from '#ui/rupees.ts'
 import type { CourseSummary } from './courses.contract.ts'
-
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-
-/** An amount in rupees as public pages write it: `₹14,999.00`. */
-export const formatPrice = (amount: number) => rupees.format(amount)
 
 /** What the course costs now, before any discount, and what the discount saves (0 without one). In rupees. */
 export function coursePrice({ price, discountedPrice }: Pick<CourseSummary, 'price' | 'discountedPrice'>) {
@@ -16,7 +12,7 @@ type PriceProps = { course: Pick<CourseSummary, 'price' | 'discountedPrice'>; cl
 /** The price to pay, with the original struck through when there is a discount. */
 export function Price({ course, className }: PriceProps) {
   const { now, before, saved } = coursePrice(course)
-  const [whole, fraction] = formatPrice(now).split('.')
+  const [whole, fraction] = formatRupees(now).split('.')
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
       {saved > 0 && <span className="sr-only">Discounted price </span>}
@@ -27,7 +23,7 @@ export function Price({ course, className }: PriceProps) {
       {saved > 0 && (
         <>
           <span className="sr-only"> original price </span>
-          <s className="text-small text-muted">{formatPrice(before)}</s>
+          <s className="text-small text-muted">{formatRupees(before)}</s>
         </>
       )}
     </p>

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { CourseSummary } from '#features/courses/courses.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { formatRupeesShort } from '#ui/rupees.ts'
 import { featuredCourses } from './home.queries.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
-
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' })
 
 /** The courses that the company puts forward; nothing when there are none. */
 export function FeaturedCourses() {
@@ -48,11 +47,11 @@ function Entry({ course }: { course: CourseSummary }) {
       <p className="font-display text-h3 font-[640] tabular-nums">
         {course.discountedPrice ? (
           <>
-            <s className="mr-3 font-text text-small font-normal text-muted">{rupees.format(course.price)}</s>
-            {rupees.format(course.discountedPrice)}
+            <s className="mr-3 font-text text-small font-normal text-muted">{formatRupeesShort(course.price)}</s>
+            {formatRupeesShort(course.discountedPrice)}
           </>
         ) : (
-          rupees.format(course.price)
+          formatRupeesShort(course.price)
         )}
       </p>
     </li>

@@ -77,16 +77,15 @@ test('a change of one connection is seen by another', async () => {
 const server = inject('postgresUrl')
 
 test.runIf(server)('a server that cannot be reached is named in one line, without the password', async () => {
-  const wrong = (change: (url: URL) => void) => {
+  const wrong = (part: 'port' | 'password' | 'pathname', value: string) => {
     const url = new URL(`${server}/postgres`)
-    change(url)
+    url[part] = value
     return connect({ kind: 'postgres', url: url.href })
   }
-  await expect(wrong((url) => void (url.port = '1'))).rejects.toThrow(
-    /^DATABASE_URL: the PostgreSQL server at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)$/,
-  )
-  await expect(wrong((url) => void (url.password = 'secret'))).rejects.toThrow(/does not accept this user or password$/)
-  await expect(wrong((url) => void (url.pathname = '/nowhere'))).rejects.toThrow(/has no database "nowhere"$/)
+  const unreachable = /^DATABASE_URL: the PostgreSQL server at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)$/
+  await expect(wrong('port', '1')).rejects.toThrow(unreachable)
+  await expect(wrong('password', 'secret')).rejects.toThrow(/does not accept this user or password$/)
+  await expect(wrong('pathname', '/nowhere')).rejects.toThrow(/has no database "nowhere"$/)
 })
 
 test.skipIf(server)('a file that is no database is named in one line', async () => {

@@ -30,6 +30,8 @@ async function expectRefusal(violation: Violation, write: Promise<unknown>) {
   )
   expect(violationOf(error), String(error)).toBe(violation)
 }
+type PostChanges = NonNullable<Parameters<typeof addPost>[1]>
+type CourseChanges = NonNullable<Parameters<typeof addCourse>[1]>
 const write = <T>(work: (trx: Transaction) => Promise<T>) => database.transaction(work)
 // biome-ignore lint/suspicious/noExplicitAny: wrong values are the point
 const wrong = (value: unknown): any => value
@@ -45,7 +47,7 @@ test.each([
   ['unique', { slug: 'taken' }],
   ['missing', { excerpt: wrong(null) }],
   ['unstorable', { excerpt: 'a\0b' }],
-] satisfies [Violation, object][])('a post is refused: %s, %j', async (violation, changes) => {
+] satisfies [Violation, PostChanges][])('a post is refused: %s, %j', async (violation, changes: PostChanges) => {
   if (changes.slug === 'taken') await addPost(database, { slug: 'taken' })
   await expectRefusal(violation, addPost(database, changes))
 })
@@ -61,7 +63,7 @@ test.each([
   ['check', { slug: 'adminCourses' }],
   ['reference', { instructorId: randomUUID() }],
   ['unique', { slug: 'taken' }],
-] satisfies [Violation, object][])('a course is refused: %s, %j', async (violation, changes) => {
+] satisfies [Violation, CourseChanges][])('a course is refused: %s, %j', async (violation, changes: CourseChanges) => {
   if (changes.slug === 'taken') await addCourse(database, { slug: 'taken' })
   await expectRefusal(violation, addCourse(database, changes))
 })

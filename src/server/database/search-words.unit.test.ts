@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyText } from '../testing/any-text.ts'
 import { words, wordsOfQuestion, wordsToIndex } from './search-words.ts'
 
 test.each([
@@ -34,7 +35,7 @@ test('what is indexed is bounded, whatever the text', () => {
 
 test('words hold letters, digits and marks alone, from any text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+    fc.property(anyText, (text) => {
       for (const word of words(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
     }),
   )

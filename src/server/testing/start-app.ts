@@ -11,6 +11,8 @@ export type TestApp = {
   config: Config
   app: FastifyInstance
   database: Database
+  /** Every route as it was registered: `GET /api/blogs/:id`. */
+  routes: string[]
   /** Asks over HTTP, without counting against the rate limits and without following redirects. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
@@ -18,12 +20,15 @@ export type TestApp = {
 }
 
 /** The tests of the API need no built client; pages are tested in a browser, on the build. */
-const withoutBuild: Prepare = async (app, config) => {
-  await securityHeaders(app, { config, scriptHashes: [] })
-  return async () => {
-    throw new Error('This application was started without a build')
+const withoutBuild =
+  (routes: string[]): Prepare =>
+  async (app, config) => {
+    app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
+    await securityHeaders(app, { config, scriptHashes: [] })
+    return async () => {
+      throw new Error('This application was started without a build')
+    }
   }
-}
 
 /** The whole application on a free port, with a database of its own (empty, unless sample content is asked for). */
 export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
@@ -31,7 +36,8 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   try {
     const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
     const config = { ...settings, database: place.config, ...overrides }
-    const { app, database, close } = await createApp(config, withoutBuild)
+    const routes: string[] = []
+    const { app, database, close } = await createApp(config, withoutBuild(routes))
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })
@@ -40,6 +46,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
       config,
       app,
       database,
+      routes,
       get: request,
       post: (path, body, init) =>
         request(path, {

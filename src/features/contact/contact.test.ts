@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { contactRequests } from './contact.table.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const message = { name: 'Asha', email: 'asha@example.com', subject: 'Hello', message: 'We need a hand.\nSoon.' }
+const kept = async () =>
+  (await site.database.db.selectFrom('contactRequests').selectAll().execute()).map((row) => contactRequests.decode(row))
+
+test('a message is kept as a pending request', async () => {
+  const answer = await site.post('/api/contact', { ...message, name: '  Asha ', extra: 'ignored' })
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toEqual({ message: 'Thank you for your message. We will get back to you soon!' })
+  expect(await kept()).toEqual([{ ...message, id: expect.any(String), status: 'pending', createdAt: expect.stringMatching(/Z$/) }])
+})
+
+test.each([
+  ['nothing', {}, ['name', 'email', 'subject', 'message']],
+  ['blank fields', { ...message, name: ' ', message: '\n' }, ['name', 'message']],
+  ['a missing field', { ...message, subject: undefined }, ['subject']],
+  ['a null field', { ...message, subject: null }, ['subject']],
+  ['no address', { ...message, email: 'asha@example' }, ['email']],
+  ['a header in the address', { ...message, email: 'a@example.com\nBcc: b@example.com' }, ['email']],
+  ['a name too long', { ...message, name: 'x'.repeat(201) }, ['name']],
+  ['a message too long', { ...message, message: 'x'.repeat(20_001) }, ['message']],
+  ['NUL', { ...message, message: 'a\0b' }, ['message']],
+])('%s: refused with 422, the fields at fault named', async (_, body, fields) => {
+  const before = await kept()
+  const answer = await site.post('/api/contact', body)
+  expect(answer.status).toBe(422)
+  const error = await answer.json()
+  expect(error).toMatchObject({ code: 'invalid', message: expect.any(String) })
+  expect(error.issues.map(({ path }: { path: string }) => path)).toEqual(fields)
+  expect(await kept()).toEqual(before)
+})
+
+test('the longest message arrives whole', async () => {
+  const long = '€😀'.repeat(6_666)
+  expect((await site.post('/api/contact', { ...message, subject: 'Long', message: long })).status).toBe(201)
+  expect((await kept()).find(({ subject }) => subject === 'Long')?.message).toBe(long)
+})

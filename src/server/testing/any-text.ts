@@ -1,0 +1,9 @@
+import fc from 'fast-check'
+
+const codePoints = (min: number, max: number) => fc.integer({ min, max }).map((code) => String.fromCodePoint(code))
+
+/** Any text that Unicode allows, rich in what query languages take for their own. (fast-check's own units take seconds to set up.) */
+export const anyText = fc.string({
+  unit: fc.oneof(fc.constantFrom(...'"\'*:()-+^{}\\%_ \0'), codePoints(0, 0x17f), codePoints(0x180, 0xd7ff), codePoints(0xe000, 0x10ffff)),
+  maxLength: 60,
+})
