@@ -34,6 +34,7 @@ type Family = {
   axes: SubsetOptions['variationAxes']
   /** What `font-weight` says in `@font-face`. */
   weight: string
+  /** Linux asks its font service for one name after the other while the first paint waits, so what it has stands first. */
   standIns: { name: string; local: string[]; like: StandIn }[]
 }
 
@@ -46,8 +47,8 @@ const families: Family[] = [
     axes: { opsz: 40, wght: 640 },
     weight: '500 800',
     standIns: [
-      { name: 'Bricolage Fallback', local: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Helvetica Bold'], like: 'arialBold' },
-      { name: 'Bricolage Fallback Roboto', local: ['Roboto Bold', 'Roboto-Bold'], like: 'robotoBold' },
+      { name: 'Bricolage Fallback', local: ['Liberation Sans Bold', 'Arial Bold'], like: 'arialBold' },
+      { name: 'Bricolage Fallback Roboto', local: ['Roboto Bold'], like: 'robotoBold' },
     ],
   },
   {
@@ -57,8 +58,8 @@ const families: Family[] = [
     axes: { wght: { min: 400, max: 700 } },
     weight: '400 700',
     standIns: [
-      { name: 'Inter Fallback', local: ['Arial', 'ArialMT', 'Liberation Sans', 'Helvetica'], like: 'arial' },
-      { name: 'Inter Fallback Roboto', local: ['Roboto', 'Roboto-Regular'], like: 'roboto' },
+      { name: 'Inter Fallback', local: ['Liberation Sans', 'Arial'], like: 'arial' },
+      { name: 'Inter Fallback Roboto', local: ['Roboto'], like: 'roboto' },
     ],
   },
 ]

@@ -33,7 +33,7 @@ const manifestFile = join(folder, 'manifest.json')
 
 /** The drawing at this width, in pixels: drawn anew for each, so that its lines are as sharp as they can be. */
 function raster({ width, height, body }: Sheet, pixels: number) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${Math.round((pixels * height) / width)}" viewBox="0 0 ${width} ${height}">${body}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${Math.round((pixels * height) / width)}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${body}</svg>`
   return sharp(Buffer.from(svg)).flatten().removeAlpha()
 }
 

@@ -37,6 +37,17 @@
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
+  // A visit that began at the root goes on in the fragment. Once the client is on its way a link followed there waits for it;
+  // before that, and everywhere else, links are links.
+  addEventListener('click', (event) => {
+    const link = event.target.closest?.('a[href^="/"]:not([target])')
+    const followed = link && event.button === 0 && !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!followed || !started || pathname !== '/' || 'takenOver' in html.dataset || /^\/api\/|\./.test(link.pathname)) return
+    event.preventDefault()
+    html.classList.add('hash-entry')
+    location.hash = link.getAttribute('href')
+  })
+
   if (elsewhere) {
     // The document holds Home; another page was asked for. The stylesheet hides Home while this class stands.
     html.classList.add('hash-entry')

@@ -37,7 +37,6 @@ async function start() {
   if (elsewhere || !data.hydrate) {
     const router = createRouter(routes)
     root.replaceChildren()
-    document.documentElement.classList.remove('hash-entry')
     createRoot(root).render(app(router))
     return
   }
@@ -49,10 +48,11 @@ async function start() {
   })
 }
 
-/** Says on the document that the client answers from now on. */
+/** Says on the document that the client answers from now on, and shows it where it was hidden. */
 function TakenOver() {
   useEffect(() => {
     document.documentElement.dataset.takenOver = ''
+    document.documentElement.classList.remove('hash-entry')
   }, [])
   return null
 }

@@ -163,4 +163,11 @@ describe('the rate limits', () => {
     expect((await quick.get('/api/products')).status).toBe(200)
     await quick.close()
   })
+
+  test('are off where the settings say so', async () => {
+    const open = await startTestApp({ rateLimit: false })
+    const call = () => open.app.inject({ method: 'POST', url: '/api/contact', payload: {} })
+    for (let count = 0; count < 15; count++) expect((await call()).statusCode).toBe(422)
+    await open.close()
+  })
 })

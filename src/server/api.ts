@@ -18,7 +18,7 @@ export async function api(app: FastifyInstance, { config, database }: { config: 
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', tagAnswer)
 
-  await limitRates(app)
+  await limitRates(app, config)
   await documentApi(app, config)
   for (const feature of features) await app.register(feature, { config, database })
 
@@ -39,7 +39,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** What the public reads may be kept, but is asked for again each time, and answered with 304 while it is the same. */
 async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (reply.hasHeader('cache-control')) return payload
-  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') {
     reply.header('cache-control', 'no-store')
     return payload
   }

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
 import { isInternal } from './internal-mark.ts'
 
@@ -10,7 +11,8 @@ const readsAMinute = 600
 export const visitorFormLimit = { max: 10, timeWindow: 60_000 }
 
 /** Counts calls by address (IPv6 by its /64 network); calls that the process makes to itself do not count. */
-export async function limitRates(app: FastifyInstance): Promise<void> {
+export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {
+  if (!config.rateLimit) return
   await app.register(rateLimit, {
     max: readsAMinute,
     timeWindow: 60_000,

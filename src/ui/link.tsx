@@ -18,7 +18,7 @@ const no = () => false
 export const useTakenOver = () => useSyncExternalStore(neverChanges, yes, no)
 
 /** The address to write for a place inside the site. The server writes clean paths; a hash-mode client turns them after the take-over. */
-export function useSiteHref(to: string): string {
+function useSiteHref(to: string): string {
   const href = useHref(to)
   const mode = useContext(RouterModeContext)
   const takenOver = useSyncExternalStore(neverChanges, yes, mode === 'hash' ? no : yes)

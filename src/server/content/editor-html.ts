@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
-import { visit } from 'unist-util-visit'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from '#contract/content.ts'
 import { safeAddress } from './addresses.ts'
+import { elementsNamed } from './elements.ts'
 
 /**
  * Brings what editors and older pages write into the few forms that the allow-list knows, before it is applied: styles become classes,
@@ -9,7 +9,7 @@ import { safeAddress } from './addresses.ts'
  */
 export function readEditorHtml() {
   return (tree: Root) => {
-    visit(tree, 'element', (node) => {
+    for (const { element: node } of elementsNamed(tree)) {
       renameRetired(node)
       layOut(node)
       if (node.properties.dataType === 'taskItem') readTaskItem(node)
@@ -18,7 +18,7 @@ export function readEditorHtml() {
       spellOut(node, 'href', 'link')
       spellOut(node, 'src', 'file')
       spellOut(node, 'cite', 'file')
-    })
+    }
   }
 }
 

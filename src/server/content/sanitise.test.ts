@@ -22,9 +22,12 @@ const classes =
 const parser = unified().use(rehypeRaw)
 const parse = (html: string) => parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
-/** Everything in the rendered content, read as a browser reads it, that has no business there. */
+/** Everything in the rendered content, read as a browser reads it, that has no business there or reaches out of its frame. */
 function forbiddenIn(html: string): string[] {
-  return elementsNamed(parse(html)).flatMap(({ element }) => [
+  const page = parse(`<main>${html}</main><hr>`)
+  const [frame, rest, ...others] = page.children
+  if (frame?.type !== 'element' || rest?.type !== 'element' || rest.children.length + others.length > 0) return ['out of its frame']
+  return elementsNamed({ type: 'root', children: frame.children }).flatMap(({ element }) => [
     ...(elements.includes(element.tagName) ? [] : [`<${element.tagName}>`]),
     ...Object.entries(element.properties).flatMap(([name, value]) => forbiddenAttribute(element, name, value)),
   ])
