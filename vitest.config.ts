@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 /** What runs without a database runs once; everything else on both. */
 const withoutDatabase = ['src/**/*.unit.test.{ts,tsx}', 'src/server/content/**/*.test.ts', 'src/{app,contract,site,ui}/**/*.test.{ts,tsx}']
+const setupFiles = ['src/server/testing/quiet-console.ts']
 const withDatabase = {
   include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts'],
   exclude: withoutDatabase,
-  setupFiles: ['src/server/testing/quiet-console.ts'],
+  setupFiles: [...setupFiles, 'src/server/testing/clean-up.ts'],
 }
 
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [
-      { test: { name: 'unit', include: withoutDatabase, setupFiles: withDatabase.setupFiles } },
+      { test: { name: 'unit', include: withoutDatabase, setupFiles } },
       { test: { name: 'sqlite', ...withDatabase } },
       { test: { name: 'postgres', ...withDatabase, globalSetup: ['src/server/testing/postgres-setup.ts'] } },
     ],

@@ -41,7 +41,8 @@
   // before that, and everywhere else, links are links.
   addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="/"]:not([target])')
-    const followed = link && event.button === 0 && !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    const followed =
+      link && event.button === 0 && !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!followed || !started || pathname !== '/' || 'takenOver' in html.dataset || /^\/api\/|\./.test(link.pathname)) return
     event.preventDefault()
     html.classList.add('hash-entry')

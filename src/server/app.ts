@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify'
-import { api } from './api.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { answerError, api } from './api.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
@@ -53,19 +53,35 @@ export async function createApp(config: Config, prepare: Prepare = useBuild): Pr
 }
 
 async function assemble(config: Config, database: Database, prepare: Prepare): Promise<FastifyInstance> {
+  // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
+  let refuse = answerError
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
     trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
     http: { maxHeaderSize: maxHeaderBytes },
     routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
   })
+  endConnectionsOnClose(app)
   const assets = await prepare(app, config)
   await app.register(health, { database })
   await app.register(api, { prefix: '/api', config, database })
   await app.register(media, { database })
   await app.register(serveFeeds, { config, database })
-  const render = servePages(app, { config, database, assets })
+  const { render, sendUnknown } = servePages(app, { config, database, assets })
+  refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
   await app.register(serveForms, { render })
   return app
+}
+
+/** A connection that is kept alive would hold up the end: once closing, each answer is the last on its connection. */
+function endConnectionsOnClose(app: FastifyInstance) {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiFetch } from '#app/query-client.ts'
 import type { FormAnswer } from '#site/form-answer.tsx'
+import type { PageRoute } from '#site/page-route.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { readContentVersion } from '../database/content-version.ts'
@@ -16,9 +17,9 @@ export type RenderPage = (url: string, form: FormAnswer | null) => Promise<Cache
 
 /**
  * The server-rendered twin of every public screen, at its clean path. Data comes from the API, asked in-process.
- * @returns how to render one page, for the routes that answer forms
+ * @returns how to render one page, for the routes that answer forms, and how to say that there is none
  */
-export function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions): RenderPage {
+export function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
   const cache = createPageCache()
 
   const fetchApi: ApiFetch = async (path) => {
@@ -43,33 +44,39 @@ export function servePages(app: FastifyInstance, { config, database, assets }: P
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const { pathname, searchParams } = new URL(request.url, 'http://site.invalid')
     if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(withoutTrailingSlash(pathname), 301)
-    const { renderer, build } = await assets()
-    const { url, key } = pageAddress(renderer.findPage(pathname), pathname, searchParams)
-    const version = `${build} ${await readContentVersion(database)}`
-    return sendPage(request, reply, await cache.get(version, key, () => render(url, null)))
+    const { renderer } = await assets()
+    const page = renderer.findPage(pathname)
+    return page ? sendKept(request, reply, pageAddress(page, pathname, searchParams)) : sendUnknown(request, reply)
   })
-  return render
+
+  async function sendKept(request: FastifyRequest, reply: FastifyReply, url: string) {
+    const { build } = await assets()
+    const version = `${build} ${await readContentVersion(database)}`
+    return sendPage(request, reply, await cache.get(version, url, () => render(url, null)))
+  }
+
+  /** All unknown paths share one page, so that a stranger's inventions cannot fill the cache. */
+  const sendUnknown = (request: FastifyRequest, reply: FastifyReply) => sendKept(request, reply, unknownPath)
+
+  return { render, sendUnknown }
 }
+
+/** A path that no page answers to. */
+const unknownPath = '/not-found'
 
 /** One address a page. Leading slashes become one, or the redirect could lead to another host. */
 const withoutTrailingSlash = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
 
-/**
- * The address to render and the key to keep it under: only parameters that the page reads count, in a fixed order,
- * and all unknown paths share one page, so that a stranger's inventions cannot fill the cache.
- */
-function pageAddress(page: { search?: string[] } | null, pathname: string, given: URLSearchParams) {
-  if (!page) return { url: pathname, key: '404' }
-  const search = new URLSearchParams(
-    (page.search ?? []).flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : [])),
-  ).toString()
-  const url = search ? `${pathname}?${search}` : pathname
-  return { url, key: url }
+/** The address to render, which is also the key to keep it under: only parameters that the page reads count, in a fixed order. */
+function pageAddress({ search = [] }: PageRoute, pathname: string, given: URLSearchParams): string {
+  const read = search.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
+  return read.length > 0 ? `${pathname}?${new URLSearchParams(read)}` : pathname
 }
 
 /** Sends a prepared page in the best encoding the browser takes, or 304 when it has it already. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
-  reply.header('vary', 'accept-encoding').header('cache-control', page.status >= 500 ? 'no-store' : 'no-cache')
+  reply.header('vary', 'accept-encoding')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', page.status >= 500 ? 'no-store' : 'no-cache')
   if (page.location) return reply.redirect(page.location, page.status)
   if (page.status === 200) {
     reply.header('etag', page.etag)

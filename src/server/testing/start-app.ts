@@ -19,7 +19,7 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-/** The tests of the API need no built client; pages are tested in a browser, on the build. */
+/** The tests of the API need no built client. */
 const withoutBuild =
   (routes: string[]): Prepare =>
   async (app, config) => {
@@ -30,14 +30,17 @@ const withoutBuild =
     }
   }
 
-/** The whole application on a free port, with a database of its own (empty, unless sample content is asked for). */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+/**
+ * The whole application on a free port, with a database of its own (empty, unless sample content is asked for).
+ * @param built serve the pages and files of the build too
+ */
+export async function startTestApp(overrides: Partial<Config> = {}, { built = false } = {}): Promise<TestApp> {
   const place = await createTestPlace()
   try {
     const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
     const config = { ...settings, database: place.config, ...overrides }
     const routes: string[] = []
-    const { app, database, close } = await createApp(config, withoutBuild(routes))
+    const { app, database, close } = await createApp(config, built ? undefined : withoutBuild(routes))
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })

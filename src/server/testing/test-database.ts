@@ -11,6 +11,13 @@ import { migrate } from '../database/migrate.ts'
 /** A migrated database that others are copied from. */
 export const templateName = 'atrium_template'
 
+const places = new Set<() => Promise<void>>()
+
+/** Removes what tests that failed have left. */
+export const removeLeftovers = async () => {
+  for (const remove of places) await remove()
+}
+
 /** A place for a database of the kind that the tests run on, all its own: a folder, and with PostgreSQL a database in the server. */
 export async function createTestPlace(
   template = templateName,
@@ -19,14 +26,16 @@ export async function createTestPlace(
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   if (server) await createDatabase(server, name, template)
-  return {
-    dataDir,
-    config: server ? { kind: 'postgres', url: `${server}/${name}` } : { kind: 'sqlite', file: join(dataDir, 'atrium.sqlite') },
-    async remove() {
-      if (server) await onServer(server, (client) => client.query(`drop database "${name}" with (force)`))
-      await rm(dataDir, { recursive: true })
-    },
+  const remove = async () => {
+    places.delete(remove)
+    if (server) await onServer(server, (client) => client.query(`drop database if exists "${name}" with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
   }
+  places.add(remove)
+  const config: DatabaseConfig = server
+    ? { kind: 'postgres', url: `${server}/${name}` }
+    : { kind: 'sqlite', file: join(dataDir, 'atrium.sqlite') }
+  return { dataDir, config, remove }
 }
 
 /** A migrated database without an application around it. */

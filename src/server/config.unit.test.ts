@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, ...env })
+
+test('without any variable the site is at port 3000 and keeps its data in a file', () => {
+  const config = read()
+  expect(config).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    production: false,
+    sampleContent: true,
+    trustProxy: 0,
+  })
+  expect(config.database).toEqual({ kind: 'sqlite', file: join(folder, 'atrium.sqlite') })
+})
+
+test('variables say otherwise, and an empty one counts as absent', () => {
+  expect(
+    read({ PORT: '8080', PUBLIC_URL: 'https://www.acme.example/', SAMPLE_CONTENT: 'false', TRUST_PROXY: '2', HOST: '' }),
+  ).toMatchObject({
+    port: 8080,
+    host: 'localhost',
+    publicUrl: 'https://www.acme.example',
+    sampleContent: false,
+    trustProxy: 2,
+  })
+  expect(read({ DATABASE_URL: 'postgres://u:p@db:5432/atrium' }).database).toEqual({
+    kind: 'postgres',
+    url: 'postgres://u:p@db:5432/atrium',
+  })
+  expect(read({ COMPANY_BRAND: 'Other Ltd', COMPANY_DOMAIN: 'Other.Example' }).company).toMatchObject({
+    brand: 'Other Ltd',
+    domain: 'other.example',
+  })
+})
+
+describe('a variable that cannot be used is named in one line', () => {
+  test.each([
+    [{ PORT: 'abc' }, /^PORT must be a port number$/],
+    [{ PORT: '70000' }, /^PORT /],
+    [{ PORT: '1.5' }, /^PORT /],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as postgres:/],
+    [{ DATABASE_URL: 'nonsense' }, /^DATABASE_URL /],
+    [{ PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL /],
+    [{ SAMPLE_CONTENT: 'maybe' }, /^SAMPLE_CONTENT must be true or false$/],
+    [{ TRUST_PROXY: '-1' }, /^TRUST_PROXY /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+    [{ NODE_ENV: 'prod' }, /^NODE_ENV /],
+    [{ NODE_ENV: 'production' }, /^PUBLIC_URL is required in production/],
+    [{ COMPANY_EMAIL: 'nobody' }, /^COMPANY_EMAIL must be an e-mail address$/],
+    [{ COMPANY_BOOKING_URL: 'javascript:alert(1)' }, /^COMPANY_BOOKING_URL /],
+    [{ DATA_DIR: '/proc/nowhere/at/all' }, /^DATA_DIR .* cannot be written to$/],
+    [{ DATA_DIR: '/dev/null' }, /^DATA_DIR .* cannot be written to$/],
+  ])('%j', (env, message) => {
+    const attempt = () => read(env as Record<string, string>)
+    expect(attempt).toThrow(ConfigError)
+    expect(attempt).toThrow(message)
+  })
+
+  test('a file where the data folder should be', () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(() => read({ DATA_DIR: join(folder, 'file') })).toThrow(/^DATA_DIR .* cannot be written to$/)
+  })
+})

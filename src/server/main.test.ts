@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createTestPlace } from './testing/test-database.ts'
+
+type Place = Awaited<ReturnType<typeof createTestPlace>>
+
+/** The program as `npm start` runs it, with a database of its own. */
+function start(place: Place, env: Record<string, string> = {}) {
+  const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
+  const program = spawn(process.execPath, ['src/server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      ATRIUM_DIST: process.env.ATRIUM_DIST,
+      DATA_DIR: place.dataDir,
+      SAMPLE_CONTENT: 'false',
+      PORT: '0',
+      ...database,
+      ...env,
+    },
+  })
+  const said = { out: '', error: '' }
+  program.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  program.stderr.on('data', (chunk) => {
+    said.error += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => program.on('exit', resolve))
+  return { program, said, ended }
+}
+
+async function inPlace(work: (place: Place) => Promise<void>) {
+  const place = await createTestPlace()
+  try {
+    await work(place)
+  } finally {
+    await place.remove()
+  }
+}
+
+test('it says where it is, answers, and on SIGTERM lets a running request finish', () =>
+  inPlace(async (place) => {
+    const { program, said, ended } = start(place)
+    await expect.poll(() => said.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
+    const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+    // A message whose end comes only after the signal.
+    let finish = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const bytes = new TextEncoder().encode(JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' }))
+        controller.enqueue(bytes.slice(0, 10))
+        finish = () => {
+          controller.enqueue(bytes.slice(10))
+          controller.close()
+        }
+      },
+    })
+    const running = fetch(`${url}/api/contact`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+      duplex: 'half',
+    } as RequestInit)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    program.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    finish()
+    expect((await running).status).toBe(201)
+    expect(await ended).toBe(0)
+    expect(said.error).toBe('')
+  }))
+
+test('a port that is taken is named in one line', () =>
+  inPlace(async (place) => {
+    const other = createServer().listen(0, 'localhost')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const port = String((other.address() as AddressInfo).port)
+    const { said, ended } = start(place, { PORT: port })
+    expect(await ended).toBe(1)
+    expect(said.error).toBe(`Atrium cannot start: PORT ${port} is already in use; set PORT to another\n`)
+    other.close()
+  }))
+
+test.each([
+  ['PORT', 'abc'],
+  ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
+  ['DATABASE_URL', 'nonsense'],
+  ['DATA_DIR', '/proc/nowhere'],
+])('%s=%s is named in one line', (variable, value) =>
+  inPlace(async (place) => {
+    const { said, ended } = start(place, { [variable]: value })
+    expect(await ended).toBe(1)
+    expect(said.error).toMatch(new RegExp(`^Atrium cannot start: .*${variable}.*\\n$`))
+  }),
+)

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { removeLeftovers } from './test-database.ts'
+
+afterAll(removeLeftovers)
