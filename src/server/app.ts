@@ -54,7 +54,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild): Pr
 
 async function assemble(config: Config, database: Database, prepare: Prepare): Promise<FastifyInstance> {
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
-  let refuse = answerError
+  let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
