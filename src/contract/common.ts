@@ -12,9 +12,9 @@ export type ErrorBody = z.infer<typeof errorBody>
 export const doneBody = z.object({ message: z.string() })
 
 /** Items shown on a page of a public list when the caller does not say. */
-export const publicPageSize = 6
+const publicPageSize = 6
 /** The most a caller may ask for at once. */
-export const maxPublicPageSize = 100
+const maxPublicPageSize = 100
 
 const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
 

@@ -5,7 +5,7 @@ import { blogCategories } from './blog-categories.contract.ts'
 export { type BlogCategory, blogCategories } from './blog-categories.contract.ts'
 
 /** A post as lists and cards show it. `createdAt` is ISO 8601 in UTC, `readTime` is in minutes. */
-export const postSummary = z.object({
+const postSummary = z.object({
   _id: z.string(),
   title: z.string(),
   slug: z.string(),

@@ -32,7 +32,6 @@ export const serviceIcons = [
   'Bot',
   'CheckCircle',
 ] as const
-export type ServiceIcon = (typeof serviceIcons)[number]
 
 const catalogItem = {
   _id: z.string(),

@@ -10,4 +10,3 @@ export const contactMessage = z.object({
   subject: requiredText('Subject', 300),
   message: requiredText('Message', 20_000),
 })
-export type ContactMessage = z.input<typeof contactMessage>

@@ -5,7 +5,7 @@ import { courseCategories, courseLevels } from './course-facets.contract.ts'
 export { courseCategories, courseLevels } from './course-facets.contract.ts'
 
 /** A course as the catalogue shows it. Prices are Indian rupees; `discountedPrice` is absent when there is no discount. */
-export const courseSummary = z.object({
+const courseSummary = z.object({
   _id: z.string(),
   title: z.string(),
   slug: z.string(),

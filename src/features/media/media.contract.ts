@@ -5,7 +5,7 @@
  */
 
 /** The widths, in pixels, that every uploaded picture is offered in (never wider than the picture itself). */
-export const standardWidths = [480, 800, 1200, 1600] as const
+const standardWidths = [480, 800, 1200, 1600] as const
 
 export const imageFormats = ['avif', 'webp'] as const
 export type ImageFormat = (typeof imageFormats)[number]

@@ -230,5 +230,5 @@ describe('words and minutes', () => {
 })
 
 test('a post is rendered once', () => {
-  expect(renderContent('## Once')).toBe(renderContent('## Once'))
+  expect(renderContent('## Once').headings).toBe(renderContent('## Once').headings)
 })

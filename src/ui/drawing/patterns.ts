@@ -3,7 +3,7 @@ import type { Random } from './seed.ts'
 import { disc, dots, fill, n, plateSides, points, rhombus, ring, stroke } from './shapes.ts'
 
 /** A composition of 1200 by 800 units. What matters stays within the middle 1200 by 600, so that a wide crop keeps it. */
-export type Pattern = (random: Random, scheme: Scheme) => string
+type Pattern = (random: Random, scheme: Scheme) => string
 
 /** Plates of an engineering drawing, pulled apart along their corners. */
 const layers: Pattern = (r, s) => {
@@ -224,4 +224,4 @@ const columns: Pattern = (r, s) => {
 }
 
 export const patterns = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
-export type PatternName = keyof typeof patterns
+type PatternName = keyof typeof patterns
