@@ -224,4 +224,4 @@ const columns: Pattern = (r, s) => {
 }
 
 export const patterns = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
-type PatternName = keyof typeof patterns
+export type PatternName = keyof typeof patterns
