@@ -1,0 +1,16 @@
+import { diffWordsWithSpace } from 'diff'
+
+/** A stretch of text; `changed` where the other text differs from it. */
+export type Stretch = { text: string; changed: boolean }
+
+/** Beyond so many differences the two have little in common, and marking them helps nobody. */
+const mostDifferences = 2000
+
+/** Marks in each of two texts the words that the other one does not have. */
+export function compareTexts(theirs: string, mine: string): { theirs: Stretch[]; mine: Stretch[] } {
+  const parts = diffWordsWithSpace(theirs, mine, { maxEditLength: mostDifferences })
+  if (!parts) return { theirs: [{ text: theirs, changed: true }], mine: [{ text: mine, changed: true }] }
+  const side = (without: 'added' | 'removed'): Stretch[] =>
+    parts.filter((part) => !part[without]).map(({ value, added, removed }) => ({ text: value, changed: added || removed }))
+  return { theirs: side('added'), mine: side('removed') }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { compareTexts } from './compare-texts.ts'
+
+const joined = (stretches: { text: string }[]) => stretches.map(({ text }) => text).join('')
+const changed = (stretches: { text: string; changed: boolean }[]) => stretches.filter((one) => one.changed).map(({ text }) => text)
+
+test('marks what each has that the other has not, and loses nothing', () => {
+  const theirs = 'We moved it in a week.\n\nIt cost little.'
+  const mine = 'We moved it in a day.\n\nIt cost little, too.'
+  const compared = compareTexts(theirs, mine)
+  expect(joined(compared.theirs)).toBe(theirs)
+  expect(joined(compared.mine)).toBe(mine)
+  expect(changed(compared.theirs)).toEqual(['week'])
+  expect(changed(compared.mine)).toEqual(['day', ', too'])
+})
+
+test('texts without a word in common are whole changes, and quick', () => {
+  const theirs = Array.from({ length: 20_000 }, (_, at) => `a${at}`).join(' ')
+  const mine = Array.from({ length: 20_000 }, (_, at) => `b${at}`).join(' ')
+  const started = performance.now()
+  const compared = compareTexts(theirs, mine)
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(compared.mine).toEqual([{ text: mine, changed: true }])
+})

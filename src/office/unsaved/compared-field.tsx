@@ -1,0 +1,50 @@
+import { useId, useMemo } from 'react'
+import { compareTexts, type Stretch } from './compare-texts.ts'
+
+type ComparedFieldProps = { label: string; changedBy: string; theirs: string; mine: string }
+
+/** One field in both versions, side by side, with what differs marked. */
+export function ComparedField({ label, changedBy, theirs, mine }: ComparedFieldProps) {
+  const compared = useMemo(() => compareTexts(theirs, mine), [theirs, mine])
+  return (
+    <section>
+      <h3 className="mb-1.5 font-[560]">{label}</h3>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Version name={`${changedBy} has`} stretches={compared.theirs} tone="bg-danger-soft text-danger" />
+        <Version name="You have" stretches={compared.mine} tone="bg-success-soft text-success" />
+      </div>
+    </section>
+  )
+}
+
+function Version({ name, stretches, tone }: { name: string; stretches: Stretch[]; tone: string }) {
+  const id = useId()
+  const empty = stretches.every(({ text }) => text === '')
+  return (
+    <div className="min-w-0">
+      <p id={id} className="mb-1 text-fine text-muted">
+        {name}
+      </p>
+      <section
+        aria-labelledby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts scroll, with the keyboard too
+        tabIndex={0}
+        className="max-h-72 overflow-y-auto rounded-control border border-line bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap"
+      >
+        {empty ? (
+          <span className="text-muted">(empty)</span>
+        ) : (
+          stretches.map(({ text, changed }, place) =>
+            changed ? (
+              <mark key={place} className={`rounded-mark ${tone}`}>
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect } from 'react'
+import { useAuth } from '#office/identity/use-auth.ts'
+import { useKeptWork } from './use-kept-work.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+type UnsavedWorkOptions<Value> = {
+  /** The record: `products/0199…` or `products/new`. */
+  key: string
+  /** What the form holds now. */
+  value: Value
+  /** It differs from what was last saved. */
+  dirty: boolean
+  /** The version of the record that the form was filled from. */
+  version?: number
+  /** Puts kept work into the form, which from then on saves over `version` (so that a colleague's change since then is a conflict). */
+  onRestore: (value: Value, version: number | undefined) => void
+}
+
+/**
+ * No word is lost: keeps a form's value in this browser while it differs from what is saved, offers it back after a crash, a closed tab, an
+ * expired session or a failed save, and asks before the form is left.
+ * @returns `found`: what to offer, for `<UnsavedBanner>`; `clear`: call and await it after a successful save, before going elsewhere
+ */
+export function useUnsavedWork<Value>({ key, value, dirty, version, onRestore }: UnsavedWorkOptions<Value>) {
+  const owner = useOwner()
+  const { found, touch, clear: forget } = useKeptWork({ key, owner, version, read: () => value, onRestore })
+  const letPass = useLeaveGuard(dirty)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new value is kept
+  useEffect(() => {
+    if (dirty) touch()
+  }, [dirty, value, touch])
+
+  const clear = useCallback(async () => {
+    letPass()
+    await forget()
+  }, [forget, letPass])
+
+  return { found, clear }
+}
+
+/** Who is signed in; work is kept for them alone. */
+export function useOwner(): string {
+  const { state } = useAuth()
+  return typeof state === 'object' ? state.uid : ''
+}
