@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 /** What runs without a database runs once; everything else on both. */
-const withoutDatabase = ['src/**/*.unit.test.{ts,tsx}', 'src/server/content/**/*.test.ts', 'src/{app,contract,site,ui}/**/*.test.{ts,tsx}']
+const withoutDatabase = [
+  'src/**/*.unit.test.{ts,tsx}',
+  'src/server/content/**/*.test.ts',
+  'src/{app,content,contract,site,ui}/**/*.test.{ts,tsx}',
+]
 const setupFiles = ['src/server/testing/quiet-console.ts']
 const withDatabase = {
   include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts'],

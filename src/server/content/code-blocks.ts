@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { elementsNamed, isBlank, make, replace, words } from './elements.ts'
+import { elementsNamed, isBlank, make, replace, words } from '#content/elements.ts'
 import { highlight, languageName } from './highlight.ts'
 
 /** Frames each block of code, with its language above it and colours in it. */

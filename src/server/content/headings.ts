@@ -1,8 +1,8 @@
 import type { Element, Root } from 'hast'
+import { elementsNamed, make, type Placed, replace } from '#content/elements.ts'
+import { textOf } from '#content/plain-text.ts'
+import { idPrefix } from '#content/sanitise-schema.ts'
 import type { Heading } from '#contract/common.ts'
-import { elementsNamed, make, type Placed, replace } from './elements.ts'
-import { textOf } from './plain-text.ts'
-import { idPrefix } from './sanitise-schema.ts'
 
 /**
  * Sets the headings' levels, gives each an id and a link to itself, and lists those of level 2 and 3.

@@ -22,7 +22,7 @@ import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
-import { make, words } from './elements.ts'
+import { make, words } from '#content/elements.ts'
 
 const grammars = {
   bash,

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { elementsNamed, isBlank, make, type Placed, replace, words } from '#content/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#features/media/media.contract.ts'
-import { elementsNamed, isBlank, make, type Placed, replace, words } from './elements.ts'
 
 /** How wide the text's column shows a picture. */
 const sizes = '(min-width: 720px) 680px, 100vw'

@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
-import { leadsAway } from './addresses.ts'
-import { elementsNamed, hidden } from './elements.ts'
-import { idPrefix } from './sanitise-schema.ts'
+import { leadsAway } from '#content/addresses.ts'
+import { elementsNamed, hidden } from '#content/elements.ts'
+import { idPrefix } from '#content/sanitise-schema.ts'
 
 /** Opens other sites in a tab of their own, and makes `#place` find the place as the author named it. Ids must be final. */
 export function finishLinks(tree: Root, siteOrigin?: string) {

@@ -3,7 +3,7 @@ import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
-import { elementsNamed } from './elements.ts'
+import { elementsNamed } from '#content/elements.ts'
 import { hostile, hostileParts } from './hostile-content.ts'
 import { plainText, renderContent } from './render-content.ts'
 

@@ -1,6 +1,6 @@
 import type { Root } from 'hast'
-import { elementsNamed, make, replace } from './elements.ts'
-import { textOf } from './plain-text.ts'
+import { elementsNamed, make, replace } from '#content/elements.ts'
+import { textOf } from '#content/plain-text.ts'
 
 /** Lets wide tables scroll in a frame that the keyboard reaches, each with a name of its own. */
 export function finishTables(tree: Root) {

@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import { elementsNamed, replace } from './elements.ts'
+import { elementsNamed, replace } from '#content/elements.ts'
 
 /** A task's box shows how the task stands: it has a name and cannot be changed. Boxes elsewhere, and other inputs, go. */
 export function finishTaskLists(tree: Root) {
