@@ -1,7 +1,8 @@
 import type { FastifyError } from 'fastify'
-import { type ErrorBody, errorBody } from '#contract/common.ts'
+import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#contract/common.ts'
 import { violationOf } from './database/violations.ts'
 
+type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
 type Issues = NonNullable<ErrorBody['issues']>
 
 /** The stable word for each status that the API answers with when it does not succeed. */
@@ -28,15 +29,20 @@ const messages: Record<number, string> = {
   503: 'The service is busy. Please try again in a moment.',
 }
 
-/** A refusal that a caller is told about. `status` is the HTTP status, `message` for a person, `issues` the fields at fault. */
+/**
+ * A refusal that a caller is told about. `status` is the HTTP status, `message` for a person, `issues` the fields at fault; `more` stands
+ * beside them in the body, and may say a word of its own for `code`.
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
   status: number
   issues: Issues | undefined
-  constructor(status: number, message: string, issues?: Issues) {
+  more: More | undefined
+  constructor(status: number, message: string, issues?: Issues, more?: More) {
     super(message)
     this.status = status
     this.issues = issues
+    this.more = more
   }
 }
 
@@ -46,10 +52,11 @@ export const notFound = (message = messages[404] ?? '') => new ApiError(404, mes
  * What to answer for an error of any origin. What is our own fault (500) says nothing of its inside.
  * @returns the HTTP status and the body
  */
-export function toAnswer(error: unknown): { status: number; body: ErrorBody } {
-  if (error instanceof ApiError) return answer(error.status, error.message, error.issues)
+export function toAnswer(error: unknown): { status: number; body: ConflictBody } {
+  if (error instanceof ApiError) return answer(error.status, error.message, error.issues, error.more)
   const violation = violationOf(error)
   if (violation === 'unique') return answer(409, 'Something else already has this name or address.')
+  if (violation === 'reference') return answer(409, 'Something else still needs this.')
   if (violation === 'unstorable') return answer(422, 'A text holds a character that cannot be stored.')
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   if (status >= 400 && status < 500) return answer(status, messages[status] ?? 'The request was refused.')
@@ -57,10 +64,11 @@ export function toAnswer(error: unknown): { status: number; body: ErrorBody } {
   return answer(500, 'Something went wrong on our side. Please try again in a moment.')
 }
 
-function answer(status: number, message: string, issues?: Issues): { status: number; body: ErrorBody } {
-  return { status, body: { message, code: codes[status] ?? (status >= 500 ? 'internal' : 'refused'), ...(issues ? { issues } : {}) } }
+function answer(status: number, message: string, issues?: Issues, more?: More): { status: number; body: ConflictBody } {
+  const code = codes[status] ?? (status >= 500 ? 'internal' : 'refused')
+  return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
 }
 
 /** The error answers of a route, for its schema: `response: { 200: …, ...errorAnswers(404) }`. */
 export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
-  Object.fromEntries(statuses.map((status) => [status, errorBody])) as Record<Status, typeof errorBody>
+  Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<Status, typeof conflictBody>

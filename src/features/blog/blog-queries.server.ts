@@ -17,14 +17,14 @@ type Posts = ReturnType<typeof publishedPosts>
 const withAuthors = (posts: Posts) =>
   posts
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-    .select(blogs.select(['content']))
+    .select(blogs.select(['content', 'updatedBy']))
     .select(['authorProfiles.name as authorName', 'authorProfiles.avatarUrl as authorAvatarUrl', 'authorProfiles.bio as authorBio'])
 
 const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
 /** A selected post as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
 function toSummary(selected: InferResult<ReturnType<typeof withAuthors>>[number]): PostSummary {
-  const { id, authorName, authorAvatarUrl, authorBio, ...post } = blogs.decode(selected)
+  const { id, version: _, authorName, authorAvatarUrl, authorBio, ...post } = blogs.decode(selected)
   return { ...post, _id: id, author: { name: authorName, avatarUrl: authorAvatarUrl, bio: authorBio } }
 }
 

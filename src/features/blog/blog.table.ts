@@ -1,7 +1,10 @@
 import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
-/** `readTime` is in minutes. `content` is as its author typed it, and too long for lists to load. */
+/**
+ * `readTime` is in minutes. `content` is as its author typed it, and too long for lists to load, as is what stands
+ * behind it: SQLite would have to read past it.
+ */
 export const blogs = table('blogs', {
   id: text(),
   title: text(),
@@ -18,6 +21,7 @@ export const blogs = table('blogs', {
   createdAt: time(),
   updatedAt: time(),
   content: text(),
+  updatedBy: optional(text()),
 })
 
 /** Slugs that a post had before: their addresses lead to the post. */

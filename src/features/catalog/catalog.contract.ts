@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { choice, openStamps, recordStamps, requiredText, textList } from '#contract/common.ts'
 
 export const productCategories = [
   'Startup Acceleration Tools',
@@ -41,8 +42,38 @@ const catalogItem = {
   order: z.int(),
 }
 
-export const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
+const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
+/** As visitors get it; staff, who see the inactive ones too, get its stamps with it. */
+export const listedProduct = z.extend(product, openStamps)
 export type Product = z.infer<typeof product>
+/** As staff edit it. */
+export const staffProduct = z.extend(product, recordStamps)
+export type StaffProduct = z.infer<typeof staffProduct>
 
-export const service = z.object({ ...catalogItem, title: z.string(), category: z.enum(serviceCategories), icon: z.string() })
+const service = z.object({ ...catalogItem, title: z.string(), category: z.enum(serviceCategories), icon: z.string() })
+export const listedService = z.extend(service, openStamps)
 export type Service = z.infer<typeof service>
+export const staffService = z.extend(service, recordStamps)
+export type StaffService = z.infer<typeof staffService>
+
+/** What a form sends of either. What is left out stays as it is; a new item is active and has no features. */
+const catalogItemInput = {
+  description: requiredText('Description', 5_000),
+  features: z.optional(textList('Features')),
+  active: z.optional(z.boolean()),
+}
+
+export const productInput = z.object({
+  name: requiredText('Product name', 200),
+  category: choice('Category', productCategories),
+  ...catalogItemInput,
+})
+export type ProductInput = z.infer<typeof productInput>
+
+export const serviceInput = z.object({
+  title: requiredText('Service title', 200),
+  category: choice('Category', serviceCategories),
+  icon: z._default(choice('Icon', serviceIcons), 'Code'),
+  ...catalogItemInput,
+})
+export type ServiceInput = z.infer<typeof serviceInput>

@@ -3,7 +3,7 @@ import { insertRow, type NewRow } from '#server/crud.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { product, service } from './catalog.contract.ts'
+import { listedProduct, listedService } from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 
 /** Products and services are one thing twice; what they differ in stands here. */
@@ -26,15 +26,15 @@ const catalogRoutes =
         const active = database.db.selectFrom(table.name).selectAll().where('active', '=', true)
         const rows = await active.orderBy('order').orderBy('id').execute()
         return rows.map((row) => {
-          const { id, ...rest } = table.decode(row)
+          const { id, version: _, updatedAt: __, updatedBy: ___, ...rest } = table.decode(row)
           return { _id: id, ...rest }
         })
       },
     )
   }
 
-export const productRoutes = catalogRoutes({ table: products, tag: 'Products', item: product })
-export const serviceRoutes = catalogRoutes({ table: services, tag: 'Services', item: service })
+export const productRoutes = catalogRoutes({ table: products, tag: 'Products', item: listedProduct })
+export const serviceRoutes = catalogRoutes({ table: services, tag: 'Services', item: listedService })
 
 /** Adds an item to a catalogue; call it inside `changeContent`. */
 export const createProduct = (trx: Transaction, item: NewRow<typeof products>) => insertRow(trx, products, item)

@@ -1,4 +1,4 @@
-import { boolean, integer, json, type Stored, table, text, time } from '#server/database/table.ts'
+import { boolean, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { productCategories, serviceCategories } from './catalog.contract.ts'
 
 const item = {
@@ -10,6 +10,7 @@ const item = {
   version: integer(),
   createdAt: time(),
   updatedAt: time(),
+  updatedBy: optional(text()),
 }
 
 export const products = table('products', { ...item, name: text(), category: text<(typeof productCategories)[number]>() })

@@ -10,3 +10,17 @@ export const contactMessage = z.object({
   subject: requiredText('Subject', 300),
   message: requiredText('Message', 20_000),
 })
+
+/** A message as staff read it. `createdAt` is ISO 8601 in UTC. */
+export const contactRequest = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  status: z.enum(contactStatuses),
+  createdAt: z.string(),
+})
+export type ContactRequest = z.infer<typeof contactRequest>
+
+export const contactStatusChange = z.object({ status: z.enum(contactStatuses, 'Status must be pending, resolved or spam') })

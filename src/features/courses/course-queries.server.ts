@@ -17,14 +17,14 @@ type Courses = ReturnType<typeof activeCourses>
 const withInstructors = (of: Courses) =>
   of
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select(courses.select(['syllabus']))
+    .select(courses.select(['syllabus', 'updatedBy']))
     .select(['instructors.name as instructorName', 'instructors.avatarUrl as instructorAvatarUrl', 'instructors.bio as instructorBio'])
 
 const newestFirst = (of: Courses) => of.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
 
 /** A selected course as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
 function toSummary(selected: InferResult<ReturnType<typeof withInstructors>>[number]): CourseSummary {
-  const { id, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
+  const { id, version: _, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
   return { ...course, _id: id, instructor: { name: instructorName, avatarUrl: instructorAvatarUrl, bio: instructorBio } }
 }
 

@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { heading, person, publicListQuery } from '#contract/common.ts'
+import {
+  choice,
+  heading,
+  openStamps,
+  optionalText,
+  person,
+  pictureAddress,
+  publicListQuery,
+  recordStamps,
+  requiredText,
+  richText,
+  slug,
+  textList,
+} from '#contract/common.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
 export { courseCategories, courseLevels } from './course-facets.contract.ts'
@@ -28,8 +41,19 @@ const courseSummary = z.object({
 })
 export type CourseSummary = z.infer<typeof courseSummary>
 
+/** As staff list it. `instructor` carries its `_id`, for the form. */
+const staffCourseSummary = z.extend(courseSummary, { ...recordStamps, instructor: z.extend(person, { _id: z.string() }) })
+export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
+export const staffCourseList = z.array(staffCourseSummary)
+
+/** As the form loads it. */
+export const staffCourse = z.extend(staffCourseSummary, { syllabus: z.string() })
+export type StaffCourse = z.infer<typeof staffCourse>
+
 /** A whole course: `syllabus` as typed, `syllabusHtml` rendered and sanitised. */
 export const course = z.extend(courseSummary, {
+  ...openStamps,
+  updatedAt: z.string(),
   syllabus: z.string(),
   syllabusHtml: z.string(),
   headings: z.array(heading),
@@ -45,3 +69,65 @@ export const courseListQuery = z.object({
   featured: z.optional(z.stringbool()),
 })
 export type CourseListQuery = z.infer<typeof courseListQuery>
+
+const rupees = (label: string) =>
+  z.number(`${label} must be a number`).check(
+    z.minimum(0, `${label} must be 0 or more`),
+    z.maximum(100_000_000, `${label} is too high`),
+    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
+  )
+
+const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+const isDay = (value: string) => {
+  const day = new Date(`${value}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+/** The rule that a discounted price is below the price; 0 or nothing is no discount. */
+const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(
+  ({ price, discountedPrice }) => !discountedPrice || discountedPrice < price,
+  { path: ['discountedPrice'], error: 'Discounted price must be below the price' },
+)
+
+/**
+ * What the form sends. What is left out stays as it is; a new course is active and not featured. A `discountedPrice` of 0 or null is no
+ * discount, an empty `startDate` none. `instructor` is an instructor's id; one that nobody has stands for the default instructor.
+ * `startDate` is a day, YYYY-MM-DD. A picture comes as the file field `image` of a multipart body.
+ */
+export const courseInput = z
+  .object({
+    title: requiredText('Title', 300),
+    slug: slug(),
+    description: requiredText('Description', 5_000),
+    syllabus: richText('Syllabus'),
+    duration: requiredText('Duration', 100),
+    price: rupees('Price'),
+    discountedPrice: z.nullish(rupees('Discounted price')),
+    imageUrl: z.optional(pictureAddress()),
+    imageAlt: optionalText('Alternative text', 500),
+    category: choice('Category', courseCategories),
+    level: choice('Level', courseLevels),
+    prerequisites: z.optional(textList('Prerequisites')),
+    learningOutcomes: z.optional(textList('Learning outcomes')),
+    instructor: z.optional(z.string()),
+    enrollmentUrl: requiredText('Enrollment URL', 2_000).check(
+      z.refine((value) => value === '' || isWebAddress(value), 'Enrollment URL must be an address such as https://example.com/enrol'),
+    ),
+    startDate: z.nullish(
+      z.string('Start date must be a date').check(
+        z.trim(),
+        z.refine((value) => value === '' || isDay(value.slice(0, 10)), 'Start date must be a date'),
+        z.overwrite((value) => value.slice(0, 10)),
+      ),
+    ),
+    active: z.optional(z.boolean()),
+    featured: z.optional(z.boolean()),
+  })
+  .check(discountIsLower)
+export type CourseInput = z.infer<typeof courseInput>
+
+/** The two switches of the staff's list, one or both. */
+export const courseFlags = z
+  .object({ active: z.optional(z.boolean()), featured: z.optional(z.boolean()) })
+  .check(z.refine(({ active, featured }) => active !== undefined || featured !== undefined, 'Send active or featured'))

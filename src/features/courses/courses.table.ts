@@ -25,6 +25,7 @@ export const courses = table('courses', {
   createdAt: time(),
   updatedAt: time(),
   syllabus: text(),
+  updatedBy: optional(text()),
 })
 
 /** Slugs that a course had before: their addresses lead to the course. */
@@ -37,8 +38,10 @@ export const instructors = table('instructors', {
   avatarUrl: optional(text()),
   bio: text(),
   isDefault: boolean(),
+  version: integer(),
   createdAt: time(),
   updatedAt: time(),
+  updatedBy: optional(text()),
 })
 
 declare module '#server/database/schema.ts' {

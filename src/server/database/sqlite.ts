@@ -42,6 +42,8 @@ async function open(file: string): Promise<DatabaseSync> {
     const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true })
     await switchToWriteAheadLog(database)
     database.exec('pragma synchronous = full')
+    // SQLite's own `lower` knows the letters of ASCII alone.
+    database.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
     return database
   } catch (cause) {
     throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})`, { cause })

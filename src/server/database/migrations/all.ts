@@ -3,6 +3,7 @@ import type { DatabaseKind } from '../connect.ts'
 import { company } from './0001-company.ts'
 import { content } from './0002-content.ts'
 import { search } from './0003-search.ts'
+import { whoChangedIt } from './0005-who-changed-it.ts'
 
 /**
  * A step that leads the database from one shape to the next. Once released it never changes: it states tables and lists as they were
@@ -11,4 +12,4 @@ import { search } from './0003-search.ts'
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
 
 /** All of them, oldest first. A new one is added at the end. */
-export const migrations: Migration[] = [company, content, search]
+export const migrations: Migration[] = [company, content, search, whoChangedIt]

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { contactRequest } from '#features/contact/contact.contract.ts'
+
+/** All figures of the dashboard. Times are ISO 8601 in UTC. */
+export const dashboard = z.object({
+  blogs: z.int(),
+  published: z.int(),
+  drafts: z.int(),
+  contacts: z.int(),
+  /** Contact requests that nobody has resolved or called spam. */
+  pending: z.int(),
+  users: z.int(),
+  subscribers: z.int(),
+  products: z.object({ count: z.int(), categories: z.int() }),
+  services: z.object({ count: z.int(), active: z.int() }),
+  /** The last 12 weeks, the oldest first, this one included; `week` is its Monday in UTC, YYYY-MM-DD. */
+  weeks: z.array(z.object({ week: z.string(), subscribers: z.int(), contacts: z.int() })),
+  /** The five newest of each. */
+  latestRequests: z.array(contactRequest),
+  latestDrafts: z.array(
+    z.object({ _id: z.string(), title: z.string(), slug: z.string(), category: z.string(), author: z.string(), updatedAt: z.string() }),
+  ),
+})
+export type Dashboard = z.infer<typeof dashboard>

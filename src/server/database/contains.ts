@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './connect.ts'
+
+/**
+ * The condition that one of the columns holds a text as a part of it, whatever its case: how the staff's lists are searched. Unlike the
+ * public search it finds the middle of a word.
+ * @param columns as a query names them, `contactRequests.email`
+ */
+export function contains({ kind }: Pick<Database, 'kind'>, columns: string[], text: string): RawBuilder<boolean> {
+  const any = columns.map((column) =>
+    kind === 'sqlite'
+      ? sql`instr(fold(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
+      : sql`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`,
+  )
+  return sql<boolean>`(${sql.join(any, sql` or `)})`
+}

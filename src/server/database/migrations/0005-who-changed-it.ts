@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Migration } from './all.ts'
+
+/** Who changed a record last, so that somebody who comes second can be told; instructors are counted in versions as the others are. */
+export const whoChangedIt: Migration = {
+  name: '0005-who-changed-it',
+  async up(db) {
+    for (const table of ['products', 'services', 'blogs', 'courses', 'instructors'])
+      await sql.raw(`alter table "${table}" add column "updatedBy" text`).execute(db)
+    await sql.raw(`alter table "instructors" add column "version" integer not null default 1`).execute(db)
+  },
+}
