@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const withoutDatabase = [
   'src/**/*.unit.test.{ts,tsx}',
   'src/server/content/**/*.test.ts',
-  'src/{app,content,contract,site,ui}/**/*.test.{ts,tsx}',
+  'src/{app,content,contract,office,site,ui}/**/*.test.{ts,tsx}',
 ]
 const setupFiles = ['src/server/testing/quiet-console.ts']
 const withDatabase = {

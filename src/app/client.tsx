@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
 import { fetchJson } from '#site/api-error.ts'
 import { AppProviders } from './app-providers.tsx'
+import { addOfficeRoutes } from './office-door.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { loadRouteModules, prefetchPage } from './preload.ts'
 import { createQueryClient } from './query-client.ts'
@@ -22,7 +23,8 @@ async function start() {
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
   fillQueries(queryClient, data.queries)
   const routes = createRoutes()
-  const createRouter = mode === 'hash' ? createHashRouter : createBrowserRouter
+  const createRouter: typeof createHashRouter =
+    mode === 'hash' ? (routes) => createHashRouter(routes, { patchRoutesOnNavigation: addOfficeRoutes }) : createBrowserRouter
   const preload = (to: string) => {
     const { pathname, search } = new URL(to, window.location.origin)
     prefetchPage(routes, { pathname, search }, queryClient).catch(() => {})

@@ -8,6 +8,7 @@ import { media } from './media/media.server.ts'
 import { type Assets, loadAssets } from './pages/assets.ts'
 import { serveFeeds } from './pages/feeds.server.ts'
 import { serveForms } from './pages/forms.server.ts'
+import { serveOfficeDoor } from './pages/office.server.ts'
 import { servePages } from './pages/pages.server.ts'
 import { serveStaticFiles } from './pages/static-files.ts'
 import { loadSampleContent } from './sample-content/load.ts'
@@ -69,6 +70,7 @@ async function assemble(config: Config, database: Database, prepare: Prepare): P
   await app.register(api, { prefix: '/api', config, database })
   await app.register(media, { database })
   await app.register(serveFeeds, { config, database })
+  await app.register(serveOfficeDoor)
   const { render, sendUnknown } = servePages(app, { config, database, assets })
   refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
   await app.register(serveForms, { render })

@@ -34,24 +34,24 @@ export function SiteMenu() {
   )
 }
 
-/** Opens and closes the list on small screens. */
-export function MenuButton() {
+/** Opens and closes the list on small screens. @param menu the list's id */
+export function MenuButton({ menu: id = menuId, className = 'lg:hidden' }: { menu?: string; className?: string }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    const menu = document.getElementById(menuId)
+    const menu = document.getElementById(id)
     const follow = (event: Event) => setOpen((event as ToggleEvent).newState === 'open')
     setOpen(menu?.matches(':popover-open') ?? false)
     menu?.addEventListener('toggle', follow)
     return () => menu?.removeEventListener('toggle', follow)
-  }, [])
+  }, [id])
   const Icon = open ? X : Menu
   return (
     <button
       type="button"
-      popoverTarget={menuId}
+      popoverTarget={id}
       aria-expanded={open}
       aria-label={open ? 'Close menu' : 'Open menu'}
-      className="-mr-2.5 grid size-11 place-items-center rounded-control lg:hidden"
+      className={`-mr-2.5 grid size-11 place-items-center rounded-control ${className}`}
     >
       <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
     </button>

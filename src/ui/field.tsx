@@ -52,13 +52,13 @@ const controlClass = (error?: string) =>
     error ? 'border-danger' : 'border-edge hover:border-muted',
   )
 
-/** A one-line text field, 48 px high. */
+/** A one-line text field. */
 export function TextInput({ label, hint, error, hideLabel, className, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const made = useId()
   const id = rest.id ?? made
   return (
     <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
-      <input type="text" {...rest} {...described(id, { label, hint, error })} className={classNames(controlClass(error), 'h-12')} />
+      <input type="text" {...rest} {...described(id, { label, hint, error })} className={classNames(controlClass(error), 'h-control')} />
     </FieldFrame>
   )
 }
@@ -84,7 +84,7 @@ export function Select({ label, hint, error, hideLabel, className, ...rest }: Fi
         <select
           {...rest}
           {...described(id, { label, hint, error })}
-          className={classNames(controlClass(error), 'h-12 appearance-none pr-10')}
+          className={classNames(controlClass(error), 'h-control appearance-none pr-10')}
         />
         <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-muted" />
       </div>

@@ -13,7 +13,8 @@ export async function securityHeaders(app: FastifyInstance, { config, scriptHash
         scriptSrc: ["'self'", ...scriptHashes],
         // Toasts, dragging and the editor insert styles of their own.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
+        // `blob:` is a picture that has been chosen and not yet uploaded.
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],

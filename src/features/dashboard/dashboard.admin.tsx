@@ -1,0 +1,3 @@
+export default function DashboardScreen() {
+  return <h1 className="text-h1">Dashboard</h1>
+}

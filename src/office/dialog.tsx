@@ -1,0 +1,45 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { floatingPanel, veil } from './floating.ts'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** A sentence below the title. */
+  description?: ReactNode
+  /** `wide` for what stands side by side. */
+  size?: 'medium' | 'wide'
+  children: ReactNode
+}
+
+/** A panel over the page that takes the keyboard until it is closed: by its button, Escape or a touch beside it. */
+export function Dialog({ open, onOpenChange, title, description, size = 'medium', children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={veil} />
+        <Primitive.Content
+          className={classNames(floatingPanel, size === 'wide' && 'w-[min(64rem,calc(100vw-2rem))]!')}
+          {...(!description && { 'aria-describedby': undefined })}
+        >
+          <div className="mb-4 flex items-start gap-4">
+            <div className="flex-1">
+              <Primitive.Title className="text-h2">{title}</Primitive.Title>
+              {description && <Primitive.Description className="mt-1 text-muted">{description}</Primitive.Description>}
+            </div>
+            <Primitive.Close
+              aria-label="Close"
+              className="-mt-1.5 -mr-2 grid size-9 place-items-center rounded-control text-muted hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </Primitive.Close>
+          </div>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,48 @@
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useCompany } from '#site/company-context.tsx'
+import { SkipLink } from '#site/skip-link.tsx'
+import { useFocusOnNewPage } from '#site/use-focus-on-new-page.ts'
+import { Container } from '#ui/layout.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { ConfirmHost } from './confirm.tsx'
+import { SessionGate } from './identity/session-gate.tsx'
+import { type AuthUser, useAuth } from './identity/use-auth.ts'
+import { OfficeBar } from './office-bar.tsx'
+import type { OfficeScreen } from './office-screen.ts'
+import { ShortcutsHost } from './shortcuts.tsx'
+import { useOfficeScale } from './use-office-scale.ts'
+
+/** The guard, and the frame of every screen behind it: navigation, breadcrumb, the screen, and what asks questions over it. */
+export function OfficeLayout({ screens }: { screens: OfficeScreen[] }) {
+  const auth = useAuth()
+  const { domain } = useCompany()
+  const { pathname, search } = useLocation()
+  useOfficeScale()
+  if (auth.state === 'loading') return <Spinner />
+  if (auth.state === 'out' || !isColleague(auth.state, domain))
+    return <Navigate to="/admin/login" replace state={{ from: pathname + search }} />
+  return <Frame user={auth.state} screens={screens} />
+}
+
+const isColleague = ({ email }: AuthUser, domain: string) => email.toLowerCase().endsWith(`@${domain.toLowerCase()}`)
+
+function Frame({ user, screens }: { user: AuthUser; screens: OfficeScreen[] }) {
+  useFocusOnNewPage('main')
+  return (
+    <>
+      <SkipLink to="main" />
+      <OfficeBar user={user} />
+      <Container>
+        <Breadcrumb screens={screens} />
+        <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">
+          <Outlet />
+        </main>
+      </Container>
+      <SessionGate />
+      <ConfirmHost />
+      <ShortcutsHost />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { useLayoutEffect } from 'react'
+
+/** Takes the type and the controls to the back office's scale (office.css) while one of its screens is open. */
+export function useOfficeScale() {
+  useLayoutEffect(() => {
+    document.documentElement.classList.add('office')
+    return () => document.documentElement.classList.remove('office')
+  }, [])
+}
