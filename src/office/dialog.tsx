@@ -6,23 +6,23 @@ import { floatingPanel, veil } from './floating.ts'
 
 type DialogProps = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   /** A sentence below the title. */
   description?: ReactNode
-  /** `wide` for what stands side by side. */
-  size?: 'medium' | 'wide'
+  /** For what stands side by side. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A panel over the page that takes the keyboard until it is closed: by its button, Escape or a touch beside it. */
-export function Dialog({ open, onOpenChange, title, description, size = 'medium', children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, wide, children }: DialogProps) {
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={veil} />
         <Primitive.Content
-          className={classNames(floatingPanel, size === 'wide' && 'w-[min(64rem,calc(100vw-2rem))]!')}
+          className={classNames(floatingPanel, wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <div className="mb-4 flex items-start gap-4">

@@ -62,7 +62,7 @@ export function ShortcutsHost() {
   const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
   const keys = [...new Map([...shortcuts].reverse().map((one) => [`${one.command} ${one.key}`, one])).values()].reverse()
   return (
-    <Dialog open={listed} onOpenChange={setListed} title="Keyboard shortcuts">
+    <Dialog open={listed} onClose={() => setListed(false)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">
         {[
           ...keys.map((one) => ({ ...one, keys: one.command ? `${command} ${one.key.toUpperCase()}` : one.key })),
