@@ -3,8 +3,18 @@ import { blogRoutes } from './blog/blog.server.ts'
 import { productRoutes, serviceRoutes } from './catalog/catalog.server.ts'
 import { contactRoutes } from './contact/contact.server.ts'
 import { courseRoutes } from './courses/courses.server.ts'
+import { identityRoutes } from './identity/identity.server.ts'
 import { legalRoutes } from './legal/legal.server.ts'
 import { newsletterRoutes } from './newsletter/newsletter.server.ts'
 
 /** Every feature's calls, in the order in which the API's documentation lists them. */
-export const features: Feature[] = [productRoutes, serviceRoutes, blogRoutes, courseRoutes, contactRoutes, newsletterRoutes, legalRoutes]
+export const features: Feature[] = [
+  productRoutes,
+  serviceRoutes,
+  blogRoutes,
+  courseRoutes,
+  contactRoutes,
+  newsletterRoutes,
+  legalRoutes,
+  identityRoutes,
+]

@@ -15,6 +15,7 @@ export async function documentApi(app: FastifyInstance, { company, publicUrl }: 
       openapi: '3.1.0',
       info: { title: `${company.brand} API`, description: 'What the website reads and sends.', version: '1' },
       servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
   })

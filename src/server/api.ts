@@ -6,11 +6,15 @@ import { documentApi } from './api-docs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { notFound, toAnswer } from './errors.ts'
+import { guardRoutes } from './identity/access.ts'
+import type { Identity } from './identity/identity.ts'
 import { limitRates } from './rate-limits.ts'
 import { validate } from './validate.ts'
 
-/** The JSON API, for the prefix `/api`: every feature's calls, their documentation, and one shape for every error. */
-export async function api(app: FastifyInstance, { config, database }: { config: Config; database: Database }): Promise<void> {
+type Options = { config: Config; database: Database; identity: Identity }
+
+/** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
+export async function api(app: FastifyInstance, { config, database, identity }: Options): Promise<void> {
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
@@ -20,7 +24,10 @@ export async function api(app: FastifyInstance, { config, database }: { config: 
 
   await limitRates(app, config)
   await documentApi(app, config)
-  for (const feature of features) await app.register(feature, { config, database })
+  await app.register(async (calls) => {
+    guardRoutes(calls, { config, database, identity })
+    for (const feature of features) await calls.register(feature, { config, database, identity })
+  })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.
   const unknown = async () => {

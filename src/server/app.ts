@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { health } from './health.ts'
+import { type Identity, openIdentity } from './identity/identity.ts'
 import { media } from './media/media.server.ts'
 import { type Assets, loadAssets } from './pages/assets.ts'
 import { serveFeeds } from './pages/feeds.server.ts'
@@ -27,7 +28,7 @@ const useBuild: Prepare = async (app, config) => {
   return async () => assets
 }
 
-export type App = { app: FastifyInstance; database: Database; close(): Promise<void> }
+export type App = { app: FastifyInstance; database: Database; identity: Identity; close(): Promise<void> }
 
 /**
  * The whole site as one server, not yet listening: database, API, media, pages and files.
@@ -38,10 +39,12 @@ export async function createApp(config: Config, prepare: Prepare = useBuild): Pr
   try {
     await migrate(database)
     if (config.sampleContent) await loadSampleContent(database)
-    const app = await assemble(config, database, prepare)
+    const identity = await openIdentity(config, database)
+    const app = await assemble({ config, database, identity }, prepare)
     return {
       app,
       database,
+      identity,
       async close() {
         await app.close()
         await database.close()
@@ -53,7 +56,8 @@ export async function createApp(config: Config, prepare: Prepare = useBuild): Pr
   }
 }
 
-async function assemble(config: Config, database: Database, prepare: Prepare): Promise<FastifyInstance> {
+async function assemble(parts: { config: Config; database: Database; identity: Identity }, prepare: Prepare): Promise<FastifyInstance> {
+  const { config, database } = parts
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
   const app = Fastify({
@@ -67,7 +71,7 @@ async function assemble(config: Config, database: Database, prepare: Prepare): P
   endConnectionsOnClose(app)
   const assets = await prepare(app, config)
   await app.register(health, { database })
-  await app.register(api, { prefix: '/api', config, database })
+  await app.register(api, { prefix: '/api', ...parts })
   await app.register(media, { database })
   await app.register(serveFeeds, { config, database })
   await app.register(serveOfficeDoor)

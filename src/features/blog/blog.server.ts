@@ -15,6 +15,7 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
   app.get(
     '/blogs',
     {
+      config: { access: 'open' },
       schema: {
         tags,
         summary: 'Published posts, newest first, page by page',
@@ -29,6 +30,7 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
   app.get(
     '/blogs/:id',
     {
+      config: { access: 'open' },
       schema: {
         tags,
         summary: 'A published post, by id or by slug',

@@ -16,6 +16,7 @@ const catalogRoutes =
     app.get(
       `/${table.name}`,
       {
+        config: { access: 'open' },
         schema: {
           tags: [tag],
           summary: `The active ${table.name}, in their order`,

@@ -11,7 +11,7 @@ export const contactRoutes: Feature = async (app, { database }) => {
   app.post(
     '/contact',
     {
-      config: { rateLimit: visitorFormLimit },
+      config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         tags: ['Contact'],
         summary: 'Send the company a message',

@@ -11,6 +11,7 @@ export const courseRoutes: Feature = async (app, { config, database }) => {
   app.get(
     '/courses',
     {
+      config: { access: 'open' },
       schema: {
         tags,
         summary: 'Active courses, newest first, page by page',
@@ -25,6 +26,7 @@ export const courseRoutes: Feature = async (app, { config, database }) => {
   app.get(
     '/courses/:slug',
     {
+      config: { access: 'open' },
       schema: {
         tags,
         summary: 'An active course, by slug or by id',

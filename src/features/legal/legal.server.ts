@@ -17,6 +17,7 @@ export const legalRoutes: Feature = async (app, { config }) => {
   app.get(
     '/legal/:name',
     {
+      config: { access: 'public' },
       schema: {
         tags: ['Legal'],
         summary: 'A legal document, rendered',

@@ -11,7 +11,7 @@ export const newsletterRoutes: Feature = async (app, { database }) => {
   app.post(
     '/newsletter/subscribe',
     {
-      config: { rateLimit: visitorFormLimit },
+      config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         tags: ['Newsletter'],
         summary: 'Subscribe an address to the newsletter',

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { users } from '#features/users/users.table.ts'
 import { createApp, type Prepare } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import { insertRow } from '../crud.ts'
 import type { Database } from '../database/connect.ts'
+import type { Row } from '../database/table.ts'
+import type { Identity } from '../identity/identity.ts'
 import { internalHeaders } from '../internal-mark.ts'
 import { securityHeaders } from '../security/headers.ts'
 import { createTestPlace } from './test-database.ts'
@@ -11,13 +15,20 @@ export type TestApp = {
   config: Config
   app: FastifyInstance
   database: Database
+  identity: Identity
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
   /** Asks over HTTP, without counting against the rate limits and without following redirects. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
+  /** Makes an active admin at the company's domain and signs them in. */
+  asStaff(person?: Partial<Person>): Promise<SignedIn>
   close(): Promise<void>
 }
+
+type Person = { name: string; email: string }
+/** `headers` go with a call; `user` is the row of the staff, its password `password`. */
+export type SignedIn = { headers: { authorization: string }; token: string; user: Row<typeof users>; password: string }
 
 /** The tests of the API need no built client. */
 const withoutBuild =
@@ -40,7 +51,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, { built = fa
     const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
     const config = { ...settings, database: place.config, ...overrides }
     const routes: string[] = []
-    const { app, database, close } = await createApp(config, built ? undefined : withoutBuild(routes))
+    const { app, database, identity, close } = await createApp(config, built ? undefined : withoutBuild(routes))
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })
@@ -49,6 +60,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, { built = fa
       config,
       app,
       database,
+      identity,
       routes,
       get: request,
       post: (path, body, init) =>
@@ -58,6 +70,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, { built = fa
           ...init,
           headers: { 'content-type': 'application/json', ...(init?.headers as object) },
         }),
+      asStaff: (person) => signIn(database, identity, person),
       async close() {
         await close()
         await place.remove()
@@ -67,4 +80,16 @@ export async function startTestApp(overrides: Partial<Config> = {}, { built = fa
     await place.remove()
     throw error
   }
+}
+
+let people = 0
+
+async function signIn(database: Database, identity: Identity, person: Partial<Person> = {}): Promise<SignedIn> {
+  const { name = 'Asha Rao', email = `staff-${++people}@example.com` } = person
+  const password = 'four rivers meet at dawn'
+  const uid = await identity.createAccount({ name, email, password })
+  const user = await database.transaction((trx) => insertRow(trx, users, { firebaseUid: uid, name, email, active: true }))
+  const session = await identity.signIn(email, password)
+  if (!session) throw new Error(`${email} could not sign in`)
+  return { headers: { authorization: `Bearer ${session.token}` }, token: session.token, user, password }
 }

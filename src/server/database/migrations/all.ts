@@ -3,6 +3,7 @@ import type { DatabaseKind } from '../connect.ts'
 import { company } from './0001-company.ts'
 import { content } from './0002-content.ts'
 import { search } from './0003-search.ts'
+import { identity } from './0004-identity.ts'
 import { whoChangedIt } from './0005-who-changed-it.ts'
 
 /**
@@ -12,4 +13,4 @@ import { whoChangedIt } from './0005-who-changed-it.ts'
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
 
 /** All of them, oldest first. A new one is added at the end. */
-export const migrations: Migration[] = [company, content, search, whoChangedIt]
+export const migrations: Migration[] = [company, content, search, identity, whoChangedIt]

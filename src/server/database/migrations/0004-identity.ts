@@ -1,0 +1,50 @@
+import type { Migration } from './all.ts'
+import { makeIndex, makeTable } from './make-table.ts'
+
+/** What the embedded identity keeps: people, their passwords' hashes, their sessions, and how often somebody tried. */
+export const identity: Migration = {
+  name: '0004-identity',
+  async up(db, kind) {
+    const stamps = { createdAt: 'time', updatedAt: 'time' } as const
+    await makeTable(db, kind, 'identityUsers', {
+      key: ['id'],
+      columns: { id: 'text', name: 'text', email: 'text', emailVerified: 'boolean', image: 'text?', ...stamps },
+      unique: ['email'],
+    })
+    await makeTable(db, kind, 'identityAccounts', {
+      key: ['id'],
+      columns: {
+        id: 'text',
+        accountId: 'text',
+        providerId: 'text',
+        userId: 'text',
+        accessToken: 'text?',
+        refreshToken: 'text?',
+        idToken: 'text?',
+        accessTokenExpiresAt: 'time?',
+        refreshTokenExpiresAt: 'time?',
+        scope: 'text?',
+        password: 'text?',
+        ...stamps,
+      },
+      references: { userId: 'identityUsers.id+' },
+    })
+    await makeIndex(db, 'identityAccounts', 'user', ['userId'])
+    await makeTable(db, kind, 'identitySessions', {
+      key: ['id'],
+      columns: { id: 'text', token: 'text', userId: 'text', expiresAt: 'time', ipAddress: 'text?', userAgent: 'text?', ...stamps },
+      unique: ['token'],
+      references: { userId: 'identityUsers.id+' },
+    })
+    await makeIndex(db, 'identitySessions', 'user', ['userId'])
+    await makeTable(db, kind, 'identityVerifications', {
+      key: ['id'],
+      columns: { id: 'text', identifier: 'text', value: 'text', expiresAt: 'time', ...stamps },
+    })
+    await makeIndex(db, 'identityVerifications', 'identifier', ['identifier'])
+    await makeTable(db, kind, 'identityAttempts', {
+      key: ['subject'],
+      columns: { subject: 'text', count: 'integer', waitUntil: 'time', updatedAt: 'time' },
+    })
+  },
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { Identity } from './identity.ts'
+import { findStaff, type Staff } from './staff.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Who may call a route. Nothing: the staff. `public`: anybody, and a token is not looked at. `open`: anybody; with a token, which
+     * then has to be good, `request.staff` is set, so that the answer can show more.
+     */
+    access?: 'public' | 'open'
+  }
+  interface FastifyRequest {
+    /** Who of the staff calls; null for a stranger. */
+    staff: Staff | null
+  }
+}
+
+const signInFirst = () => new ApiError(401, 'Please sign in to continue.')
+
+/**
+ * Guards every route registered after it: the staff alone, unless a route's `config.access` says otherwise. So a route that nobody
+ * thought about is closed.
+ */
+export function guardRoutes(app: FastifyInstance, options: { config: Config; database: Database; identity: Identity }): void {
+  const { database, identity } = options
+  const { domain } = options.config.company
+  app.decorateRequest('staff', null)
+
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access) route.schema = { ...route.schema, security: [{ bearer: [] }] }
+  })
+
+  // After the rate limits have counted the call, and before its body is looked at.
+  app.addHook('preParsing', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === 'public') return
+    if (access === 'open' && request.headers.authorization === undefined) return
+    reply.header('cache-control', 'no-store')
+    const token = bearerToken(request)
+    const principal = token === undefined ? null : await identity.verify(token)
+    if (!principal) {
+      reply.header('www-authenticate', 'Bearer')
+      throw signInFirst()
+    }
+    request.staff = await findStaff(database, domain, principal)
+    if (!request.staff) throw new ApiError(403, 'This account has no access. Please ask an administrator.')
+  })
+}
+
+/** The token that a call brings, in the form `Authorization: Bearer …`. */
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/**
+ * Who of the staff calls.
+ * @throws ApiError 401 for a stranger, who gets this far only where a route is open to all
+ */
+export function staffOf(request: FastifyRequest): Staff {
+  if (!request.staff) throw signInFirst()
+  return request.staff
+}

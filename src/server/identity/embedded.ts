@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../database/connect.ts'
+import { isStorable } from '../database/violations.ts'
+import { ApiError } from '../errors.ts'
+import { type AuthStore, openAuthStore } from './auth-store.ts'
+import type { Principal } from './identity.ts'
+
+export type Session = {
+  /** Opaque; we keep its hash alone, so who reads the database cannot sign in. */
+  token: string
+  /** ISO 8601. Every use moves it further. */
+  expiresAt: string
+  user: Principal
+}
+export type NewAccount = { name: string; email: string; password: string }
+
+/** A session is prolonged when this much of it has gone, in milliseconds: a write an hour, not one a call. */
+const prolongAfter = 60 * 60 * 1000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+type Person = Awaited<ReturnType<AuthStore['accounts']['createUser']>>
+const toPrincipal = ({ id, email, name }: Pick<Person, 'id' | 'email' | 'name'>): Principal => ({
+  uid: id,
+  email,
+  name,
+  emailVerified: true,
+})
+
+export type EmbeddedIdentity = Awaited<ReturnType<typeof embeddedIdentity>>
+
+/** Accounts, passwords and sessions in our own database. Whoever may do what is decided by the callers. */
+export async function embeddedIdentity(database: Database) {
+  const { accounts, password, sessionLifetime } = await openAuthStore(database.db, database.kind)
+
+  async function findSession(token: string) {
+    const found = await accounts.findSession(hashOf(token))
+    return found && found.session.expiresAt.getTime() > Date.now() ? found : null
+  }
+
+  async function startSession(person: Person): Promise<Session> {
+    const token = randomBytes(32).toString('base64url')
+    const kept = { token: hashOf(token), ipAddress: '', userAgent: '' }
+    const { expiresAt } = await accounts.createSession(person.id, false, kept, true)
+    return { token, expiresAt: expiresAt.toISOString(), user: toPrincipal(person) }
+  }
+
+  return {
+    kind: 'embedded' as const,
+
+    /** Whom a session's token speaks of; null when it has ended or never was. Each use prolongs the session. */
+    async verify(token: string): Promise<Principal | null> {
+      const found = await findSession(token)
+      if (!found) return null
+      const end = Date.now() + sessionLifetime * 1000
+      if (end - found.session.expiresAt.getTime() > prolongAfter)
+        await accounts.updateSession(found.session.token, { expiresAt: new Date(end), updatedAt: new Date() })
+      return toPrincipal(found.user)
+    },
+
+    /** When a session will end, unless it is used before; undefined when it has. */
+    async expiryOf(token: string): Promise<string | undefined> {
+      return (await findSession(token))?.session.expiresAt.toISOString()
+    },
+
+    /** A new session; null when there is no such account or the password is another. Either takes the same time. */
+    async signIn(email: string, given: string): Promise<Session | null> {
+      const found = isStorable(email) ? await accounts.findUserByEmail(email) : null
+      const credential = found && (await accounts.findCredentialAccount(found.user.id))
+      if (!found || !credential?.password) {
+        await password.hash(given)
+        return null
+      }
+      return (await password.verify({ hash: credential.password, password: given })) ? startSession(found.user) : null
+    },
+
+    signOut: (token: string): Promise<void> => accounts.deleteSession(hashOf(token)),
+    signOutEverywhere: (uid: string): Promise<void> => accounts.deleteUserSessions(uid),
+
+    /**
+     * Opens an account.
+     * @returns its uid
+     * @throws ApiError 409 when the address has one
+     */
+    async createAccount({ name, email, password: given }: NewAccount): Promise<string> {
+      const taken = () =>
+        new ApiError(409, 'An account with this email address already exists', [{ path: 'email', message: 'Already in use' }])
+      if (await accounts.findUserByEmail(email)) throw taken()
+      const hash = await password.hash(given)
+      const { id } = await accounts.createUser({ name, email, emailVerified: true }, { method: 'email-password' } as never)
+      try {
+        await accounts.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
+      } catch (error) {
+        await accounts.deleteUser(id)
+        throw error
+      }
+      return id
+    },
+
+    /** Removes an account with its password and sessions. */
+    removeAccount: (uid: string): Promise<void> => accounts.deleteUser(uid),
+
+    /** The account of a uid; null when there is none. */
+    async findAccount(uid: string): Promise<Principal | null> {
+      const found = isStorable(uid) ? await accounts.findUserById(uid) : null
+      return found && toPrincipal(found)
+    },
+  }
+}
