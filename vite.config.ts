@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { reactAsModules } from './scripts/react-as-modules.ts'
 
 /**
  * Two builds from one configuration (see `scripts/build.ts`): the client into `dist/client`, with a manifest from which the server
  * learns the names of its files, and the server's renderer into `dist/server`.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), reactAsModules()],
   // The renderer carries its libraries, in their production form whatever NODE_ENV the server runs with.
   ...(isSsrBuild && { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }),
   publicDir: isSsrBuild ? false : 'public',

@@ -65,7 +65,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 async function startSite() {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-vitals-'))
-  const port = 4_190
+  const port = 4_390
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: 'inherit',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany } from './company-context.tsx'
@@ -91,15 +92,12 @@ function ContactDetails() {
   )
 }
 
-/** The year is read on the company's own clock, so that server and client agree. */
-const year = () => new Intl.DateTimeFormat('en-IN', { year: 'numeric', timeZone: 'Asia/Kolkata' }).format()
-
 function Imprint() {
   const { brand } = useCompany()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-fine text-muted">
       <p>
-        &copy; {year()} {brand}. All rights reserved.
+        &copy; {yearNow()} {brand}. All rights reserved.
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {legalLinks.map(({ to, label }) => (
