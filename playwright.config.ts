@@ -33,7 +33,13 @@ export default defineConfig({
   webServer: {
     command: 'node_modules/.bin/node src/server/main.ts',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'atrium-e2e-')), RATE_LIMIT: 'false' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'atrium-e2e-')),
+      RATE_LIMIT: 'false',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: 'four rivers meet at dawn',
+    },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     stdout: 'pipe',
   },

@@ -11,6 +11,18 @@ export class ConfigError extends Error {
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
+/** Who keeps the staff's accounts: we ourselves, or Firebase Authentication. */
+export type IdentityConfig =
+  | { kind: 'embedded' }
+  | {
+      kind: 'firebase'
+      projectId: string
+      apiKey: string
+      authDomain: string
+      /** `host:port` of the emulator that stands in for Firebase; never in production. */
+      emulatorHost: string | undefined
+    }
+
 export type Config = {
   host: string
   port: number
@@ -26,6 +38,14 @@ export type Config = {
   /** Whether callers are limited in how often they may call; off only in tests and measurements. */
   rateLimit: boolean
   logLevel: string
+  identity: IdentityConfig
+  /** Whom the first start makes an administrator; without a password one is made up. */
+  firstAdmin: { email: string; password: string | undefined }
+  mail: {
+    /** Where mail is handed over; without it messages are written as files into the data folder. */
+    smtpUrl: string | undefined
+    from: string
+  }
   company: Company
 }
 
@@ -52,6 +72,17 @@ const environment = z.object({
   SAMPLE_CONTENT: z._default(flag, true),
   RATE_LIMIT: z._default(flag, true),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
+  IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
+  FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),
+  FIREBASE_API_KEY: z.optional(z.string()),
+  FIREBASE_AUTH_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com'))),
+  FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string().check(z.regex(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099'))),
+  ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
+  ADMIN_PASSWORD: z.optional(z.string()),
+  SMTP_URL: z.optional(
+    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an address such as smtps://user:password@mail.example.com' }),
+  ),
+  MAIL_FROM: z.optional(z.string()),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
   COMPANY_DOMAIN: z.optional(z.string()),
@@ -116,8 +147,30 @@ export function readConfig(env: Environment = process.env): Config {
     sampleContent: settings.SAMPLE_CONTENT,
     rateLimit: settings.RATE_LIMIT,
     logLevel: settings.LOG_LEVEL,
+    identity: identityOf(settings, production),
+    firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),
+    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM ?? `${parsedCompany.data.brand} <no-reply@${parsedCompany.data.domain}>` },
     company: parsedCompany.data,
   }
+}
+
+type Settings = z.infer<typeof environment>
+
+function identityOf(settings: Settings, production: boolean): IdentityConfig {
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = settings
+  if (!projectId) throw new ConfigError('FIREBASE_PROJECT_ID is required with IDENTITY=firebase')
+  if (!apiKey) throw new ConfigError('FIREBASE_API_KEY is required with IDENTITY=firebase: the web API key of the project')
+  // The emulator signs nothing, so anybody could write its tokens.
+  if (emulatorHost && production) throw new ConfigError('FIREBASE_AUTH_EMULATOR_HOST must not be set in production')
+  return { kind: 'firebase', projectId, apiKey, authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`, emulatorHost }
+}
+
+function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string): Config['firstAdmin'] {
+  const email = ADMIN_EMAIL ?? `admin@${domain}`
+  if (!email.toLowerCase().endsWith(`@${domain}`)) throw new ConfigError(`ADMIN_EMAIL must be an address at ${domain}, as all staff have`)
+  if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10) throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
+  return { email, password: ADMIN_PASSWORD }
 }
 
 function wrong(error: z.core.$ZodError, name: (path: string) => string): ConfigError {

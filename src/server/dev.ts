@@ -3,6 +3,7 @@ import middie from '@fastify/middie'
 import { createServer } from 'vite'
 import { createApp, type Prepare } from './app.ts'
 import { readConfig } from './config.ts'
+import { ensureFirstAdmin } from './identity/first-admin.ts'
 import type { Assets } from './pages/assets.ts'
 
 /** The client's files straight from their source, with hot reload; the documents render from the source as well. */
@@ -28,7 +29,9 @@ const useSource: Prepare = async (app) => {
 }
 
 const config = readConfig()
-const { app, close } = await createApp(config, useSource)
+const { app, database, identity, close } = await createApp(config, useSource)
+const firstAdmin = await ensureFirstAdmin(config, database, identity)
 await app.listen({ port: config.port, host: config.host })
 console.log(`\n  Developing at http://${config.host}:${config.port}\n`)
+if (firstAdmin) console.log(`  Sign in as ${firstAdmin.email} with the password ${firstAdmin.password ?? 'of ADMIN_PASSWORD'}\n`)
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => close().then(() => process.exit(0)))

@@ -1,5 +1,6 @@
 import { type App, createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './identity/first-admin.ts'
 
 /** How long running requests may take to finish once the process is told to stop. */
 const stopWithin = 4_500
@@ -10,8 +11,20 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-async function open(config: Config): Promise<App> {
+/** Where the staff sign in; on the very first start also as whom. */
+function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | null): string {
+  const address = `  Sign in at ${publicUrl}/#/admin/login`
+  if (!first) return address
+  if (identity.kind === 'firebase')
+    return `${address} as ${first.email}, once this address has an account at Firebase and is verified there`
+  return first.password
+    ? `${address} as ${first.email} with the password ${first.password} (shown this once)`
+    : `${address} as ${first.email} with the password of ADMIN_PASSWORD`
+}
+
+async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin | null }> {
   const site = await createApp(config)
+  const firstAdmin = await ensureFirstAdmin(config, site.database, site.identity)
   await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await site.close()
     if (error.code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is already in use; set PORT to another`)
@@ -20,7 +33,7 @@ async function open(config: Config): Promise<App> {
       throw new ConfigError(`HOST ${config.host} is not an address of this machine`)
     throw error
   })
-  return site
+  return { site, firstAdmin }
 }
 
 /** Stops taking connections, lets what runs finish, closes the database, and ends. */
@@ -39,12 +52,14 @@ function stopOnSignal(site: App) {
 
 try {
   const config = readConfig()
-  const site = await open(config)
+  const { site, firstAdmin } = await open(config)
   stopOnSignal(site)
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
-  console.log(`\n  ${config.company.brand} is at http://${config.host}:${port}\n  Data: ${store}\n  Stop with Ctrl-C\n`)
+  console.log(
+    `\n  ${config.company.brand} is at http://${config.host}:${port}\n  Data: ${store}\n${describeSignIn(config, firstAdmin)}\n  Stop with Ctrl-C\n`,
+  )
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)
   throw error

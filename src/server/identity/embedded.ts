@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../database/connect.ts'
+import type { Database, DatabaseKind, Transaction } from '../database/connect.ts'
 import { isStorable } from '../database/violations.ts'
 import { ApiError } from '../errors.ts'
 import { type AuthStore, openAuthStore } from './auth-store.ts'
@@ -13,6 +13,25 @@ export type Session = {
   user: Principal
 }
 export type NewAccount = { name: string; email: string; password: string }
+
+/**
+ * Adds an account as part of a transaction.
+ * @param account its password as `hashPassword` makes it, before the transaction
+ * @returns its uid
+ * @throws ApiError 409 when the address has one
+ */
+export async function insertAccount(
+  trx: Transaction,
+  kind: DatabaseKind,
+  { name, email, hash }: { name: string; email: string; hash: string },
+): Promise<string> {
+  const { accounts } = await openAuthStore(trx, kind)
+  if (await accounts.findUserByEmail(email))
+    throw new ApiError(409, 'An account with this email address already exists.', [{ path: 'email', message: 'Already in use' }])
+  const { id } = await accounts.createUser({ name, email, emailVerified: true }, { method: 'email-password' })
+  await accounts.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
+  return id
+}
 
 /** A session is prolonged when this much of it has gone, in milliseconds: a write an hour, not one a call. */
 const prolongAfter = 60 * 60 * 1000
@@ -76,24 +95,16 @@ export async function embeddedIdentity(database: Database) {
     signOut: (token: string): Promise<void> => accounts.deleteSession(hashOf(token)),
     signOutEverywhere: (uid: string): Promise<void> => accounts.deleteUserSessions(uid),
 
+    hashPassword: (given: string): Promise<string> => password.hash(given),
+
     /**
      * Opens an account.
      * @returns its uid
      * @throws ApiError 409 when the address has one
      */
     async createAccount({ name, email, password: given }: NewAccount): Promise<string> {
-      const taken = () =>
-        new ApiError(409, 'An account with this email address already exists', [{ path: 'email', message: 'Already in use' }])
-      if (await accounts.findUserByEmail(email)) throw taken()
       const hash = await password.hash(given)
-      const { id } = await accounts.createUser({ name, email, emailVerified: true }, { method: 'email-password' } as never)
-      try {
-        await accounts.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
-      } catch (error) {
-        await accounts.deleteUser(id)
-        throw error
-      }
-      return id
+      return database.transaction((trx) => insertAccount(trx, database.kind, { name, email, hash }))
     },
 
     /** Removes an account with its password and sessions. */
