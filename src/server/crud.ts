@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Transaction } from './database/connect.ts'
+import type { Database, Transaction } from './database/connect.ts'
 import type { Row, Table } from './database/table.ts'
 
 type Given = 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -9,7 +9,7 @@ export type NewRow<T> = Omit<Row<T>, Given> & Partial<Pick<Row<T>, Given & keyof
 
 // The kit works on any table, which Kysely's types cannot follow; each feature's own queries are checked in full.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-const anyTable = (trx: Transaction) => trx as unknown as Kysely<any>
+export const anyTable = (db: Database['db'] | Transaction) => db as unknown as Kysely<any>
 
 /** Adds a row. @returns the row as the program sees it */
 export async function insertRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
@@ -39,6 +39,11 @@ export async function updateRow<T extends Table>(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Sets columns and nothing else: the row's version and time stay. */
+export async function setColumns(trx: Transaction, table: Table, id: string, values: object): Promise<void> {
+  await anyTable(trx).updateTable(table.name).set(table.encode(values)).where('id', '=', id).execute()
 }
 
 /** Removes a row. @returns false when there is no such row */

@@ -73,7 +73,10 @@ export type ProductInput = z.infer<typeof productInput>
 export const serviceInput = z.object({
   title: requiredText('Service title', 200),
   category: choice('Category', serviceCategories),
-  icon: z._default(choice('Icon', serviceIcons), 'Code'),
+  icon: choice('Icon', serviceIcons),
   ...catalogItemInput,
 })
 export type ServiceInput = z.infer<typeof serviceInput>
+
+/** The switch of the staff's list. */
+export const activeFlag = z.object({ active: z.boolean('Send active') })

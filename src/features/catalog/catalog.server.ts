@@ -1,17 +1,28 @@
 import * as z from 'zod/mini'
-import { insertRow, type NewRow } from '#server/crud.ts'
+import { anyTable, insertRow, type NewRow } from '#server/crud.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { listedProduct, listedService } from './catalog.contract.ts'
+import { reorderRoute } from '#server/staff/reorder-route.ts'
+import { resourceRoutes } from '#server/staff/resource-routes.ts'
+import { keptAs, withPublicId } from '#server/staff/table-resource.ts'
+import type { Stamped } from '#server/staff/versions.ts'
+import { activeFlag, listedProduct, listedService, productInput, serviceInput, staffProduct, staffService } from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 
 /** Products and services are one thing twice; what they differ in stands here. */
-type Catalog = { table: typeof products | typeof services; tag: string; item: z.ZodMiniType }
+type Catalog = {
+  table: typeof products | typeof services
+  tag: string
+  word: string
+  listed: z.ZodMiniType
+  input: z.ZodMiniType<object>
+  record: z.ZodMiniType<Stamped>
+}
 
 /** The calls of one catalogue, at the name of its table. */
 const catalogRoutes =
-  ({ table, tag, item }: Catalog): Feature =>
+  ({ table, tag, word, listed, input, record }: Catalog): Feature =>
   async (app, { database }) => {
     app.get(
       `/${table.name}`,
@@ -20,22 +31,56 @@ const catalogRoutes =
         schema: {
           tags: [tag],
           summary: `The active ${table.name}, in their order`,
-          response: { 200: z.array(item), ...errorAnswers(429) },
+          description: 'Staff get the inactive ones too.',
+          response: { 200: z.array(listed), ...errorAnswers(401, 403, 429) },
         },
       },
-      async () => {
-        const active = database.db.selectFrom(table.name).selectAll().where('active', '=', true)
-        const rows = await active.orderBy('order').orderBy('id').execute()
+      async ({ staff }) => {
+        let items = database.db.selectFrom(table.name).selectAll()
+        if (!staff) items = items.where('active', '=', true)
+        const rows = await items.orderBy('order').orderBy('id').execute()
         return rows.map((row) => {
-          const { id, version: _, updatedAt: __, updatedBy: ___, ...rest } = table.decode(row)
-          return { _id: id, ...rest }
+          const { version, updatedAt, updatedBy, ...item } = withPublicId(table.decode(row))
+          return staff ? { ...item, version, updatedAt, updatedBy } : item
         })
       },
     )
+
+    const atTheEnd = async (trx: Transaction) => {
+      const { last } = await anyTable(trx)
+        .selectFrom(table.name)
+        .select(({ fn }) => fn.max('order').as('last'))
+        .executeTakeFirstOrThrow()
+      return { features: [], active: true, order: last === null ? 0 : last + 1 }
+    }
+    reorderRoute(app, database, table, tag)
+    resourceRoutes(app, database, {
+      path: `/${table.name}`,
+      tag,
+      word,
+      input,
+      record,
+      flags: activeFlag,
+      ...keptAs(database, table, atTheEnd),
+    })
   }
 
-export const productRoutes = catalogRoutes({ table: products, tag: 'Products', item: listedProduct })
-export const serviceRoutes = catalogRoutes({ table: services, tag: 'Services', item: listedService })
+export const productRoutes = catalogRoutes({
+  table: products,
+  tag: 'Products',
+  word: 'Product',
+  listed: listedProduct,
+  input: productInput,
+  record: staffProduct,
+})
+export const serviceRoutes = catalogRoutes({
+  table: services,
+  tag: 'Services',
+  word: 'Service',
+  listed: listedService,
+  input: serviceInput,
+  record: staffService,
+})
 
 /** Adds an item to a catalogue; call it inside `changeContent`. */
 export const createProduct = (trx: Transaction, item: NewRow<typeof products>) => insertRow(trx, products, item)

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/common.ts'
+import { setColumns } from '../crud.ts'
+import type { Database } from '../database/connect.ts'
+import { isStorable } from '../database/violations.ts'
+import { errorAnswers } from '../errors.ts'
+import { staffOf } from '../identity/access.ts'
+import { fileField, readForm } from './read-form.ts'
+import { type Resource, storeOf } from './resource.ts'
+import { expectedVersion, type Stamped } from './versions.ts'
+
+/** Room for a long post and what else a body holds, in bytes. */
+const bodyLimit = 5 * 1024 * 1024
+
+const params = z.object({ id: z.string().check(z.refine(isStorable)) })
+const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
+
+/** The staff's calls for one kind of thing: read one, create, change, switch, delete. */
+export function resourceRoutes<Input, Draft, Stored extends Stamped>(
+  app: FastifyInstance,
+  database: Database,
+  resource: Resource<Input, Draft, Stored>,
+): void {
+  const { path, tag, word, record, input, takesForms, flags, create, update, remove } = resource
+  const { read, add, change } = storeOf(database, resource)
+  const name = word.toLowerCase()
+  const tags = [tag]
+
+  const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
+  const writing = { bodyLimit, preValidation }
+  const draftOf = (request: FastifyRequest) => {
+    // The file of a form is no part of its values.
+    const { image: _, ...values } = request.body as Input & { image?: unknown }
+    return resource.prepare((takesForms ? values : request.body) as Input, { staff: staffOf(request), upload: request.upload })
+  }
+
+  app.get(
+    `${path}${resource.readAt ?? ''}/:id`,
+    { schema: { tags, summary: `One ${name}, as staff edit it`, params, response: { 200: record, ...errorAnswers(401, 403, 404, 429) } } },
+    async (request) => read(idOf(request)),
+  )
+
+  app.post(
+    path,
+    {
+      ...writing,
+      schema: {
+        tags,
+        summary: `Create a ${name}`,
+        ...body,
+        response: { 201: record, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const draft = await draftOf(request)
+      return reply.code(201).send(await add((trx) => create(trx, draft, staffOf(request))))
+    },
+  )
+
+  app.put(
+    `${path}/:id`,
+    {
+      ...writing,
+      schema: {
+        tags,
+        summary: `Change a ${name}`,
+        description: 'What is left out stays as it is. With `If-Match: "<version>"` the change is made to that version alone.',
+        params,
+        headers: z.object({ 'if-match': z.optional(z.string()) }),
+        ...body,
+        response: { 200: record, ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429) },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      // Before anything slow is done for nothing.
+      await read(id)
+      const draft = await draftOf(request)
+      await change(id, (trx) => update(trx, id, draft, staffOf(request)), expectedVersion(request))
+      return read(id)
+    },
+  )
+
+  if (flags) {
+    app.patch(
+      `${path}/:id`,
+      {
+        schema: {
+          tags,
+          summary: `Switch what a ${name} is`,
+          description: 'Makes no new version of it.',
+          params,
+          body: flags,
+          response: { 200: record, ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 429) },
+        },
+      },
+      async (request) => {
+        const id = idOf(request)
+        await change(id, (trx) => setColumns(trx, resource.table, id, request.body as object))
+        return read(id)
+      },
+    )
+  }
+
+  if (remove) {
+    app.delete(
+      `${path}/:id`,
+      { schema: { tags, summary: `Delete a ${name}`, params, response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) } } },
+      async (request) => {
+        const id = idOf(request)
+        await change(id, (trx) => remove(trx, id))
+        return { message: `${word} deleted successfully` }
+      },
+    )
+  }
+}
+
+/** A body that may be a form, with a picture. */
+function formBody(input: z.ZodMiniType) {
+  const fields = input as z.ZodMiniObject
+  return {
+    body: z.safeExtend(fields, { image: z.optional(fileField) }),
+    consumes: ['multipart/form-data', 'application/json'],
+    preValidation: [readForm(fields)],
+  }
+}
