@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
 type FieldProps = {
@@ -53,7 +53,7 @@ const controlClass = (error?: string) =>
   )
 
 /** A one-line text field. */
-export function TextInput({ label, hint, error, hideLabel, className, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextInput({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'input'>) {
   const made = useId()
   const id = rest.id ?? made
   return (
@@ -64,7 +64,7 @@ export function TextInput({ label, hint, error, hideLabel, className, ...rest }:
 }
 
 /** A text field of several lines. */
-export function TextArea({ label, hint, error, hideLabel, className, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'textarea'>) {
   const made = useId()
   const id = rest.id ?? made
   return (
@@ -75,7 +75,7 @@ export function TextArea({ label, hint, error, hideLabel, className, ...rest }: 
 }
 
 /** A native choice of one; pass `<option>`s as children. */
-export function Select({ label, hint, error, hideLabel, className, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+export function Select({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'select'>) {
   const made = useId()
   const id = rest.id ?? made
   return (

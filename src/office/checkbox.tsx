@@ -1,0 +1,29 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
+
+/** A box to tick, with its words beside it. */
+export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
+  const id = useId()
+  return (
+    <div className="flex gap-2.5">
+      <input
+        type="checkbox"
+        {...rest}
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-0.5 size-4.5 shrink-0 accent-primary"
+      />
+      <div>
+        <label htmlFor={id} className="font-[560]">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-small text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** What is written at the left, how it is set at the right; one below the other on small screens. */
+export const FormColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
+  <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid gap-5">{main}</div>
+    <div className="grid gap-5 lg:sticky lg:top-[calc(var(--office-bar)+4.75rem)]">{side}</div>
+  </div>
+)
+
+/** A group of a form's fields, with its name. */
+export const FormPanel = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <section className="grid gap-5 rounded-control border border-line bg-raised p-4 sm:p-5">
+    {title && <h2 className="-mb-1 text-h3">{title}</h2>}
+    {children}
+  </section>
+)

@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { rowsPerPage } from './list-state.ts'
+
+type PagerProps = {
+  page: number
+  /** Of the whole list. */
+  total: number
+  limit?: number
+  onPage: (page: number) => void
+}
+
+const number = (value: number) => value.toLocaleString('en-IN')
+
+/** Which rows are shown, of how many, and the ways to the others. Nothing when all are on one page. */
+export function Pager({ page, total, limit = rowsPerPage, onPage }: PagerProps) {
+  const pages = Math.ceil(total / limit)
+  if (pages <= 1) return null
+  const first = (page - 1) * limit + 1
+  const go = (to: number) => {
+    onPage(to)
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2 text-small text-muted tabular-nums">
+      <p className="mr-2" aria-live="polite">
+        {number(first)}–{number(Math.min(total, page * limit))} of {number(total)}
+      </p>
+      <Button look="secondary" size="small" className="px-2.5" disabled={page <= 1} onClick={() => go(page - 1)}>
+        <ChevronLeft aria-hidden="true" className="size-4" />
+        Previous
+      </Button>
+      <Button look="secondary" size="small" className="px-2.5" disabled={page >= pages} onClick={() => go(page + 1)}>
+        Next
+        <ChevronRight aria-hidden="true" className="size-4" />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,85 @@
+import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
+import { GripVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+
+type ReorderListProps<Item> = {
+  /** What the list holds, for screen readers: 'Products'. */
+  label: string
+  items: Item[]
+  idOf: (item: Item) => string
+  /** What an item is called, in announcements. */
+  nameOf: (item: Item) => string
+  /** While a search shows a part only, an order cannot be set. */
+  disabled?: boolean
+  /** Called with all items in their new order. */
+  onReorder: (items: Item[]) => void
+  children: (item: Item) => ReactNode
+}
+
+/** A list whose rows are dragged by their handle: by mouse, by touch, or by Space and the arrow keys. Every step is read out. */
+export function ReorderList<Item>({ label, items, idOf, nameOf, disabled = false, onReorder, children }: ReorderListProps<Item>) {
+  const name = (index: number) => {
+    const item = items[index]
+    return item ? nameOf(item) : ''
+  }
+  const say = ({ announce }: ResponderProvided, words: string) => announce(words)
+
+  function drop({ source, destination, reason }: DropResult, responder: ResponderProvided) {
+    const moved = reason === 'DROP' && destination && destination.index !== source.index
+    if (!moved) return say(responder, `${name(source.index)} stays at position ${source.index + 1}.`)
+    say(responder, `${name(source.index)} is now at position ${destination.index + 1} of ${items.length}.`)
+    const next = [...items]
+    next.splice(destination.index, 0, ...next.splice(source.index, 1))
+    onReorder(next)
+  }
+
+  return (
+    <DragDropContext
+      dragHandleUsageInstructions="Press Space to lift, the arrow keys to move, Space to drop, Escape to cancel."
+      onDragStart={({ source }, responder) =>
+        say(responder, `Lifted ${name(source.index)}, at position ${source.index + 1} of ${items.length}.`)
+      }
+      onDragUpdate={({ source, destination }, responder) =>
+        say(responder, destination ? `${name(source.index)}: position ${destination.index + 1} of ${items.length}.` : 'Outside the list.')
+      }
+      onDragEnd={drop}
+    >
+      <Droppable droppableId={label}>
+        {({ innerRef, droppableProps, placeholder }) => (
+          <ul ref={innerRef} {...droppableProps} aria-label={label} className="rounded-control border border-line bg-raised">
+            {items.map((item, index) => (
+              <Draggable key={idOf(item)} draggableId={idOf(item)} index={index} isDragDisabled={disabled}>
+                {(draggable, { isDragging }) => (
+                  <li
+                    ref={draggable.innerRef}
+                    {...draggable.draggableProps}
+                    className={classNames(
+                      'flex min-h-11 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken',
+                      isDragging && 'rounded-control bg-raised shadow-float',
+                    )}
+                  >
+                    {disabled ? (
+                      <span className="w-3 shrink-0" />
+                    ) : (
+                      <button
+                        type="button"
+                        {...draggable.dragHandleProps}
+                        aria-label={`Move ${nameOf(item)}`}
+                        className="grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:text-ink"
+                      >
+                        <GripVertical aria-hidden="true" className="size-4" />
+                      </button>
+                    )}
+                    {children(item)}
+                  </li>
+                )}
+              </Draggable>
+            ))}
+            {placeholder}
+          </ul>
+        )}
+      </Droppable>
+    </DragDropContext>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react'
+import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
+
+type RowActionProps = {
+  icon: LucideIcon
+  /** What it does, and to what: 'Edit Cloud audit'. */
+  label: string
+  danger?: boolean
+} & ({ to: string; newTab?: boolean; onClick?: undefined } | { onClick: () => void; to?: undefined; newTab?: undefined })
+
+/** A thing to do with a row: an icon with a name, found without pointing at it. */
+export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {
+  const look = classNames(
+    'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
+    danger ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
+  )
+  const icon = <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+  if (to === undefined) {
+    return (
+      <button type="button" aria-label={label} title={label} onClick={onClick} className={look}>
+        {icon}
+      </button>
+    )
+  }
+  const name = newTab ? `${label} (opens in a new tab)` : label
+  return (
+    <Link to={to} target={newTab ? '_blank' : undefined} aria-label={name} title={label} className={look}>
+      {icon}
+    </Link>
+  )
+}
