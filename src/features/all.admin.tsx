@@ -1,6 +1,15 @@
 import type { OfficeScreen } from '#office/office-screen.ts'
 
+const productForm = () => import('./catalog/product-form.admin.tsx')
+const serviceForm = () => import('./catalog/service-form.admin.tsx')
+
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: OfficeScreen[] = [
   { path: '/admin/dashboard', load: () => import('./dashboard/dashboard.admin.tsx'), title: 'Dashboard' },
+  { path: '/admin/products', load: () => import('./catalog/product-list.admin.tsx'), title: 'Products' },
+  { path: '/admin/products/new', load: productForm, title: 'New product' },
+  { path: '/admin/products/edit/:id', load: productForm, title: 'Edit product' },
+  { path: '/admin/services', load: () => import('./catalog/service-list.admin.tsx'), title: 'Services' },
+  { path: '/admin/services/new', load: serviceForm, title: 'New service' },
+  { path: '/admin/services/edit/:id', load: serviceForm, title: 'Edit service' },
 ]
