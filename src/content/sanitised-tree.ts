@@ -9,16 +9,22 @@ import { readEditorHtml } from './editor-html.ts'
 import { isHtml, keepPreformatted } from './html-source.ts'
 import { schema } from './sanitise-schema.ts'
 
-const clean = unified().use(rehypeRaw).use(readEditorHtml).use(rehypeSanitize, schema).freeze()
+const raw = unified().use(rehypeRaw).freeze()
+const clean = unified().use(readEditorHtml).use(rehypeSanitize, schema).freeze()
 
 // Ids get their one prefix from the allow-list, footnotes' as all others.
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze()
 
 /** Reads GitHub-flavoured Markdown, HTML, or a mixture, and lets through what the allow-list names. */
-export function sanitisedTree(source: string): Root {
+export const sanitisedTree = (source: string): Root => sanitise(typedTree(source))
+
+/** The same with all that was typed still in it: for the editor, which says what it could not keep. Never for showing. */
+export function typedTree(source: string): Root {
   const kept = keepPreformatted(source)
-  const tree: Root = isHtml(kept) ? rawHtml(kept) : markdown.runSync(markdown.parse(kept))
-  return clean.runSync(tree) as Root
+  return raw.runSync(isHtml(kept) ? rawHtml(kept) : markdown.runSync(markdown.parse(kept))) as Root
 }
+
+/** Lets through what the allow-list names. The tree given is changed. */
+export const sanitise = (tree: Root): Root => clean.runSync(tree) as Root
 
 const rawHtml = (value: string): Root => ({ type: 'root', children: [{ type: 'raw', value } as never] })

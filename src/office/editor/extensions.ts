@@ -1,0 +1,37 @@
+import type { Extensions } from '@tiptap/core'
+import { Code } from '@tiptap/extension-code'
+import { Image } from '@tiptap/extension-image'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { Placeholder } from '@tiptap/extensions'
+import { StarterKit } from '@tiptap/starter-kit'
+import { BlockLayout } from './block-layout.ts'
+import { TextColor } from './text-color.ts'
+
+/** What the rich view can hold, without what needs a screen: everything that `readContent` gives and `writeContent` takes. */
+export const contentExtensions: Extensions = [
+  StarterKit.configure({
+    code: false,
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      protocols: ['mailto', 'tel'],
+      HTMLAttributes: { target: null, rel: null },
+    },
+  }),
+  // Markdown lets code be bold and be a link.
+  Code.extend({ excludes: '' }),
+  Image.configure({ inline: true }),
+  TaskList,
+  TaskItem.configure({
+    nested: true,
+    a11y: { checkboxLabel: (item, checked) => `${checked ? 'Done' : 'To do'}: ${item.firstChild?.textContent || 'empty task'}` },
+  }),
+  Table,
+  TableRow,
+  TableHeader,
+  TableCell,
+  TextColor,
+  BlockLayout,
+  Placeholder.configure({ placeholder: 'Write, paste, or drop a picture…' }),
+]

@@ -1,0 +1,14 @@
+import type { Element } from 'hast'
+
+/** What was met that the rich view cannot hold, in words for a person. */
+export type Lost = Set<string>
+
+/** Notes the attributes and classes that no one here reads. */
+export function noteProperties({ tagName, properties }: Element, known: string[], lost: Lost) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || known.includes(name) || (Array.isArray(value) && value.length === 0)) continue
+    lost.add(name === 'id' ? `anchors (id) at <${tagName}>` : `${name === 'className' ? 'classes' : `“${name}”`} at <${tagName}>`)
+  }
+}
+
+export const classesOf = ({ properties }: Element) => (Array.isArray(properties.className) ? properties.className.map(String) : [])

@@ -1,0 +1,58 @@
+import type { Node } from '@tiptap/pm/model'
+import type { BlockContent, ListItem } from 'mdast'
+import { writeHtml } from './write-html.ts'
+import { writeInline } from './write-inline.ts'
+import { writeTable } from './write-table.ts'
+
+/** A block as Markdown's own tree has it; nothing for an empty paragraph, which Markdown cannot say. */
+export function toMdast(block: Node): BlockContent[] {
+  if (block.attrs.align || block.attrs.indent) return isEmpty(block) ? [] : [{ type: 'html', value: writeHtml(block) }]
+  switch (block.type.name) {
+    case 'heading':
+      return [{ type: 'heading', depth: block.attrs.level, children: writeInline(block) }]
+    case 'blockquote':
+      return [{ type: 'blockquote', children: childrenOf(block) }]
+    case 'codeBlock':
+      return [{ type: 'code', lang: block.attrs.language, value: block.textContent }]
+    case 'horizontalRule':
+      return [{ type: 'thematicBreak' }]
+    case 'bulletList':
+    case 'orderedList':
+    case 'taskList':
+      return [writeList(block)]
+    case 'table':
+      return [writeTable(block) ?? { type: 'html', value: writeHtml(block) }]
+    default:
+      return isEmpty(block) ? [] : [{ type: 'paragraph', children: writeInline(block) }]
+  }
+}
+
+const isEmpty = (block: Node) => block.isTextblock && writeInline(block).length === 0
+
+function childrenOf(node: Node): BlockContent[] {
+  const children: BlockContent[] = []
+  node.forEach((child) => void children.push(...toMdast(child)))
+  return children
+}
+
+/**
+ * A list whose points are single paragraphs (with lists below them) stands without blank lines. Markdown's tasks begin with plain words;
+ * a list with another one is HTML.
+ */
+function writeList(list: Node): BlockContent {
+  const isTasks = list.type.name === 'taskList'
+  const items = itemsOf(list).map((item): ListItem => {
+    const children = childrenOf(item)
+    const spread = children.slice(1).some(({ type }) => type !== 'list')
+    return { type: 'listItem', spread, checked: isTasks ? item.attrs.checked : null, children }
+  })
+  if (isTasks && items.some(({ children }) => children[0]?.type !== 'paragraph')) return { type: 'html', value: writeHtml(list) }
+  const ordered = list.type.name === 'orderedList'
+  return { type: 'list', ordered, start: ordered ? list.attrs.start : null, spread: items.some(({ spread }) => spread), children: items }
+}
+
+function itemsOf(node: Node): Node[] {
+  const items: Node[] = []
+  node.forEach((item) => void items.push(item))
+  return items
+}

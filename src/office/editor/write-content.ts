@@ -1,0 +1,48 @@
+import type { Node } from '@tiptap/pm/model'
+import type { Nodes } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { toMarkdown } from 'mdast-util-to-markdown'
+import { toMdast } from './write-blocks.ts'
+
+/** Blocks never change (an edit makes others), so each is written once. */
+const written = new WeakMap<Node, string>()
+
+/**
+ * Writes a document of the rich view as GitHub-flavoured Markdown, with HTML for what Markdown has no words for: colour, underline,
+ * alignment, indent, tables with merged or filled cells. Only blocks that have changed since the last time are written anew.
+ */
+export function writeContent(doc: Node): string {
+  let source = ''
+  let before = ''
+  doc.forEach((block) => {
+    const text = writeBlock(block)
+    if (text === '') return
+    const { name } = block.type
+    // Two lists in a row would be one.
+    const apart = isList(name) && isList(before) && (name === 'orderedList') === (before === 'orderedList')
+    source += `${source && '\n\n'}${apart ? '<!-- -->\n\n' : ''}${text}`
+    before = name
+  })
+  return source
+}
+
+const isList = (name: string) => name.endsWith('List')
+
+function writeBlock(block: Node): string {
+  const known = written.get(block)
+  if (known !== undefined) return known
+  const text = serialise({ type: 'root', children: toMdast(block) }).replace(/\n+$/, '')
+  written.set(block, text)
+  return text
+}
+
+const serialise = (tree: Nodes) =>
+  toMarkdown(tree, {
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    bullet: '-',
+    bulletOther: '*',
+    emphasis: '*',
+    rule: '-',
+    fences: true,
+    listItemIndent: 'one',
+  })

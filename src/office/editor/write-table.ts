@@ -1,0 +1,42 @@
+import type { Node } from '@tiptap/pm/model'
+import type { AlignType, Table } from 'mdast'
+import { writeInline } from './write-inline.ts'
+
+/** A table as Markdown has it; null for one with merged cells, more than words in a cell, or heads elsewhere than in the first row. */
+export function writeTable(table: Node): Table | null {
+  const rows = childrenOf(table).map(childrenOf)
+  const [head = [], ...body] = rows
+  const plain =
+    head.every((cell) => cell.type.name === 'tableHeader') &&
+    body.every(
+      (row) =>
+        row.length === head.length &&
+        row.every((cell, column) => cell.type.name === 'tableCell' && alignOf(cell) === alignOf(head[column])),
+    ) &&
+    rows.flat().every(isPlain)
+  if (!plain) return null
+  return {
+    type: 'table',
+    align: head.map(alignOf),
+    children: rows.map((row) => ({
+      type: 'tableRow',
+      children: row.map((cell) => ({ type: 'tableCell', children: writeInline(cell.firstChild as Node, { type: 'html', value: '<br>' }) })),
+    })),
+  }
+}
+
+const alignOf = (cell?: Node): AlignType => cell?.attrs.align ?? null
+
+function isPlain(cell: Node): boolean {
+  const { colspan, rowspan } = cell.attrs
+  const only = cell.childCount === 1 ? cell.firstChild : null
+  if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs.align || only.attrs.indent) return false
+  // A table's own escapes are undone before code is read: `\\|` in code cannot be said.
+  return !only.children.some(({ marks, text }) => marks.some(({ type }) => type.name === 'code') && text?.includes('\\|'))
+}
+
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  node.forEach((child) => void children.push(child))
+  return children
+}
