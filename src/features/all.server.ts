@@ -5,6 +5,7 @@ import { contactRoutes } from './contact/contact.server.ts'
 import { courseRoutes } from './courses/courses.server.ts'
 import { identityRoutes } from './identity/identity.server.ts'
 import { legalRoutes } from './legal/legal.server.ts'
+import { imageRoutes } from './media/images.server.ts'
 import { newsletterRoutes } from './newsletter/newsletter.server.ts'
 
 /** Every feature's calls, in the order in which the API's documentation lists them. */
@@ -16,5 +17,6 @@ export const features: Feature[] = [
   contactRoutes,
   newsletterRoutes,
   legalRoutes,
+  imageRoutes,
   identityRoutes,
 ]

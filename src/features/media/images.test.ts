@@ -1,0 +1,201 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { imageFormats, imageSrcSet, parseImageUrl } from './media.contract.ts'
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp()
+  staff = await site.asStaff()
+})
+afterAll(() => site.close())
+
+async function upload(bytes: Uint8Array | string, { name = 'picture.png', type = 'image/png', field = 'image' } = {}) {
+  const form = new FormData()
+  form.append(field, new File([bytes as BlobPart], name, { type }))
+  return site.get('/api/images', { method: 'POST', body: form, headers: staff.headers })
+}
+
+async function uploaded(bytes: Uint8Array) {
+  const answer = await upload(bytes)
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { url: string; width: number; height: number }
+}
+const picture = (width: number, height: number, background = 'teal') => sharp({ create: { width, height, channels: 3, background } })
+const served = async (path: string) => Buffer.from(await (await site.get(path)).arrayBuffer())
+const storedImages = async () => (await site.database.db.selectFrom('images').select('hash').execute()).length
+
+test('a picture is served in every width as WebP and AVIF, at an address that tells its size', async () => {
+  const image = await uploaded(await picture(1300, 650).png().toBuffer())
+  expect(image).toEqual({ url: expect.stringMatching(/^\/media\/[0-9a-f]{32}-1300x650\.webp$/), width: 1300, height: 650 })
+  const ref = parseImageUrl(image.url)
+  if (!ref) throw new Error(image.url)
+  for (const format of imageFormats) {
+    const entries = imageSrcSet(ref, format).split(', ')
+    expect(entries.map((entry) => entry.split(' ')[1])).toEqual(['480w', '800w', '1200w', '1300w'])
+    for (const entry of entries) {
+      const [address = '', width] = entry.split(' ')
+      const shown = await sharp(await served(address)).metadata()
+      expect([shown.width, shown.format]).toEqual([Number.parseInt(width ?? '', 10), format === 'avif' ? 'heif' : 'webp'])
+    }
+  }
+})
+
+test('each kind of picture is taken, by its bytes and not by its name', async () => {
+  for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif'] as const) {
+    const bytes = await picture(60, 40, 'orange').toFormat(format).toBuffer()
+    const answer = await upload(bytes, { name: 'notes.txt', type: 'text/plain' })
+    expect(answer.status, format).toBe(201)
+    const [red = 0, green = 0, blue = 255] = await sharp(await served((await answer.json()).url))
+      .raw()
+      .toBuffer()
+    expect(red > 200 && green > 120 && green < 200 && blue < 60, `${format}: ${red} ${green} ${blue}`).toBe(true)
+  }
+})
+
+test('transparency stays', async () => {
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .png()
+    .toBuffer()
+  for (const format of imageFormats) {
+    const { url } = await uploaded(bytes)
+    const shown = await sharp(await served(url.replace('-20x20.webp', `-20.${format}`)))
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+    expect(shown[3]).toBeLessThan(3)
+  }
+})
+
+test('it stands upright, and what the camera wrote about the place is gone', async () => {
+  const bytes = await picture(300, 200)
+    .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const image = await uploaded(bytes)
+  expect(image).toMatchObject({ width: 200, height: 300 })
+  const { exif, icc, xmp, orientation, width, height } = await sharp(await served(image.url)).metadata()
+  expect([exif, icc, xmp, orientation, width, height]).toEqual([undefined, undefined, undefined, undefined, 200, 300])
+})
+
+test('a moving picture becomes its first frame, and all of its frames count', async () => {
+  const frame = (background: string) => picture(30, 30, background).png().toBuffer()
+  const moving = await sharp([await frame('red'), await frame('blue')], { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  const image = await uploaded(moving)
+  expect(image).toMatchObject({ width: 30, height: 30 })
+  const [red, , blue] = await sharp(await served(image.url))
+    .raw()
+    .toBuffer()
+  expect((red ?? 0) > (blue ?? 0)).toBe(true)
+
+  // Frames of one pixel on a screen of 2,000 by 2,000 count as whole ones: that is what decoding them takes.
+  const frames = (count: number) => {
+    const head = Buffer.from('GIF89a\xd0\x07\xd0\x07\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+    const one = Buffer.from('\x21\xf9\x04\0\x05\0\0\0\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')
+    return Buffer.concat([head, ...Array<Buffer>(count).fill(one), Buffer.from(';')])
+  }
+  expect(await uploaded(frames(15))).toMatchObject({ width: 2_000, height: 2_000 })
+  expect((await upload(frames(16))).status).toBe(413)
+})
+
+test('the same file is kept once, also when it is sent many times at once', async () => {
+  const bytes = await picture(90, 90, 'navy').png().toBuffer()
+  const before = await storedImages()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => uploaded(bytes)))
+  expect(new Set(answers.map(({ url }) => url)).size).toBe(1)
+  expect(await storedImages()).toBe(before + 1)
+})
+
+describe('refused without harm', () => {
+  /** A PNG that says it has so many pixels, with a few bytes behind it. */
+  function bomb(width: number, height: number) {
+    const head = Buffer.alloc(13)
+    head.writeUInt32BE(width, 0)
+    head.writeUInt32BE(height, 4)
+    head.set([8, 2, 0, 0, 0], 8)
+    return Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', head),
+      chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+      chunk('IEND', Buffer.alloc(0)),
+    ])
+  }
+  function chunk(type: string, data: Buffer) {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(body) >>> 0)
+    return Buffer.concat([length, body, sum])
+  }
+  function crc32(bytes: Buffer) {
+    let crc = ~0
+    for (const byte of bytes) {
+      crc ^= byte
+      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
+    }
+    return ~crc
+  }
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 415],
+    ['SVG with a head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 415],
+    ['a page', '<!doctype html><script>alert(1)</script>', 415],
+    ['PDF', '%PDF-1.7', 415],
+    ['TIFF', 'II*\0\x08\0\0\0', 415],
+    ['a page that begins like a GIF', 'GIF89a/*<script>alert(1)</script>*/', 415],
+    ['the beginning of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 415],
+    ['61 megapixels', bomb(10_000, 6_100), 413],
+    ['a bomb', bomb(65_000, 65_000), 413],
+    ['fewer pixels than said', bomb(7_000, 7_000), 415],
+    ['a thread', bomb(1, 1_000_000), 413],
+  ])('%s', async (_, bytes, status) => {
+    const before = await storedImages()
+    const answer = await upload(bytes)
+    expect([answer.status, (await answer.json()).issues?.[0]?.path]).toEqual([status, 'image'])
+    expect(await storedImages()).toBe(before)
+  })
+
+  test('half a picture', async () => {
+    const noise = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256)), {
+      raw: { width: 300, height: 300, channels: 3 },
+    })
+      .jpeg()
+      .toBuffer()
+    expect((await upload(noise.subarray(0, noise.length / 2))).status).toBe(415)
+  })
+
+  test('more than 10 MB', async () => {
+    const png = await picture(10, 10).png().toBuffer()
+    const answer = await upload(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]))
+    expect([answer.status, (await answer.json()).message]).toEqual([413, 'The picture is too large: at most 10 MB.'])
+  })
+
+  test('nothing, another field, no form at all', async () => {
+    expect((await upload('')).status).toBe(422)
+    expect((await upload(await picture(1, 1).png().toBuffer(), { field: 'file' })).status).toBe(422)
+    expect((await site.post('/api/images', {}, { headers: staff.headers })).status).toBe(422)
+    const raw = (body: string, type: string) =>
+      site.get('/api/images', { method: 'POST', body, headers: { ...staff.headers, 'content-type': type } })
+    expect((await raw('x', 'image/png')).status).toBe(415)
+    expect((await raw('--x\r\nnothing', 'multipart/form-data; boundary=x')).status).toBe(400)
+    expect((await raw('nothing', 'multipart/form-data')).status).toBe(400)
+  })
+
+  test('a page hidden behind a picture is not served', async () => {
+    const bytes = Buffer.concat([await picture(20, 20).gif().toBuffer(), Buffer.from('<script>alert(1)</script>')])
+    const { url } = await uploaded(bytes)
+    expect((await served(url)).includes('alert')).toBe(false)
+  })
+
+  test('a stranger, before the file is looked at', async () => {
+    const form = new FormData()
+    form.append('image', new File(['x'], 'x.png'))
+    expect((await site.get('/api/images', { method: 'POST', body: form })).status).toBe(401)
+  })
+})
