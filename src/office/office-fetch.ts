@@ -1,5 +1,5 @@
 import { RequestError } from './request-error.ts'
-import { send } from './send.ts'
+import { send, sendForFile } from './send.ts'
 import { currentGate, readToken } from './session.ts'
 
 export type OfficeCall = {
@@ -24,11 +24,22 @@ export type OfficeAnswer<T> = { body: T; total: number | null }
  * @throws RequestError when the answer is not a success
  */
 export async function officeCall<T>(path: string, call: OfficeCall = {}): Promise<OfficeAnswer<T>> {
-  let answer = await send(path, call, readToken())
-  if (answer.status === 401 && (await currentGate()?.signInAgain())) answer = await send(path, call, readToken())
+  const { body, total } = await guarded((token) => send(path, call, token))
+  return { body: body as T, total }
+}
+
+/** Fetches a file of the API. @throws RequestError */
+export async function officeFile(path: string): Promise<Blob> {
+  const { file } = await guarded((token) => sendForFile(path, token))
+  return file ?? new Blob()
+}
+
+async function guarded<Answer extends { status: number; body: unknown }>(ask: (token: string | null) => Promise<Answer>): Promise<Answer> {
+  let answer = await ask(readToken())
+  if (answer.status === 401 && (await currentGate()?.signInAgain())) answer = await ask(readToken())
   if (answer.status === 403) await currentGate()?.turnAway(new RequestError(403, answer.body).message)
   if (answer.status === 0 || answer.status >= 400) throw new RequestError(answer.status, answer.body)
-  return { body: answer.body as T, total: answer.total }
+  return answer
 }
 
 /** `officeCall` for those who want the body alone. @throws RequestError */

@@ -26,6 +26,15 @@ async function sendPlain(path: string, signal: AbortSignal | undefined, init: Re
   return { status: response.status, body, total: readTotal(response.headers.get('x-total-count')) }
 }
 
+/** Asks for a file; its body is read only when the answer is one. */
+export async function sendForFile(path: string, token: string | null): Promise<{ status: number; body: unknown; file: Blob | null }> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const response = await fetch(path, { headers, credentials: 'omit', cache: 'no-store' }).catch(() => null)
+  if (!response) return { status: 0, body: null, file: null }
+  if (!response.ok) return { status: response.status, body: await response.json().catch(() => null), file: null }
+  return { status: response.status, body: null, file: await response.blob() }
+}
+
 /** `fetch` does not tell how far an upload is; the older way does. */
 function sendWithProgress(
   path: string,

@@ -1,0 +1,67 @@
+import { Check, Reply, ShieldAlert, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { LocalDateTime } from '#office/date-time.tsx'
+import { RowAction } from '#office/row-action.tsx'
+import { useResource } from '#office/use-resource.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import type { ContactRequest } from './contact.contract.ts'
+import { ContactStatus } from './contact-status.admin.tsx'
+
+/** The call and its words, for a request's actions. */
+const contacts = { api: '/api/contact', one: 'contact' }
+
+/** One request: who asks what, and what to do about it. A request may be set to either state from any. */
+export function ContactCard({ request }: { request: ContactRequest }) {
+  const { _id, name, email, subject, message, status, createdAt } = request
+  const { patch, remove } = useResource(contacts)
+  const [busy, setBusy] = useState(false)
+
+  const mark = async (next: ContactRequest['status']) => {
+    setBusy(true)
+    await patch(_id, { status: next }, { success: 'Status updated successfully', failure: 'Failed to update status' })
+    setBusy(false)
+  }
+  const answer = `mailto:${email}?${new URLSearchParams({ subject: `Re: ${subject}` }).toString().replaceAll('+', '%20')}`
+
+  return (
+    <li className="rounded-control border border-line bg-raised p-4 sm:p-5">
+      <article aria-labelledby={`subject-${_id}`}>
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+          <h2 id={`subject-${_id}`} className="mr-auto text-h3 wrap-anywhere">
+            {subject}
+          </h2>
+          <ContactStatus status={status} />
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
+          <span className="font-[550] text-ink">{name}</span>
+          <a href={`mailto:${email}`} className="link wrap-anywhere">
+            {email}
+          </a>
+          <LocalDateTime iso={createdAt} />
+        </p>
+        <p className="mt-3 max-w-[80ch] wrap-anywhere whitespace-pre-line">{message}</p>
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <ButtonLink look="secondary" size="small" href={answer}>
+            <Reply aria-hidden="true" className="size-4" />
+            Reply<span className="sr-only"> to {name}</span>
+          </ButtonLink>
+          {status !== 'resolved' && (
+            <Button look="secondary" size="small" disabled={busy} onClick={() => mark('resolved')}>
+              <Check aria-hidden="true" className="size-4" />
+              Mark resolved
+            </Button>
+          )}
+          {status !== 'spam' && (
+            <Button look="quiet" size="small" disabled={busy} onClick={() => mark('spam')}>
+              <ShieldAlert aria-hidden="true" className="size-4" />
+              Mark spam
+            </Button>
+          )}
+          <span className="ml-auto">
+            <RowAction icon={Trash2} label={`Delete the request of ${name}`} danger onClick={() => remove(_id)} />
+          </span>
+        </div>
+      </article>
+    </li>
+  )
+}

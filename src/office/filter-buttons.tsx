@@ -1,0 +1,31 @@
+import { classNames } from '#ui/class-names.ts'
+
+type FilterButtonsProps = {
+  /** What is filtered by, for screen readers. */
+  label: string
+  /** The first stands for everything and has the value ''. */
+  options: { value: string; label: string }[]
+  value: string
+  onChoose: (value: string) => void
+}
+
+/** One of a few, in a row. */
+export const FilterButtons = ({ label, options, value, onChoose }: FilterButtonsProps) => (
+  <fieldset className="flex max-w-full overflow-x-auto rounded-control border border-line bg-sunken p-0.5">
+    <legend className="sr-only">{label}</legend>
+    {options.map((option) => (
+      <button
+        key={option.value}
+        type="button"
+        aria-pressed={option.value === value}
+        onClick={() => onChoose(option.value)}
+        className={classNames(
+          'h-[calc(var(--spacing-control)-0.375rem)] rounded-[0.5rem] px-3 text-small font-[550] whitespace-nowrap transition-colors',
+          option.value === value ? 'bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]' : 'text-muted hover:text-ink',
+        )}
+      >
+        {option.label}
+      </button>
+    ))}
+  </fieldset>
+)
