@@ -5,6 +5,7 @@ const serviceForm = () => import('./catalog/service-form.admin.tsx')
 
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: OfficeScreen[] = [
+  { path: '/admin/login', load: () => import('./identity/login.admin.tsx'), title: 'Sign in', open: true },
   { path: '/admin/dashboard', load: () => import('./dashboard/dashboard.admin.tsx'), title: 'Dashboard' },
   { path: '/admin/products', load: () => import('./catalog/product-list.admin.tsx'), title: 'Products' },
   { path: '/admin/products/new', load: productForm, title: 'New product' },

@@ -1,6 +1,7 @@
+import { readToken } from './identity/identity.ts'
 import { RequestError } from './request-error.ts'
 import { send, sendForFile } from './send.ts'
-import { currentGate, readToken } from './session.ts'
+import { currentGate } from './session.ts'
 
 export type OfficeCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -35,8 +36,11 @@ export async function officeFile(path: string): Promise<Blob> {
 }
 
 async function guarded<Answer extends { status: number; body: unknown }>(ask: (token: string | null) => Promise<Answer>): Promise<Answer> {
-  let answer = await ask(readToken())
-  if (answer.status === 401 && (await currentGate()?.signInAgain())) answer = await ask(readToken())
+  const token = readToken()
+  let answer = await ask(token)
+  // Another call may have met the end of the session first, and have a new token by now.
+  const renewed = () => readToken() !== null && readToken() !== token
+  if (answer.status === 401 && (renewed() || (await currentGate()?.signInAgain()))) answer = await ask(readToken())
   if (answer.status === 403) await currentGate()?.turnAway(new RequestError(403, answer.body).message)
   if (answer.status === 0 || answer.status >= 400) throw new RequestError(answer.status, answer.body)
   return answer

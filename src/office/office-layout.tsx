@@ -39,7 +39,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: OfficeScreen[] }) {
           <Outlet />
         </main>
       </Container>
-      <SessionGate />
+      <SessionGate user={user} />
       <ConfirmHost />
       <ShortcutsHost />
       <ScrollRestoration />

@@ -18,6 +18,3 @@ export function installGate(installed: Gate): () => void {
 
 /** The gate in charge, if any. */
 export const currentGate = (): Gate | null => gate
-
-/** The bearer token that every call carries; the identity keeps it fresh. */
-export const readToken = (): string | null => localStorage.getItem('token')

@@ -1,33 +1,17 @@
-import { officeFetch } from '../office-fetch.ts'
-import type { AuthUser } from './use-auth.ts'
+import type { IdentityKind } from '#features/identity/identity.contract.ts'
+import { askUntilAnswered } from './ask.ts'
+import type { Identity } from './identity.ts'
 
-/** What the back office asks of whoever keeps the accounts. */
-export type Identity = {
-  signOut(): Promise<void>
-  /** Calls back now and at every change; null is signed out. @returns how to stop */
-  onAuthStateChanged(listener: (user: AuthUser | null) => void): () => void
+let opened: Promise<Identity> | undefined
+
+/** The identity that this site is set to, opened once. Only its own code is fetched. */
+export function getIdentity(): Promise<Identity> {
+  opened ??= open()
+  return opened
 }
 
-const listeners = new Set<(user: AuthUser | null) => void>()
-const current = async () =>
-  localStorage.getItem('token')
-    ? officeFetch<{ user: AuthUser }>('/api/identity/session').then(
-        ({ user }) => user,
-        () => null,
-      )
-    : null
-
-const identity: Identity = {
-  async signOut() {
-    await officeFetch('/api/identity/sign-out', { method: 'POST' })
-    localStorage.removeItem('token')
-    for (const listener of listeners) listener(null)
-  },
-  onAuthStateChanged(listener) {
-    listeners.add(listener)
-    current().then(listener)
-    return () => listeners.delete(listener)
-  },
+async function open(): Promise<Identity> {
+  const settings = await askUntilAnswered<IdentityKind>('/api/identity')
+  if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
+  return (await import('./embedded.ts')).embeddedIdentity()
 }
-
-export const getIdentity = async (): Promise<Identity> => identity

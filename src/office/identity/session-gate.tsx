@@ -1,2 +1,63 @@
-/** Signs in again over the page when the session has ended. */
-export const SessionGate = () => null
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { Dialog } from '../dialog.tsx'
+import { installGate } from '../session.ts'
+import { getIdentity } from './get-identity.ts'
+import type { AuthUser } from './identity.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/**
+ * Stands over the page when the session has ended: whoever was at work signs in again, and what is on the page stays. All calls that
+ * meet the end wait for one answer. Stands once, in the layout.
+ */
+export function SessionGate({ user }: { user: AuthUser }) {
+  const [open, setOpen] = useState(false)
+  const waiting = useRef<PromiseWithResolvers<boolean>>(null)
+  const settle = useCallback((signedIn: boolean) => {
+    setOpen(false)
+    waiting.current?.resolve(signedIn)
+    waiting.current = null
+  }, [])
+
+  useEffect(() => {
+    const uninstall = installGate({
+      signInAgain() {
+        if (waiting.current) return waiting.current.promise
+        waiting.current = Promise.withResolvers<boolean>()
+        const { promise } = waiting.current
+        renew().then((renewed) => (renewed ? settle(true) : setOpen(true)))
+        return promise
+      },
+      async turnAway(message) {
+        await leave()
+        notify('error', message)
+      },
+    })
+    return () => {
+      uninstall()
+      settle(false)
+    }
+  }, [settle])
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => settle(false)}
+      title="Your session has ended"
+      description="Sign in again to go on. Everything on the page stays as it is."
+    >
+      <SignInForm email={user.email} onSignedIn={() => settle(true)}>
+        <Button look="quiet" onClick={leave}>
+          Sign in as someone else
+        </Button>
+      </SignInForm>
+    </Dialog>
+  )
+}
+
+/** Some sessions can be renewed without a question. */
+const renew = async () => (await getIdentity()).renew().catch(() => false)
+
+/** Out, whether or not the server still knows the session. */
+const leave = async () => (await getIdentity()).forget()

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { getIdentity } from './get-identity.ts'
+import type { AuthUser } from './identity.ts'
 
-export type AuthUser = { uid: string; email: string; name: string }
+export type { AuthUser }
 export type AuthState = 'loading' | 'out' | AuthUser
 
 /** Who is signed in, and every change of it. */

@@ -1,0 +1,25 @@
+import { Navigate, useLocation } from 'react-router'
+import { SignInForm } from '#office/identity/sign-in-form.tsx'
+import { useAuth } from '#office/identity/use-auth.ts'
+import { useCompany } from '#site/company-context.tsx'
+import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { SignInFrame } from './sign-in-frame.admin.tsx'
+
+/** The sign-in. Whoever was sent here by the guard goes on to where they were going. */
+export default function LoginScreen() {
+  const { state } = useAuth()
+  const { domain } = useCompany()
+  const { from } = (useLocation().state ?? {}) as { from?: string }
+  if (state === 'loading') return <Spinner />
+  if (state !== 'out') return <Navigate to={from ?? '/admin/dashboard'} replace />
+  return (
+    <SignInFrame title="Admin Login" footer={`Only ${domain} email addresses are allowed`}>
+      <SignInForm>
+        <Link to="/admin/forgot-password" className="text-small text-primary underline-offset-4 hover:underline">
+          Forgot password?
+        </Link>
+      </SignInForm>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useOfficeScale } from '#office/use-office-scale.ts'
+import { useCompany } from '#site/company-context.tsx'
+import { Card } from '#ui/card.tsx'
+import { Link } from '#ui/link.tsx'
+import { LogoMark } from '#ui/logo.tsx'
+
+/** The frame of the screens before the guard: one panel in the middle, with the company's mark above it. */
+export function SignInFrame({
+  title,
+  lead,
+  footer,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  footer?: ReactNode
+  children: ReactNode
+}) {
+  const { brand } = useCompany()
+  useOfficeScale()
+  return (
+    <main id="main" className="grid min-h-svh place-items-center px-gutter py-10">
+      <div className="w-full max-w-100">
+        <Link to="/" className="mb-6 inline-flex items-center gap-2.5 font-display text-h3 font-[640]">
+          <LogoMark className="size-7 text-primary" />
+          {brand}
+        </Link>
+        <Card as="section" aria-labelledby="sign-in-title">
+          <h1 id="sign-in-title" className="text-h1">
+            {title}
+          </h1>
+          {lead && <p className="mt-1.5 text-muted">{lead}</p>}
+          <div className="mt-6">{children}</div>
+        </Card>
+        {footer && <div className="mt-5 text-center text-small text-muted">{footer}</div>}
+      </div>
+    </main>
+  )
+}

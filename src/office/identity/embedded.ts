@@ -1,0 +1,56 @@
+import type { NewSession } from '#features/identity/identity.contract.ts'
+import { officeFetch } from '../office-fetch.ts'
+import { ask, askUntilAnswered } from './ask.ts'
+import { type AuthUser, createAuthState, type Identity, keepToken, onTokenOfAnotherTab, readToken } from './identity.ts'
+
+/** Accounts in the site's own database. A session is prolonged by every call, so its token needs no renewing. */
+export function embeddedIdentity(): Identity {
+  const state = createAuthState()
+
+  async function findUser() {
+    const token = readToken()
+    const session = token === null ? null : await askUntilAnswered<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
+    if (readToken() !== token) return
+    if (!session) keepToken(null)
+    state.set(session?.user ?? null)
+  }
+
+  const forget = async () => {
+    keepToken(null)
+    state.set(null)
+  }
+
+  findUser()
+  onTokenOfAnotherTab((token) => {
+    if (token === null) state.set(null)
+    else findUser()
+  })
+
+  return {
+    kind: 'embedded',
+    async signIn(email, password) {
+      const { token, user } = await ask<NewSession>('/api/identity/sign-in', { method: 'POST', json: { email, password } })
+      keepToken(token)
+      state.set(user)
+    },
+    async signOut() {
+      await ask('/api/identity/sign-out', { method: 'POST' }, readToken())
+      await forget()
+    },
+    forget,
+    onAuthStateChanged: state.listen,
+    getToken: async () => readToken(),
+    renew: async () => false,
+    createAccount: async (account) => (await officeFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
+    removeAccount: (uid) => officeFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
+    forgotPassword: (email) => ask('/api/identity/forgot', { method: 'POST', json: { email } }),
+    async changePassword(currentPassword, newPassword) {
+      const { token } = await officeFetch<NewSession>('/api/identity/password', { method: 'POST', json: { currentPassword, newPassword } })
+      keepToken(token)
+    },
+    async signOutEverywhere() {
+      await officeFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
+      await forget()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** What Firebase's errors mean to a person; the SDK's own texts name its functions and codes. */
+const words: Record<string, string> = {
+  'auth/invalid-credential': 'Incorrect email or password.',
+  'auth/invalid-login-credentials': 'Incorrect email or password.',
+  'auth/wrong-password': 'Incorrect email or password.',
+  'auth/user-not-found': 'Incorrect email or password.',
+  'auth/invalid-email': 'Please enter a valid email address.',
+  'auth/missing-password': 'Password is required.',
+  'auth/user-disabled': 'This account has been disabled.',
+  'auth/too-many-requests': 'Too many attempts. Please wait a while and try again.',
+  'auth/network-request-failed': 'The sign-in service could not be reached. Please check your connection.',
+  'auth/email-already-in-use': 'An account with this email address already exists.',
+  'auth/weak-password': 'This password is too weak. Please choose a longer one.',
+  'auth/password-does-not-meet-requirements': 'This password does not meet the requirements. Please choose a longer one.',
+  'auth/requires-recent-login': 'Please sign in again before doing this.',
+  'auth/operation-not-allowed': 'Sign-in with email and password is switched off at Firebase.',
+  'auth/admin-restricted-operation': 'Creating accounts is switched off at Firebase.',
+  'auth/user-token-expired': 'Your session has ended. Please sign in again.',
+}
+
+/** Runs a call of Firebase's SDK; its errors come out in words for people. */
+export async function inWords<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (cause) {
+    const { code } = cause as { code?: string }
+    if (!code?.startsWith('auth/')) throw cause
+    throw new Error(words[code] ?? 'The sign-in service refused. Please try again.', { cause })
+  }
+}
