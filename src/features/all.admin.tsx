@@ -1,5 +1,6 @@
 import type { OfficeScreen } from '#office/office-screen.ts'
 
+const courseForm = () => import('./courses/course-form.admin.tsx')
 const productForm = () => import('./catalog/product-form.admin.tsx')
 const serviceForm = () => import('./catalog/service-form.admin.tsx')
 
@@ -7,10 +8,15 @@ const serviceForm = () => import('./catalog/service-form.admin.tsx')
 export const screens: OfficeScreen[] = [
   { path: '/admin/login', load: () => import('./identity/login.admin.tsx'), title: 'Sign in', open: true },
   { path: '/admin/dashboard', load: () => import('./dashboard/dashboard.admin.tsx'), title: 'Dashboard' },
+  { path: '/admin/contacts', load: () => import('./contact/contact-list.admin.tsx'), title: 'Contacts' },
   { path: '/admin/products', load: () => import('./catalog/product-list.admin.tsx'), title: 'Products' },
   { path: '/admin/products/new', load: productForm, title: 'New product' },
   { path: '/admin/products/edit/:id', load: productForm, title: 'Edit product' },
   { path: '/admin/services', load: () => import('./catalog/service-list.admin.tsx'), title: 'Services' },
   { path: '/admin/services/new', load: serviceForm, title: 'New service' },
   { path: '/admin/services/edit/:id', load: serviceForm, title: 'Edit service' },
+  { path: '/admin/courses', load: () => import('./courses/course-list.admin.tsx'), title: 'Courses' },
+  { path: '/admin/courses/new', load: courseForm, title: 'New course' },
+  { path: '/admin/courses/edit/:id', load: courseForm, title: 'Edit course' },
+  { path: '/admin/subscribers', load: () => import('./newsletter/subscriber-list.admin.tsx'), title: 'Subscribers' },
 ]
