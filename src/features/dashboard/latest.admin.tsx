@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { LocalDate } from '#office/date-time.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Dashboard } from './dashboard.contract.ts'
+
+/** The newest contact requests, with those that wait marked. */
+export const LatestRequests = ({ requests }: { requests: Dashboard['latestRequests'] }) => (
+  <Latest title="Latest requests" to="/admin/contacts" all="All contacts" empty="No contact requests yet">
+    {requests.map(({ _id, name, subject, status, createdAt }) => (
+      <Entry
+        key={_id}
+        to={`/admin/contacts?${new URLSearchParams({ search: subject })}`}
+        title={subject}
+        detail={name}
+        date={createdAt}
+        badge={status !== 'resolved' && status !== 'spam' && <Badge tone="amber">Pending</Badge>}
+      />
+    ))}
+  </Latest>
+)
+
+/** What was last worked on and is not yet published. */
+export const LatestDrafts = ({ drafts }: { drafts: Dashboard['latestDrafts'] }) => (
+  <Latest title="Latest drafts" to="/admin/blogs" all="All posts" empty="No drafts">
+    {drafts.map(({ _id, title, author, category, updatedAt }) => (
+      <Entry key={_id} to={`/admin/blogs/edit/${_id}`} title={title} detail={`${author}, ${category}`} date={updatedAt} />
+    ))}
+  </Latest>
+)
+
+type LatestProps = { title: string; to: string; all: string; empty: string; children: ReactNode[] }
+
+const Latest = ({ title, to, all, empty, children }: LatestProps) => (
+  <section>
+    <div className="flex items-baseline justify-between">
+      <h2 className="text-h2">{title}</h2>
+      <Link to={to} className="link text-small">
+        {all}
+      </Link>
+    </div>
+    <ul className="mt-2 divide-y divide-line rounded-control border border-line bg-raised">
+      {children.length > 0 ? children : <li className="px-4 py-6 text-center text-muted">{empty}</li>}
+    </ul>
+  </section>
+)
+
+type EntryProps = { to: string; title: string; detail: string; date: string; badge?: ReactNode }
+
+const Entry = ({ to, title, detail, date, badge }: EntryProps) => (
+  <li className="relative flex min-h-14 items-center gap-3 px-4 py-2 hover:bg-sunken">
+    <div className="min-w-0 flex-1">
+      <Link to={to} className="link-cover block truncate font-[560]">
+        {title}
+      </Link>
+      <p className="truncate text-small text-muted">{detail}</p>
+    </div>
+    {badge}
+    <span className="text-small text-muted">
+      <LocalDate iso={date} />
+    </span>
+  </li>
+)

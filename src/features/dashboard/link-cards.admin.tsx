@@ -1,0 +1,77 @@
+import { ArrowRight, FileText, type LucideIcon, Mail, MessageSquare, Package, PenLine, Users, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
+import type { Dashboard } from './dashboard.contract.ts'
+
+/** The ways to the screens, each with what there is to find. */
+export function LinkCards({ figures }: { figures: Dashboard }) {
+  const { blogs, published, users, pending, contacts, products, services, subscribers } = figures
+  const allActive = services.active === services.count
+  return (
+    <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <LinkCard to="/admin/blogs" icon={FileText} title="Blogs">
+        {blogs} Posts, {published} Published
+      </LinkCard>
+      <LinkCard to="/admin/users" icon={Users} title="Users" detail="Manage Roles">
+        {users} Total
+      </LinkCard>
+      <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
+        {pending} New Messages, {contacts} Total
+      </LinkCard>
+      <LinkCard to="/admin/products" icon={Package} title="Products">
+        {products.count} Products, {products.categories} Categories
+      </LinkCard>
+      <LinkCard to="/admin/services" icon={Wrench} title="Services">
+        {allActive ? `${services.count} Services, All Active` : `${services.active} of ${services.count} Active`}
+      </LinkCard>
+      <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
+        {subscribers} Total
+      </LinkCard>
+      <LinkCard to="/admin/blogs/new" icon={PenLine} title="New Blog" primary className="sm:col-span-2">
+        Write a post
+      </LinkCard>
+    </nav>
+  )
+}
+
+type LinkCardProps = {
+  to: string
+  icon: LucideIcon
+  title: string
+  detail?: string
+  /** Something waits there. */
+  marked?: boolean
+  primary?: boolean
+  className?: string
+  children: ReactNode
+}
+
+function LinkCard({ to, icon: Icon, title, detail, marked, primary, className, children }: LinkCardProps) {
+  return (
+    <Link
+      to={to}
+      className={classNames(
+        'group flex items-center gap-3.5 rounded-control border px-4 py-3 transition-colors',
+        primary ? 'border-primary bg-primary text-on-primary hover:bg-primary-strong' : 'border-line bg-raised hover:border-primary',
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className={classNames('size-5 shrink-0', !primary && 'text-primary')} strokeWidth={1.75} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2 font-[600]">
+          {title}
+          {marked && <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />}
+        </span>
+        <span className={classNames('block text-small tabular-nums', !primary && 'text-muted')}>
+          {detail && <span>{detail} · </span>}
+          {children}
+        </span>
+      </span>
+      <ArrowRight
+        aria-hidden="true"
+        className={classNames('size-4 shrink-0 transition-transform group-hover:translate-x-0.5', !primary && 'text-muted')}
+      />
+    </Link>
+  )
+}

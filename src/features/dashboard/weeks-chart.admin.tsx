@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { barsOf, type Week } from './bars.ts'
+
+const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayOf = (week: string) => day.format(new Date(week))
+
+/** What came in each of the last weeks, as bars; the same in a table for whoever would rather read it. */
+export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
+  const id = useId()
+  const total = weeks.reduce((sum, { count }) => sum + count, 0)
+  const { bars, top } = barsOf(weeks)
+  return (
+    <figure aria-labelledby={id} className="flex flex-col rounded-control border border-line bg-raised px-4 py-3.5">
+      <figcaption id={id} className="flex items-baseline justify-between gap-2 text-small">
+        <span className="font-[560]">{title}</span>
+        <span className="text-muted tabular-nums">{total.toLocaleString('en-IN')} in 12 weeks</span>
+      </figcaption>
+      <div className="relative mt-3 min-h-24 flex-1">
+        <span aria-hidden="true" className="absolute -top-0.5 right-0 text-[0.6875rem] text-muted tabular-nums">
+          {top}
+        </span>
+        <svg
+          viewBox="0 0 120 40"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${title}, week by week: ${weeks.map(({ count }) => count).join(', ')}`}
+          className="absolute inset-0 size-full text-line"
+        >
+          <path d="M0 .25h120M0 20h120M0 39.75h120" stroke="currentColor" strokeWidth="1" vectorEffect="non-scaling-stroke" fill="none" />
+          {bars.map(({ x, y, width, height, week, count }, index) => (
+            <g key={week}>
+              <rect x={x} y={y} width={width} height={height} className={index === bars.length - 1 ? 'fill-accent' : 'fill-primary'} />
+              <rect x={x - 1} y={0} width={width + 2} height={40} fill="transparent">
+                <title>{`Week of ${dayOf(week)}: ${count}`}</title>
+              </rect>
+            </g>
+          ))}
+        </svg>
+      </div>
+      <p aria-hidden="true" className="mt-1.5 flex justify-between text-[0.6875rem] text-muted">
+        <span>{weeks[0] && dayOf(weeks[0].week)}</span>
+        <span>{weeks.length > 0 && 'this week'}</span>
+      </p>
+      <details className="mt-1 text-small">
+        <summary className="w-fit text-fine text-muted hover:text-ink">As a table</summary>
+        <table className="mt-2 w-full tabular-nums">
+          <thead>
+            <tr className="text-left text-fine text-muted">
+              <th scope="col">Week of</th>
+              <th scope="col" className="text-right">
+                {title}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map(({ week, count }) => (
+              <tr key={week} className="border-t border-line">
+                <th scope="row" className="py-1 text-left font-normal">
+                  {dayOf(week)}
+                </th>
+                <td className="text-right">{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
