@@ -123,9 +123,12 @@ const count = (name: string, most: number) =>
       z.maximum(most, `${name} must be at most ${most}`),
     )
 
+/** Pages count from 1. */
+export const pageNumber = count('page', 1_000_000)
+
 /** `page`, `limit` and `search` of every public list. Values arrive as text in the address. */
 export const publicListQuery = {
-  page: z._default(count('page', 1_000_000), 1),
+  page: z._default(pageNumber, 1),
   limit: z._default(count('limit', maxPublicPageSize), publicPageSize),
   search: z.optional(z.string()),
 }
@@ -135,7 +138,7 @@ export const publicListQuery = {
  * `X-Total-Count` how many there are in all. Without `page` a part is up to 1,000 long, with it 50 unless `limit` says otherwise.
  */
 export const staffListQuery = z.object({
-  page: z.optional(count('page', 1_000_000)),
+  page: z.optional(pageNumber),
   limit: z.optional(count('limit', 1_000)),
   search: z.optional(z.string()),
   status: z.optional(z.string()),

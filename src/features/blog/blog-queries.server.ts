@@ -1,57 +1,94 @@
 import { type InferResult, sql } from 'kysely'
+import type { StaffListQuery } from '#contract/common.ts'
 import type { Database } from '#server/database/connect.ts'
+import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { offsetOf, pagesFor } from '#server/paging.ts'
-import { blogCategories, type PostListQuery, type PostSummary } from './blog.contract.ts'
+import { blogCategories, type PostListQuery, type PostSummary, type StaffPost } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 
 /** The name of posts in the search index. */
 export const searchSource = 'blog'
 const nothing = { blogs: [], totalPages: 0 }
 
-const publishedPosts = ({ db }: Database) => db.selectFrom('blogs').where('blogs.published', '=', true)
+/** Who asks: visitors see published posts, staff drafts too, and of each who changed it. */
+export type Reader = 'visitor' | 'staff'
+
+const allPosts = ({ db }: Database) => db.selectFrom('blogs')
+const publishedPosts = (database: Database) => allPosts(database).where('blogs.published', '=', true)
+const postsFor = (reader: Reader, database: Database) => (reader === 'staff' ? allPosts(database) : publishedPosts(database))
 type Posts = ReturnType<typeof publishedPosts>
 
 /** Posts with their authors, without their content. */
-const withAuthors = (posts: Posts) =>
+const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
   posts
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-    .select(blogs.select(['content', 'updatedBy']))
+    .select(blogs.select(['content', 'updatedBy', 'version']))
+    .$if(reader === 'staff', (query) => query.select(['blogs.version', 'blogs.updatedBy']))
     .select(['authorProfiles.name as authorName', 'authorProfiles.avatarUrl as authorAvatarUrl', 'authorProfiles.bio as authorBio'])
 
 const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
 /** A selected post as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
-function toSummary(selected: InferResult<ReturnType<typeof withAuthors>>[number]): PostSummary {
-  const { id, version: _, authorName, authorAvatarUrl, authorBio, ...post } = blogs.decode(selected)
+export function toSummary<Selected extends InferResult<ReturnType<typeof withAuthors>>[number]>(selected: Selected) {
+  const { id, authorName, authorAvatarUrl, authorBio, ...post } = blogs.decode(selected)
   return { ...post, _id: id, author: { name: authorName, avatarUrl: authorAvatarUrl, bio: authorBio } }
 }
 
-/** One page of published posts: the newest first, or the best first when words are searched for. */
-export async function listPosts(database: Database, query: PostListQuery): Promise<{ blogs: PostSummary[]; totalPages: number }> {
+/** One page of posts: the newest first, or the best first when words are searched for. Staff who name no page get all of them. */
+export async function listPosts(
+  database: Database,
+  query: PostListQuery,
+  reader: Reader = 'visitor',
+): Promise<{ blogs: PostSummary[]; totalPages: number }> {
   const category = blogCategories.find((known) => known === query.category)
   if (query.category && !category) return nothing
   const hits = query.search?.trim() ? searchHits(database, searchSource, query.search) : undefined
   if (hits === null) return nothing
 
-  let posts = publishedPosts(database)
+  let posts = postsFor(reader, database)
   if (category) posts = posts.where('blogs.category', '=', category)
   if (hits) posts = posts.innerJoin(hits.as('hit'), 'hit.ref', 'blogs.id') as unknown as Posts
   const ranked = hits ? posts.orderBy(sql`"hit"."rank"`) : posts
-  const [{ count }, page] = await Promise.all([
+  const selected = withAuthors(newestFirst(ranked), reader)
+  if (reader === 'staff' && query.page === undefined) {
+    const all = await selected.execute()
+    return { blogs: all.map(toSummary), totalPages: Math.min(1, all.length) }
+  }
+  const page = { page: query.page ?? 1, limit: query.limit }
+  const [{ count }, rows] = await Promise.all([
     posts.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    withAuthors(newestFirst(ranked)).limit(query.limit).offset(offsetOf(query)).execute(),
+    selected.limit(page.limit).offset(offsetOf(page)).execute(),
   ])
-  return { blogs: page.map(toSummary), totalPages: pagesFor(count, query) }
+  return { blogs: rows.map(toSummary), totalPages: pagesFor(count, page) }
 }
 
-/** A published post with its content, by id or by slug; undefined when there is none. */
-export async function findPost(database: Database, idOrSlug: string): Promise<(PostSummary & { content: string }) | undefined> {
+/** A post with its content, by id or by slug; undefined when there is none, or none for this reader. */
+export async function findPost(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
   if (!isStorable(idOrSlug)) return undefined
-  const named = publishedPosts(database).where((blog) => blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]))
-  const row = await withAuthors(named).select('blogs.content').executeTakeFirst()
+  const named = postsFor(reader, database).where((blog) => blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]))
+  const row = await withAuthors(named, reader).select('blogs.content').executeTakeFirst()
   return row && { ...toSummary(row), content: row.content }
+}
+
+/** A post as the editor loads it. */
+export async function findStaffPost(database: Database, id: string): Promise<StaffPost | undefined> {
+  const row = await withAuthors(allPosts(database).where('blogs.id', '=', id))
+    .select(['blogs.version', 'blogs.updatedBy', 'blogs.content'])
+    .executeTakeFirst()
+  return row && toSummary(row)
+}
+
+/** The staff's list, newest first: searched in title and category, `status` is published or draft. */
+export function staffPosts(database: Database, { search, status }: StaffListQuery) {
+  let posts = newestFirst(allPosts(database))
+  if (search) posts = posts.where(contains(database, ['blogs.title', 'blogs.category'], search))
+  if (status)
+    posts = posts.where((blog) =>
+      status === 'published' || status === 'draft' ? blog('blogs.published', '=', status === 'published') : blog.lit(false),
+    )
+  return withAuthors(posts).select(['blogs.version', 'blogs.updatedBy'])
 }
 
 /** The slug of the published post that had this slug before. */

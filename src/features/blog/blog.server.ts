@@ -5,12 +5,14 @@ import type { Feature } from '#server/feature.ts'
 import { renderedContent } from '#server/rendered-content.ts'
 import { type PostSummary, post, postList, postListQuery } from './blog.contract.ts'
 import { findPost, findSlugNow, listPosts, newestPosts, relatedPosts } from './blog-queries.server.ts'
+import { staffBlogRoutes } from './blog-staff.server.ts'
 
 /** Posts offered below a post. */
 const relatedCount = 3
 
 export const blogRoutes: Feature = async (app, { config, database }) => {
   const tags = ['Blog']
+  await staffBlogRoutes(app, database)
 
   app.get(
     '/blogs',
@@ -19,12 +21,13 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
       schema: {
         tags,
         summary: 'Published posts, newest first, page by page',
-        description: 'With `search`, only posts that hold every word (as a beginning of a word), the best first.',
+        description:
+          'With `search`, only posts that hold every word (as a beginning of a word), the best first. Staff get drafts too, and all posts when they name no page.',
         querystring: postListQuery,
-        response: { 200: postList, ...errorAnswers(400, 422, 429) },
+        response: { 200: postList, ...errorAnswers(400, 401, 403, 422, 429) },
       },
     },
-    async ({ query }) => listPosts(database, query),
+    async ({ query, staff }) => listPosts(database, query, staff ? 'staff' : 'visitor'),
   )
 
   app.get(
@@ -34,13 +37,13 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
       schema: {
         tags,
         summary: 'A published post, by id or by slug',
-        description: 'A slug that the post had before answers 301 with its present address.',
+        description: 'A slug that the post had before answers 301 with its present address. Staff get drafts too.',
         params: z.object({ id: z.string() }),
-        response: { 200: post, 301: z.void(), ...errorAnswers(404, 429) },
+        response: { 200: post, 301: z.void(), ...errorAnswers(401, 403, 404, 429) },
       },
     },
-    async ({ params }, reply) => {
-      const found = await findPost(database, params.id)
+    async ({ params, staff }, reply) => {
+      const found = await findPost(database, params.id, staff ? 'staff' : 'visitor')
       if (found) {
         const [{ html, headings }, related] = await Promise.all([
           renderedContent(found.content, { siteOrigin: config.publicUrl }),

@@ -7,10 +7,7 @@ import type { Database } from './connect.ts'
  * @param columns as a query names them, `contactRequests.email`
  */
 export function contains({ kind }: Pick<Database, 'kind'>, columns: string[], text: string): RawBuilder<boolean> {
-  const any = columns.map((column) =>
-    kind === 'sqlite'
-      ? sql`instr(fold(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
-      : sql`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`,
-  )
+  const position = sql.raw(kind === 'sqlite' ? 'instr' : 'strpos')
+  const any = columns.map((column) => sql`${position}(fold(${sql.ref(column)}), ${text.toLowerCase()}) > 0`)
   return sql<boolean>`(${sql.join(any, sql` or `)})`
 }

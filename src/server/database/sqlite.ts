@@ -42,7 +42,7 @@ async function open(file: string): Promise<DatabaseSync> {
     const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true })
     await switchToWriteAheadLog(database)
     database.exec('pragma synchronous = full')
-    // SQLite's own `lower` knows the letters of ASCII alone.
+    // As the migration 0006 makes it in PostgreSQL: of its own, SQLite knows the letters of ASCII alone.
     database.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
     return database
   } catch (cause) {

@@ -7,7 +7,8 @@ export type Column<Value, Stored> = { encode: (value: Value) => Stored; decode: 
 const asIs = <Value>(): Column<Value, Value> => ({ encode: (value) => value, decode: (stored) => stored })
 
 /** Text, or the few texts that a contract names. */
-export const text = <Value extends string = string>() => asIs<Value>()
+// What is kept is never guessed from where the column stands, which would make it anything at all.
+export const text = <Value extends string = string>(): Column<NoInfer<Value>, NoInfer<Value>> => asIs<Value>()
 /** A whole number. */
 export const integer = () => asIs<number>()
 /** A number with a fraction. */

@@ -29,10 +29,10 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
   const writing = { bodyLimit, preValidation }
-  const draftOf = (request: FastifyRequest) => {
+  const draftOf = (request: FastifyRequest, id?: string) => {
     // The file of a form is no part of its values.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
-    return resource.prepare((takesForms ? values : request.body) as Input, { staff: staffOf(request), upload: request.upload })
+    return resource.prepare((takesForms ? values : request.body) as Input, { id, upload: request.upload })
   }
 
   app.get(
@@ -76,7 +76,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
       const id = idOf(request)
       // Before anything slow is done for nothing.
       await read(id)
-      const draft = await draftOf(request)
+      const draft = await draftOf(request, id)
       await change(id, (trx) => update(trx, id, draft, staffOf(request)), expectedVersion(request))
       return read(id)
     },

@@ -7,8 +7,8 @@ import { ApiError, notFound } from '../errors.ts'
 import type { Staff } from '../identity/staff.ts'
 import { explainConflict, holdRow, type Stamped } from './versions.ts'
 
-/** What a call brings beside its body: who calls, and the picture of a form. */
-export type Given = { staff: Staff; upload: Buffer | undefined }
+/** What a call brings beside its body: which record it changes (none yet when it makes one), and the picture of a form. */
+export type Given = { id: string | undefined; upload: Buffer | undefined }
 
 /**
  * One kind of thing that staff manage. `Draft` is what is written: the body, with all that is slow (rendering, encoding) done by `prepare`,

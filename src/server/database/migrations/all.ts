@@ -5,6 +5,7 @@ import { content } from './0002-content.ts'
 import { search } from './0003-search.ts'
 import { identity } from './0004-identity.ts'
 import { whoChangedIt } from './0005-who-changed-it.ts'
+import { fold } from './0006-fold.ts'
 
 /**
  * A step that leads the database from one shape to the next. Once released it never changes: it states tables and lists as they were
@@ -13,4 +14,4 @@ import { whoChangedIt } from './0005-who-changed-it.ts'
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
 
 /** All of them, oldest first. A new one is added at the end. */
-export const migrations: Migration[] = [company, content, search, identity, whoChangedIt]
+export const migrations: Migration[] = [company, content, search, identity, whoChangedIt, fold]

@@ -1,0 +1,307 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPost } from '#server/testing/sample-rows.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp()
+  staff = await site.asStaff({ name: 'Asha Rao' })
+})
+afterAll(() => site.close())
+
+const call = (method: string, path: string, body?: unknown, headers = {}) =>
+  site.get(path, {
+    method,
+    body: body === undefined ? undefined : body instanceof FormData ? body : JSON.stringify(body),
+    headers: {
+      ...staff.headers,
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  })
+const form = (fields: object) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value instanceof File ? value : String(value))
+  return data
+}
+let number = 0
+const input = (changes = {}) => ({
+  title: 'Slow clouds',
+  slug: `slow-clouds-${++number}`,
+  excerpt: 'On patience.',
+  category: 'Cloud',
+  content: '## Why\n\nWords.',
+  ...changes,
+})
+const create = async (changes = {}) => {
+  const answer = await call('POST', '/api/blogs', input(changes))
+  expect(answer.status).toBe(201)
+  return answer.json()
+}
+const photo = async (background: string) =>
+  new File(
+    [
+      (await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+        .png()
+        .toBuffer()) as BlobPart,
+    ],
+    'photo.png',
+    { type: 'image/png' },
+  )
+
+describe('writing a post', () => {
+  test('a form as a client of the original sends it: texts for everything, and a picture', async () => {
+    const sent = input({
+      content: '<p>Rich &amp; plain</p>',
+      published: true,
+      sendNotification: false,
+      author: 'Team',
+      readTime: '',
+      image: await photo('red'),
+      imageUrl: 'undefined',
+      createdAt: '',
+    })
+    const answer = await call('POST', '/api/blogs', form(sent))
+    expect(answer.status).toBe(201)
+    const post = await answer.json()
+    expect(post).toEqual({
+      _id: expect.any(String),
+      title: sent.title,
+      slug: sent.slug,
+      excerpt: sent.excerpt,
+      category: 'Cloud',
+      content: '<p>Rich &amp; plain</p>',
+      published: true,
+      sendNotification: false,
+      readTime: 1,
+      imageUrl: expect.stringMatching(/^\/media\/[0-9a-f]{32}-40x30\.webp$/),
+      author: { name: 'Asha Rao', bio: '' },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      updatedBy: 'Asha Rao',
+      version: 1,
+    })
+    expect((await site.get(post.imageUrl)).headers.get('content-type')).toBe('image/webp')
+    expect(await (await call('GET', `/api/blogs/id/${post._id}`)).json()).toEqual(post)
+    const shown = await (await site.get(`/api/blogs/${sent.slug}`)).json()
+    expect(shown).toMatchObject({ title: sent.title, contentHtml: expect.stringContaining('Rich') })
+    expect(shown).not.toHaveProperty('version')
+    expect(shown).not.toHaveProperty('updatedBy')
+  })
+
+  test('JSON does the same; a post that does not say so is a draft', async () => {
+    const post = await create()
+    expect(post).toMatchObject({ published: false, sendNotification: false, readTime: 1 })
+    expect((await site.get(`/api/blogs/${post.slug}`)).status).toBe(404)
+  })
+
+  test('what is left out of a change stays; an empty picture address takes the picture away', async () => {
+    const post = await create({ published: true, imageUrl: 'https://example.com/a.jpg', imageAlt: 'A hill', readTime: 7 })
+    expect(post).toMatchObject({ imageUrl: 'https://example.com/a.jpg', imageAlt: 'A hill', readTime: 7 })
+    const { title, slug, excerpt, category } = post
+    const kept = await (await call('PUT', `/api/blogs/${post._id}`, { title, slug, excerpt, category })).json()
+    expect(kept).toEqual({ ...post, readTime: 1, version: 2, updatedAt: expect.any(String) })
+    const cleared = await (
+      await call('PUT', `/api/blogs/${post._id}`, form({ title, slug, excerpt, category, imageUrl: '', imageAlt: '', published: 'false' }))
+    ).json()
+    expect(cleared).toMatchObject({ published: false, content: post.content, version: 3 })
+    expect(cleared).not.toHaveProperty('imageUrl')
+    expect(cleared).not.toHaveProperty('imageAlt')
+    const pictured = await (
+      await call(
+        'PUT',
+        `/api/blogs/${post._id}`,
+        form({ title, slug, excerpt, category, imageUrl: 'https://example.com/a.jpg', image: await photo('blue') }),
+      )
+    ).json()
+    expect(pictured.imageUrl).toMatch(/^\/media\//)
+  })
+
+  test('the author is whoever made it, not who changes it later', async () => {
+    const post = await create()
+    const other = await site.asStaff({ name: 'Vikram Shah' })
+    const changed = await (await call('PUT', `/api/blogs/${post._id}`, { ...input(), author: 'Vikram Shah' }, other.headers)).json()
+    expect(changed).toMatchObject({ author: { name: 'Asha Rao' }, updatedBy: 'Vikram Shah' })
+  })
+
+  test('the search follows what is written, changed and deleted', async () => {
+    const found = async (word: string) => (await (await site.get(`/api/blogs?search=${word}`)).json()).blogs.length
+    const post = await create({ published: true, content: 'The quokka smiles.' })
+    expect(await found('quokka')).toBe(1)
+    const { title, slug, excerpt, category } = post
+    await call('PUT', `/api/blogs/${post._id}`, { title: 'On axolotls', slug, excerpt, category })
+    expect([await found('quokka'), await found('axolotls')]).toEqual([1, 1])
+    await call('PUT', `/api/blogs/${post._id}`, { title, slug, excerpt, category, content: 'The wombat digs.' })
+    expect([await found('quokka'), await found('wombat')]).toEqual([0, 1])
+    expect((await call('DELETE', `/api/blogs/${post._id}`)).status).toBe(200)
+    expect(await found('wombat')).toBe(0)
+    expect((await site.get(`/api/blogs/${slug}`)).status).toBe(404)
+  })
+
+  test('the time to read is worked out when it is not given', async () => {
+    const content = 'word '.repeat(900)
+    expect(await create({ content })).toMatchObject({ readTime: 5 })
+    expect(await create({ content, readTime: 0 })).toMatchObject({ readTime: 5 })
+    expect(await create({ content, readTime: 3 })).toMatchObject({ readTime: 3 })
+  })
+
+  test.each([
+    [{ title: ' ' }, 422, 'title'],
+    [{ slug: '' }, 422, 'slug'],
+    [{ slug: 'Two words' }, 422, 'slug'],
+    [{ slug: 'a/b' }, 422, 'slug'],
+    [{ slug: 'new' }, 422, 'slug'],
+    [{ slug: 'adminblogs' }, 422, 'slug'],
+    [{ excerpt: '' }, 422, 'excerpt'],
+    [{ category: 'Gardening' }, 422, 'category'],
+    [{ category: '' }, 422, 'category'],
+    [{ readTime: -1 }, 422, 'readTime'],
+    [{ readTime: 'soon' }, 400, 'readTime'],
+    [{ published: 'maybe' }, 400, 'published'],
+    [{ content: 'a\0b' }, 422, 'content'],
+    [{ imageUrl: 'javascript:alert(1)' }, 422, 'imageUrl'],
+    [{ imageUrl: '//evil.example' }, 422, 'imageUrl'],
+  ])('%j is refused, as JSON and as a form', async (wrong, status, field) => {
+    const body = { ...input(), ...wrong }
+    for (const sent of [body, form(body)]) {
+      const answer = await call('POST', '/api/blogs', sent)
+      expect([answer.status, (await answer.json()).issues?.map(({ path }: { path: string }) => path)]).toEqual([status, [field]])
+    }
+  })
+
+  test('what is no picture is refused, and nothing is written', async () => {
+    const sent = input({ image: new File(['<svg/>'], 'a.png', { type: 'image/png' }) })
+    const answer = await call('POST', '/api/blogs', form(sent))
+    expect([answer.status, (await answer.json()).issues[0].path]).toEqual([415, 'image'])
+    expect((await call('GET', `/api/blogs/${sent.slug}`)).status).toBe(404)
+  })
+
+  test('a long text arrives whole, one beyond all measure is refused whole', async () => {
+    const long = `${'word '.repeat(199_000)}end`
+    for (const body of [input({ content: long }), form(input({ content: long }))]) {
+      const answer = await call('POST', '/api/blogs', body)
+      expect(answer.status).toBe(201)
+      expect((await answer.json()).content.length).toBe(long.length)
+    }
+    expect((await call('POST', '/api/blogs', input({ content: 'x'.repeat(1_000_001) }))).status).toBe(422)
+    const cut = await call('POST', '/api/blogs', form(input({ content: 'x'.repeat(5_000_000) })))
+    expect([cut.status, (await cut.json()).code]).toEqual([413, 'too_large'])
+    expect((await call('POST', '/api/blogs', input({ content: 'x'.repeat(6_000_000) }))).status).toBe(413)
+  })
+})
+
+describe('slugs', () => {
+  test('one that is taken is refused at its field', async () => {
+    const { slug } = await create()
+    const other = await create()
+    for (const answer of [
+      await call('POST', '/api/blogs', input({ slug })),
+      await call('PUT', `/api/blogs/${other._id}`, input({ slug })),
+    ]) {
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toEqual({
+        message: 'This slug is already used by another post',
+        code: 'conflict',
+        issues: [{ path: 'slug', message: 'This slug is already used by another post' }],
+      })
+    }
+    const together = await Promise.all(Array.from({ length: 4 }, () => call('POST', '/api/blogs', input({ slug: 'at-once' }))))
+    expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test('one is trimmed and made small', async () => {
+    expect(await create({ slug: ' Big-Words ' })).toMatchObject({ slug: 'big-words' })
+  })
+
+  test('the old address of a published post leads to the new one, until another post stands there', async () => {
+    const post = await create({ slug: 'first-address', published: true })
+    await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'second-address' }))
+    const moved = await site.get('/api/blogs/first-address')
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/api/blogs/second-address'])
+
+    const taker = await create({ slug: 'first-address', title: 'Another', published: true })
+    expect(await (await site.get('/api/blogs/first-address')).json()).toMatchObject({ _id: taker._id })
+    await call('DELETE', `/api/blogs/${taker._id}`)
+    expect((await site.get('/api/blogs/first-address')).status).toBe(301)
+
+    await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'first-address' }))
+    expect((await site.get('/api/blogs/first-address')).status).toBe(200)
+    expect((await site.get('/api/blogs/second-address')).headers.get('location')).toBe('/api/blogs/first-address')
+  })
+
+  test('the old address of a draft leads nowhere', async () => {
+    const post = await create({ slug: 'never-public' })
+    await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'now-public', published: true }))
+    expect((await site.get('/api/blogs/never-public')).status).toBe(404)
+  })
+})
+
+describe('reading as staff', () => {
+  let other: TestApp
+  let reader: SignedIn
+  beforeAll(async () => {
+    other = await startTestApp()
+    reader = await other.asStaff()
+    for (let index = 0; index < 8; index++)
+      await addPost(other.database, {
+        title: `Post ${index}`,
+        slug: `post-${index}`,
+        published: index % 2 === 0,
+        category: index === 3 ? 'Security' : 'Cloud',
+        createdAt: `2026-01-0${index + 1}T00:00:00.000Z`,
+      })
+    await addPost(other.database, { title: '100% ÉTÉ_ \\', slug: 'odd', createdAt: '2025-01-01T00:00:00.000Z' })
+  })
+  afterAll(() => other.close())
+  const ask = (path: string, headers: Record<string, string> = reader.headers) => other.get(path, { headers })
+  const titles = async (path: string) => (await (await ask(path)).json()).blogs.map(({ title }: { title: string }) => title)
+
+  test('without a page the list has all posts, drafts too, and is never kept', async () => {
+    const answer = await ask('/api/blogs')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const { blogs, totalPages } = await answer.json()
+    expect([blogs.length, totalPages, blogs[0].title, blogs[0].version]).toEqual([9, 1, 'Post 7', 1])
+    expect(blogs.filter(({ published }: { published: boolean }) => !published)).toHaveLength(4)
+    expect(await (await ask('/api/blogs?page=2')).json()).toMatchObject({
+      totalPages: 2,
+      blogs: [{ title: 'Post 1' }, { title: 'Post 0' }, {}],
+    })
+    expect(await titles('/api/blogs?category=Security')).toEqual(['Post 3'])
+    const visitors = await (await other.get('/api/blogs')).json()
+    expect([visitors.blogs.length, visitors.totalPages]).toEqual([5, 1])
+  })
+
+  test('a draft is shown by slug and by id', async () => {
+    const draft = await (await ask('/api/blogs/post-1')).json()
+    expect(draft).toMatchObject({ published: false, contentHtml: expect.any(String), version: 1 })
+    expect((await ask(`/api/blogs/${draft._id}`)).status).toBe(200)
+    for (const name of ['post-1', draft._id]) expect((await other.get(`/api/blogs/${name}`)).status).toBe(404)
+  })
+
+  test('a bad token gets no public answer instead', async () => {
+    for (const path of ['/api/blogs', '/api/blogs/post-0']) expect((await ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+
+  test("the staff's list: all when asked plainly, a part with the number of all when asked for one", async () => {
+    const all = await ask('/api/blogs/adminblogs')
+    expect(all.headers.get('x-total-count')).toBeNull()
+    const { blogs } = await all.json()
+    expect(blogs).toHaveLength(9)
+    expect(Object.keys(blogs[0])).not.toContain('content')
+    const part = await ask('/api/blogs/adminblogs?page=2&limit=4')
+    expect([part.headers.get('x-total-count'), (await part.json()).blogs.length]).toEqual(['9', 4])
+    expect(await titles('/api/blogs/adminblogs?search=SECUR')).toEqual(['Post 3'])
+    expect(await titles('/api/blogs/adminblogs?search=ost%207')).toEqual(['Post 7'])
+    expect(await titles('/api/blogs/adminblogs?search=%C3%A9t%C3%A9_')).toEqual(['100% ÉTÉ_ \\'])
+    expect(await titles('/api/blogs/adminblogs?search=%25')).toEqual(['100% ÉTÉ_ \\'])
+    expect(await titles('/api/blogs/adminblogs?search=%5C')).toEqual(['100% ÉTÉ_ \\'])
+    expect(await titles('/api/blogs/adminblogs?status=draft&search=post')).toHaveLength(4)
+    expect(await titles('/api/blogs/adminblogs?status=published')).toHaveLength(5)
+    expect(await titles('/api/blogs/adminblogs?status=lost')).toEqual([])
+    expect((await ask('/api/blogs/adminblogs?limit=1001')).status).toBe(422)
+    expect((await ask('/api/blogs/adminblogs?page=0')).status).toBe(422)
+    expect((await ask('/api/blogs/adminblogs?search=%00')).status).not.toBe(500)
+  })
+})

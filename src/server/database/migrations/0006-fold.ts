@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Migration } from './all.ts'
+
+/**
+ * `fold(text)`: a text in small letters of every script, whatever the locale of the server (in "C" its own `lower` knows the letters of
+ * ASCII alone). SQLite is given the function when it is opened.
+ */
+export const fold: Migration = {
+  name: '0006-fold',
+  async up(db, kind) {
+    if (kind === 'sqlite') return
+    await sql`
+      do $$ begin
+        if exists (select from pg_collation where collname = 'und-x-icu') then
+          create function fold(text) returns text language sql immutable strict parallel safe as 'select lower($1 collate "und-x-icu")';
+        else
+          create function fold(text) returns text language sql immutable strict parallel safe as 'select lower($1)';
+        end if;
+      end $$
+    `.execute(db)
+  },
+}
