@@ -37,6 +37,17 @@ export const BlockLayout = Extension.create({
       },
     },
   ],
+  addKeyboardShortcuts() {
+    const align = (alignment: Alignment) => () => this.editor.commands.setAlignment(alignment)
+    return {
+      'Mod-]': () => this.editor.commands.indent(),
+      'Mod-[': () => this.editor.commands.outdent(),
+      'Mod-Shift-l': align('left'),
+      'Mod-Shift-e': align('center'),
+      'Mod-Shift-r': align('right'),
+      'Mod-Shift-j': align('justify'),
+    }
+  },
   addCommands() {
     const item = ({ editor }: CommandProps) => (editor.isActive('taskItem') ? 'taskItem' : editor.isActive('listItem') ? 'listItem' : null)
     return {

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { cleanPaste } from './clean-paste.ts'
+
+describe('from Word', () => {
+  const word = (body: string) => `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
+<head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm; font-family:"Calibri",sans-serif;} --></style>
+<!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--></head>
+<body lang=EN-IN style='tab-interval:36.0pt'><!--StartFragment-->${body}<!--EndFragment--></body></html>`
+
+  test('words, without the office', () => {
+    expect(
+      cleanPaste(
+        word(`<h1>Moving house<o:p></o:p></h1>
+<p class=MsoNormal style='margin-bottom:8.0pt;line-height:107%'><span style='font-size:11.0pt;mso-ansi-language:EN-IN'>We <b style='mso-bidi-font-weight:normal'>moved</b> it&nbsp;<i>slowly</i>.<o:p></o:p></span></p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<p class=MsoNormal align=center style='text-align:center'>The <a href="https://example.com/end" style='color:blue'>end</a></p>`),
+      ).replace(/\n\s*/g, ''),
+    ).toBe(
+      '<h1>Moving house</h1><p>We <b>moved</b> it <i>slowly</i>.</p><p class="align-center">The <a href="https://example.com/end">end</a></p>',
+    )
+  })
+
+  test('lists, of points and numbers, one in another', () => {
+    const point = (style: string, mark: string, text: string) =>
+      `<p class=MsoListParagraphCxSpMiddle style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:${style} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
+    expect(
+      cleanPaste(
+        word(
+          `<p class=MsoNormal>Before</p>${point('l0 level1', '·', 'one')}${point('l0 level2', 'o', 'deeper')}${point('l0 level1', '·', 'two')}${point('l1 level1', '1.', 'first')}<p class=MsoNormal>After</p>`,
+        ),
+      ).replace(/\n\s*/g, ''),
+    ).toBe('<p>Before</p><ul><li>one<ul><li>deeper</li></ul></li><li>two</li></ul><ol><li>first</li></ol><p>After</p>')
+  })
+
+  test('a table', () => {
+    expect(
+      cleanPaste(
+        word(
+          `<table class=MsoTableGrid border=1 cellspacing=0 style='border-collapse:collapse'><tr style='mso-yfti-irow:0'><td width=200 valign=top style='width:150.0pt;border:solid windowtext 1.0pt'><p class=MsoNormal><b>Item<o:p></o:p></b></p></td><td colspan=2 style='padding:0cm'><p class=MsoNormal>9</p></td></tr></table>`,
+        ),
+      ),
+    ).toBe('<table><tbody><tr><td><p><b>Item</b></p></td><td colspan="2"><p>9</p></td></tr></tbody></table>')
+  })
+})
+
+describe('from Google Docs', () => {
+  const docs = (body: string) =>
+    `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1f2e3d4c-7fff-aaaa">${body}</b><br class="Apple-interchange-newline">`
+  const span = (style: string, text: string) =>
+    `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;${style}">${text}</span>`
+
+  test('what is said by style', () => {
+    expect(
+      cleanPaste(
+        docs(
+          `<h2 dir="ltr" style="line-height:1.38;margin-top:18pt">${span('font-size:16pt', 'A plan')}</h2><p dir="ltr" style="line-height:1.38;text-align: justify;">${span('', 'Plain ')}${span('font-weight:700', 'bold')}${span('font-style:italic', ' slanted')}${span('text-decoration:line-through', ' gone')}</p><br /><p dir="ltr" style="text-align:left"><a href="https://www.google.com/url?q=https://example.com/a&sa=D" style="text-decoration:none">${span('color:#1155cc;text-decoration:underline', 'a link')}</a></p>`,
+        ),
+      ),
+    ).toMatch(
+      /^<div><h2>A plan<\/h2><p class="align-justify">Plain <strong>bold<\/strong><em> slanted<\/em><s> gone<\/s><\/p><br><p><a href="https:\/\/example.com\/a">a link<\/a><\/p><\/div>/,
+    )
+  })
+
+  test('a list in a list', () => {
+    const point = (text: string) =>
+      `<li dir="ltr" style="list-style-type:disc;font-size:11pt" aria-level="1"><p dir="ltr" style="line-height:1.38" role="presentation">${span('', text)}</p></li>`
+    expect(
+      cleanPaste(docs(`<ul style="margin-top:0">${point('one')}<ul style="margin-top:0">${point('deeper')}</ul>${point('two')}</ul>`)),
+    ).toContain('<ul><li><p>one</p><ul><li><p>deeper</p></li></ul></li><li><p>two</p></li></ul>')
+  })
+})
+
+test('from a web page: nothing that runs, no picture from the clipboard itself', () => {
+  expect(
+    cleanPaste(
+      '<div style="color:red" onclick="alert(1)"><p class="lead">Hi <img src="data:image/png;base64,AAAA"><script>alert(1)</script><a href="javascript:alert(1)">x</a></p></div>',
+    ),
+  ).toBe('<div><p>Hi <a>x</a></p></div>')
+})
+
+test('what our own editor copied stays as it is', () => {
+  const own = '<p data-pm-slice="1 1 []">a <span class="color-red">b</span></p>'
+  expect(cleanPaste(own)).toBe(own)
+})

@@ -1,0 +1,65 @@
+import { useId, useRef, useState } from 'react'
+import './content-editor.css'
+import { type OpenedContent, openContent } from './open-content.ts'
+import { RichView } from './rich-view.tsx'
+import { SourceView } from './source-view.tsx'
+
+type ContentEditorProps = {
+  label: string
+  /** HTML, Markdown or both, as stored. */
+  value: string
+  /** Told some moments after a change, and at once when the editor is left or Ctrl/Cmd-S is pressed: not at each key. */
+  onChange: (source: string) => void
+  error?: string
+}
+
+type View = { source: string; opened: OpenedContent; reads: number }
+
+/**
+ * Content as it will look, or as its source. What was not changed is given back as it was, to the letter; a change in the visual view saves
+ * Markdown, with HTML for what Markdown cannot say (docs/decisions/014-editor.md).
+ */
+export function ContentEditor({ label, value, onChange, error }: ContentEditorProps) {
+  const id = useId()
+  const said = useRef(value)
+  const [view, setView] = useState<View>(() => ({ source: value, opened: openContent(value), reads: 0 }))
+
+  // Another value than the one we gave: kept work was restored, or a colleague's version taken.
+  if (value !== said.current) {
+    said.current = value
+    setView({ source: value, opened: openContent(value), reads: view.reads + 1 })
+  }
+  const say = (source: string) => {
+    if (source === said.current) return
+    said.current = source
+    onChange(source)
+  }
+  const toSource = (source: string) => {
+    say(source)
+    setView({ source, opened: { rich: null, why: '' }, reads: view.reads + 1 })
+  }
+  /** Stays in the source, and says why, when the visual view could not give all of it back. */
+  const toRich = (source: string) => {
+    say(source)
+    setView({ source, opened: openContent(source), reads: view.reads + 1 })
+  }
+
+  const parts = { label, labelId: id, error, onChange: say }
+  return (
+    <div>
+      <p id={id} className="mb-1.5 block text-small font-[560]">
+        {label}
+      </p>
+      {view.opened.rich ? (
+        <RichView key={view.reads} {...parts} source={view.source} doc={view.opened.rich} onSource={toSource} />
+      ) : (
+        <SourceView key={view.reads} {...parts} source={view.source} why={view.opened.why} onRich={toRich} />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

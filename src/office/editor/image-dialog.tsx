@@ -1,0 +1,101 @@
+import type { Editor } from '@tiptap/react'
+import { ImagePlus } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Dialog } from '#office/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { insertImage } from './insert-image.ts'
+import { useImageUpload } from './use-image-upload.ts'
+
+type ImageDialogProps = {
+  editor: Editor
+  /** What was dropped or pasted; without one the dialog asks for it, or edits the selected picture. */
+  file?: File
+  onClose: () => void
+}
+
+/** Puts a picture into the text: chosen, dropped or pasted, sent while its alternative text is being written. */
+export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
+  const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
+  const input = useId()
+  const [alt, setAlt] = useState(String(selected?.alt ?? ''))
+  const { start, image, preview, share, error, busy } = useImageUpload()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was dropped
+  useEffect(() => {
+    if (file) start(file)
+  }, [])
+
+  const src = image?.url ?? selected?.src
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!src) return
+    onClose()
+    if (selected) editor.chain().focus().updateAttributes('image', { src, alt }).run()
+    else insertImage(editor, { src, alt })
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Image'}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <div className="grid gap-2">
+          {(preview ?? selected?.src) && (
+            <img
+              src={preview ?? selected?.src}
+              alt=""
+              className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain"
+            />
+          )}
+          <label
+            htmlFor={input}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              const [dropped] = event.dataTransfer.files
+              if (dropped) start(dropped)
+            }}
+            className="flex cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
+          >
+            <ImagePlus aria-hidden="true" className="size-4" />
+            {src || busy ? 'Choose another image' : 'Choose an image, or drop it here'}
+            <input
+              id={input}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              onChange={(event) => {
+                const chosen = event.target.files?.[0]
+                if (chosen) start(chosen)
+              }}
+            />
+          </label>
+          {busy && (
+            <div className="flex items-center gap-3 text-small text-muted">
+              <progress value={share} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
+              {share < 1 ? `${Math.round(share * 100)}%` : 'Preparing…'}
+            </div>
+          )}
+          {error && (
+            <p role="alert" className="text-small text-danger">
+              {error}
+            </p>
+          )}
+        </div>
+        <TextInput
+          label="Alternative text"
+          hint="What the picture shows, for those who do not see it. Leave it empty when it only decorates."
+          value={alt}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button look="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="small" disabled={!src || busy}>
+            {selected ? 'Save image' : 'Insert image'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import type { JSONContent } from '@tiptap/core'
+import { type Editor, EditorContent, useEditor } from '@tiptap/react'
+import { useRef, useState } from 'react'
+import { cleanPaste } from './clean-paste.ts'
+import { contentExtensions } from './extensions.ts'
+import { ImageDialog } from './image-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { throttled } from './throttled.ts'
+import { EditorToolbar } from './toolbar.tsx'
+import { imagesIn } from './upload-image.ts'
+import { writeContent } from './write-content.ts'
+
+type RichViewProps = {
+  label: string
+  labelId: string
+  /** What `doc` was read from: given back as long as nothing differs. */
+  source: string
+  doc: JSONContent
+  error?: string
+  onChange: (source: string) => void
+  onSource: (source: string) => void
+}
+
+/** The visual view. A key pressed in it renders nothing here: the document is the editor's own, written out some moments later. */
+export function RichView({ label, labelId, source, doc, error, onChange, onSource }: RichViewProps) {
+  const [asking, setAsking] = useState<'link' | 'image' | null>(null)
+  const [dropped, setDropped] = useState<File[]>([])
+  const latest = useRef({ onChange, setDropped })
+  latest.current.onChange = onChange
+  const [work] = useState(() => createWork(source, () => latest.current.onChange))
+
+  const editor = useEditor({
+    extensions: contentExtensions,
+    content: doc,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(error && { 'aria-invalid': 'true', 'aria-describedby': `${labelId}-error` }),
+      },
+      transformPastedHTML: cleanPaste,
+      handlePaste: (_, { clipboardData }) => {
+        // Office programs send a picture of the text beside the text.
+        if (clipboardData?.types.includes('text/html')) return false
+        return takeImages(imagesIn(clipboardData))
+      },
+      handleDrop: (view, event, _, moved) => {
+        const images = moved ? [] : imagesIn(event.dataTransfer)
+        if (images.length === 0) return false
+        const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        if (place) editor?.commands.setTextSelection(place.pos)
+        return takeImages(images)
+      },
+      handleKeyDown: (_, event) => {
+        const command = event.ctrlKey || event.metaKey
+        if (command && event.key === 's') work.telling.flush()
+        if (!command || event.key !== 'k') return false
+        setAsking('link')
+        return true
+      },
+    },
+    onCreate: ({ editor }) => work.begin(editor),
+    onUpdate: ({ transaction }) => {
+      if (transaction.docChanged) work.telling.call()
+    },
+    onBlur: () => work.telling.flush(),
+    onDestroy: () => work.telling.cancel(),
+  })
+
+  function takeImages(images: File[]): boolean {
+    if (images.length === 0) return false
+    setDropped(images)
+    setAsking('image')
+    return true
+  }
+
+  const close = () => {
+    setAsking(null)
+    setDropped(([, ...others]) => {
+      if (others.length > 0) setTimeout(() => setAsking('image'))
+      return others
+    })
+  }
+
+  if (!editor) return null
+  return (
+    <div className="content-editor on-deep">
+      <EditorToolbar
+        editor={editor}
+        onLink={() => setAsking('link')}
+        onImage={() => setAsking('image')}
+        onSource={() => onSource(work.text())}
+      />
+      <EditorContent editor={editor} className="editor-body" />
+      {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
+      {asking === 'image' && <ImageDialog editor={editor} file={dropped[0]} onClose={close} />}
+    </div>
+  )
+}
+
+/** What the document says in source, told to the form when it differs from before. */
+function createWork(source: string, hear: () => (source: string) => void) {
+  let editor: Editor | null = null
+  let unchanged = ''
+  const text = () => {
+    if (!editor) return source
+    const written = writeContent(editor.state.doc)
+    return written === unchanged ? source : written
+  }
+  return {
+    begin(created: Editor) {
+      editor = created
+      unchanged = writeContent(created.state.doc)
+    },
+    text,
+    telling: throttled(() => hear()(text())),
+  }
+}

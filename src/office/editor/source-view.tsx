@@ -1,0 +1,52 @@
+import { Eye } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { throttled } from './throttled.ts'
+
+type SourceViewProps = {
+  labelId: string
+  label: string
+  source: string
+  error?: string
+  /** What the visual view could not keep; empty when the source was asked for. */
+  why: string
+  onChange: (source: string) => void
+  onRich: (source: string) => void
+}
+
+/** Content as it is stored: Markdown, HTML or both. */
+export function SourceView({ labelId, source, error, why, onChange, onRich }: SourceViewProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const [telling] = useState(() => throttled(() => latest.current(area.current?.value ?? '')))
+  useEffect(() => () => telling.cancel(), [telling])
+
+  return (
+    <div className="content-editor on-deep">
+      <div className="editor-toolbar justify-between">
+        <p className="px-2 text-small text-muted">Markdown source</p>
+        <button type="button" className="tool tool-wide" onClick={() => onRich(area.current?.value ?? source)}>
+          <Eye aria-hidden="true" />
+          Visual editor
+        </button>
+      </div>
+      {why && (
+        <p role="status" className="border-b border-line bg-warning-soft px-4 py-2 text-small text-warning">
+          {why} So this is its source: what you see here is what is saved.
+        </p>
+      )}
+      <textarea
+        ref={area}
+        defaultValue={source}
+        aria-labelledby={labelId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${labelId}-error` : undefined}
+        spellCheck
+        className="editor-source"
+        onInput={telling.call}
+        onBlur={telling.flush}
+        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 's' && telling.flush()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { ChevronDown } from 'lucide-react'
+import { DropdownMenu, Toolbar } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { ToolTip } from './tool.tsx'
+
+type ToolMenuProps = {
+  label: string
+  /** What the button shows: an icon, or the choice in force. */
+  face: ReactNode
+  pressed?: boolean
+  /** Puts the cursor back into the text. */
+  onClosed: () => void
+  children: ReactNode
+}
+
+/** A button of the toolbar that opens a menu. */
+export function ToolMenu({ label, face, pressed, onClosed, children }: ToolMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <ToolTip label={label}>
+        <Toolbar.Button asChild type="button">
+          <DropdownMenu.Trigger aria-label={label} data-pressed={pressed || undefined} className="tool tool-wide">
+            {face}
+            <ChevronDown aria-hidden="true" className="size-3! opacity-70" />
+          </DropdownMenu.Trigger>
+        </Toolbar.Button>
+      </ToolTip>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={4}
+          className="z-50 min-w-44 rounded-control border border-line bg-raised p-1 text-small shadow-float"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            onClosed()
+          }}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const itemLook =
+  'flex h-9 items-center gap-2.5 rounded-mark px-2.5 outline-none select-none data-highlighted:bg-primary-soft data-highlighted:text-primary-strong data-[state=checked]:font-[600] data-disabled:opacity-45'
+
+type ToolMenuItemProps = { disabled?: boolean; onChoose: () => void; children: ReactNode }
+
+export const ToolMenuItem = ({ disabled, onChoose, children }: ToolMenuItemProps) => (
+  <DropdownMenu.Item disabled={disabled} onSelect={onChoose} className={itemLook}>
+    {children}
+  </DropdownMenu.Item>
+)
+
+/** One of several, of which one is in force. */
+export const ToolMenuChoice = ({ value, children }: { value: string; children: ReactNode }) => (
+  <DropdownMenu.RadioItem value={value} className={itemLook}>
+    {children}
+  </DropdownMenu.RadioItem>
+)

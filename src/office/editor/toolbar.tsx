@@ -1,0 +1,118 @@
+import type { Editor } from '@tiptap/react'
+import {
+  AlignCenter,
+  AlignJustify,
+  AlignLeft,
+  AlignRight,
+  Bold,
+  Code,
+  FileCode2,
+  Image,
+  IndentDecrease,
+  IndentIncrease,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  ListTodo,
+  Minus,
+  Quote,
+  Redo2,
+  SquareCode,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from 'lucide-react'
+import { Toolbar, Tooltip } from 'radix-ui'
+import { BlockMenu } from './block-menu.tsx'
+import { ColorMenu } from './color-menu.tsx'
+import { TableMenu } from './table-menu.tsx'
+import { Tool, ToolGroup } from './tool.tsx'
+import { useToolbarState } from './use-toolbar-state.ts'
+
+type EditorToolbarProps = {
+  editor: Editor
+  onLink: () => void
+  onImage: () => void
+  onSource: () => void
+}
+
+const alignmentTools = [
+  { align: 'left', label: 'Align left', icon: AlignLeft, keys: 'Shift L' },
+  { align: 'center', label: 'Align centre', icon: AlignCenter, keys: 'Shift E' },
+  { align: 'right', label: 'Align right', icon: AlignRight, keys: 'Shift R' },
+  { align: 'justify', label: 'Justify', icon: AlignJustify, keys: 'Shift J' },
+] as const
+
+/** All that can be done to the text. One stop of the Tab key; the arrow keys lead through it. */
+export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolbarProps) {
+  const state = useToolbarState(editor)
+  const run = () => editor.chain().focus()
+  return (
+    <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
+      <Toolbar.Root aria-label="Formatting" className="editor-toolbar">
+        <ToolGroup>
+          <Tool icon={Undo2} label="Undo" keys="Z" disabled={!state.canUndo} onPress={() => run().undo().run()} />
+          <Tool icon={Redo2} label="Redo" keys="Shift Z" disabled={!state.canRedo} onPress={() => run().redo().run()} />
+        </ToolGroup>
+        <ToolGroup>
+          <BlockMenu editor={editor} block={state.block} />
+        </ToolGroup>
+        <ToolGroup>
+          <Tool icon={Bold} label="Bold" keys="B" pressed={state.bold} onPress={() => run().toggleBold().run()} />
+          <Tool icon={Italic} label="Italic" keys="I" pressed={state.italic} onPress={() => run().toggleItalic().run()} />
+          <Tool icon={Underline} label="Underline" keys="U" pressed={state.underline} onPress={() => run().toggleUnderline().run()} />
+          <Tool
+            icon={Strikethrough}
+            label="Strike through"
+            keys="Shift S"
+            pressed={state.strike}
+            onPress={() => run().toggleStrike().run()}
+          />
+          <Tool icon={Code} label="Code" keys="E" pressed={state.code} onPress={() => run().toggleCode().run()} />
+          <ColorMenu editor={editor} color={state.color} />
+        </ToolGroup>
+        <ToolGroup>
+          {alignmentTools.map(({ align, label, icon, keys }) => (
+            <Tool
+              key={align}
+              icon={icon}
+              label={label}
+              keys={keys}
+              pressed={state.align === align}
+              onPress={() =>
+                run()
+                  .setAlignment(state.align === align ? null : align)
+                  .run()
+              }
+            />
+          ))}
+        </ToolGroup>
+        <ToolGroup>
+          <Tool icon={List} label="Bullet list" keys="Shift 8" pressed={state.bulletList} onPress={() => run().toggleBulletList().run()} />
+          <Tool
+            icon={ListOrdered}
+            label="Numbered list"
+            keys="Shift 7"
+            pressed={state.orderedList}
+            onPress={() => run().toggleOrderedList().run()}
+          />
+          <Tool icon={ListTodo} label="Task list" keys="Shift 9" pressed={state.taskList} onPress={() => run().toggleTaskList().run()} />
+          <Tool icon={IndentDecrease} label="Decrease indent" keys="[" disabled={!state.canOutdent} onPress={() => run().outdent().run()} />
+          <Tool icon={IndentIncrease} label="Increase indent" keys="]" disabled={!state.canIndent} onPress={() => run().indent().run()} />
+        </ToolGroup>
+        <ToolGroup>
+          <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />
+          <Tool icon={Image} label="Image" pressed={state.image} onPress={onImage} />
+          <Tool icon={Quote} label="Quotation" keys="Shift B" pressed={state.blockquote} onPress={() => run().toggleBlockquote().run()} />
+          <Tool icon={SquareCode} label="Code block" keys="Alt C" pressed={state.codeBlock} onPress={() => run().toggleCodeBlock().run()} />
+          <TableMenu editor={editor} inTable={state.table} />
+          <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
+        </ToolGroup>
+        <ToolGroup>
+          <Tool icon={FileCode2} label="Markdown source" onPress={onSource} />
+        </ToolGroup>
+      </Toolbar.Root>
+    </Tooltip.Provider>
+  )
+}
