@@ -2,13 +2,16 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { reactAsModules } from './scripts/react-as-modules.ts'
+import { siteChunk } from './scripts/site-chunk.ts'
+
+const site = siteChunk('/src/app/client.tsx')
 
 /**
  * Two builds from one configuration (see `scripts/build.ts`): the client into `dist/client`, with a manifest from which the server
  * learns the names of its files, and the server's renderer into `dist/server`.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), reactAsModules()],
+  plugins: [react(), tailwindcss(), reactAsModules(), ...(isSsrBuild ? [] : [site.plugin])],
   // The renderer carries its libraries, in their production form whatever NODE_ENV the server runs with.
   ...(isSsrBuild && { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }),
   publicDir: isSsrBuild ? false : 'public',
@@ -30,6 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'router', test: /node_modules\/react-router\// },
                 { name: 'query', test: /node_modules\/@tanstack\// },
+                { name: 'site', test: site.test },
               ],
             },
           },

@@ -9,7 +9,6 @@ import { Pager } from '#office/pager.tsx'
 import { RowAction } from '#office/row-action.tsx'
 import { ToggleBadge } from '#office/toggle-badge.tsx'
 import { useResource } from '#office/use-resource.ts'
-import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
@@ -67,11 +66,7 @@ function useColumns(): Column<StaffCourseSummary>[] {
   return [
     {
       header: 'Title',
-      cell: ({ _id, title }) => (
-        <Link to={`/admin/courses/edit/${_id}`} className="link-quiet font-[560]">
-          {title}
-        </Link>
-      ),
+      cell: ({ title }) => <span className="font-[560]">{title}</span>,
     },
     { header: 'Category', cell: ({ category }) => category },
     { header: 'Level', cell: ({ level }) => level },

@@ -35,7 +35,7 @@ export default function DashboardScreen() {
     { label: 'Draft', value: drafts },
     { label: 'Contact Requests', value: contacts },
     { label: 'Total Users', value: users },
-    { label: 'Total Subscribers', value: subscribers },
+    { label: 'Total Subscribers', value: subscribers, news: `${weeks.at(-1)?.subscribers ?? 0} new this week` },
   ]
   return (
     <div aria-busy={isPending}>

@@ -1,16 +1,21 @@
 type StatCardProps = {
   label: string
   value: number
+  /** What is new of it, at the card's foot. */
+  news?: string
   /** The figure is on its way. */
   pending: boolean
 }
 
 /** One figure with its name. */
-export const StatCard = ({ label, value, pending }: StatCardProps) => (
-  <dl className="flex flex-col-reverse justify-end rounded-control border border-line bg-raised px-4 py-3.5">
-    <dt className="text-small text-muted">{label}</dt>
-    <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
-      {pending ? <span aria-hidden="true"> </span> : value.toLocaleString('en-IN')}
-    </dd>
-  </dl>
+export const StatCard = ({ label, value, news, pending }: StatCardProps) => (
+  <div className="flex flex-col rounded-control border border-line bg-raised px-4 py-3.5">
+    <dl className="flex flex-col-reverse">
+      <dt className="text-small text-muted">{label}</dt>
+      <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
+        {pending ? <span aria-hidden="true">&nbsp;</span> : value.toLocaleString('en-IN')}
+      </dd>
+    </dl>
+    {news && <p className="mt-auto pt-2 text-small text-muted tabular-nums">{news}</p>}
+  </div>
 )

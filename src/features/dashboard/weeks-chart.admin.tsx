@@ -15,8 +15,8 @@ export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
         <span className="font-[560]">{title}</span>
         <span className="text-muted tabular-nums">{total.toLocaleString('en-IN')} in 12 weeks</span>
       </figcaption>
-      <div className="relative mt-3 min-h-24 flex-1">
-        <span aria-hidden="true" className="absolute -top-0.5 right-0 text-[0.6875rem] text-muted tabular-nums">
+      <div className="relative mt-5 min-h-24 flex-1">
+        <span aria-hidden="true" className="absolute -top-4 right-0 text-[0.6875rem] text-muted tabular-nums">
           {top}
         </span>
         <svg
