@@ -3,6 +3,7 @@ import { blogRoutes } from './blog/blog.server.ts'
 import { productRoutes, serviceRoutes } from './catalog/catalog.server.ts'
 import { contactRoutes } from './contact/contact.server.ts'
 import { courseRoutes } from './courses/courses.server.ts'
+import { instructorRoutes } from './courses/instructors.server.ts'
 import { identityRoutes } from './identity/identity.server.ts'
 import { legalRoutes } from './legal/legal.server.ts'
 import { imageRoutes } from './media/images.server.ts'
@@ -14,6 +15,7 @@ export const features: Feature[] = [
   serviceRoutes,
   blogRoutes,
   courseRoutes,
+  instructorRoutes,
   contactRoutes,
   newsletterRoutes,
   legalRoutes,

@@ -1,30 +1,40 @@
 import { type InferResult, sql } from 'kysely'
+import type { StaffListQuery } from '#contract/common.ts'
 import type { Database } from '#server/database/connect.ts'
+import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { offsetOf, pagesFor } from '#server/paging.ts'
-import { type CourseListQuery, type CourseSummary, courseCategories, courseLevels } from './courses.contract.ts'
+import {
+  type CourseListQuery,
+  type CourseSummary,
+  courseCategories,
+  courseLevels,
+  type StaffCourse,
+  type StaffCourseSummary,
+} from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
 /** The name of courses in the search index. */
 export const searchSource = 'course'
 const nothing = { courses: [], totalPages: 0 }
 
-const activeCourses = ({ db }: Database) => db.selectFrom('courses').where('courses.active', '=', true)
+const allCourses = ({ db }: Database) => db.selectFrom('courses')
+const activeCourses = (database: Database) => allCourses(database).where('courses.active', '=', true)
 type Courses = ReturnType<typeof activeCourses>
 
 /** Courses with who teaches them, without their syllabus. */
 const withInstructors = (of: Courses) =>
   of
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select(courses.select(['syllabus', 'updatedBy']))
+    .select(courses.select(['syllabus', 'updatedBy', 'version']))
     .select(['instructors.name as instructorName', 'instructors.avatarUrl as instructorAvatarUrl', 'instructors.bio as instructorBio'])
 
 const newestFirst = (of: Courses) => of.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
 
 /** A selected course as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
-function toSummary(selected: InferResult<ReturnType<typeof withInstructors>>[number]): CourseSummary {
-  const { id, version: _, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
+function toSummary<Selected extends InferResult<ReturnType<typeof withInstructors>>[number]>(selected: Selected) {
+  const { id, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
   return { ...course, _id: id, instructor: { name: instructorName, avatarUrl: instructorAvatarUrl, bio: instructorBio } }
 }
 
@@ -49,14 +59,44 @@ export async function listCourses(database: Database, query: CourseListQuery): P
   return { courses: page.map(toSummary), totalPages: pagesFor(count, query) }
 }
 
-/** An active course with its syllabus, by slug or by id; undefined when there is none. */
-export async function findCourse(database: Database, slugOrId: string): Promise<(CourseSummary & { syllabus: string }) | undefined> {
+/** A course with its syllabus, by slug or by id; undefined when there is none, or none for visitors, who see active ones alone. */
+export async function findCourse(database: Database, slugOrId: string, reader: 'visitor' | 'staff' = 'visitor') {
   if (!isStorable(slugOrId)) return undefined
-  const named = activeCourses(database).where((course) =>
+  const named = (reader === 'staff' ? allCourses : activeCourses)(database).where((course) =>
     course.or([course('courses.slug', '=', slugOrId), course('courses.id', '=', slugOrId)]),
   )
-  const row = await withInstructors(named).select('courses.syllabus').executeTakeFirst()
+  const row = await withInstructors(named)
+    .select('courses.syllabus')
+    .$if(reader === 'staff', (query) => query.select(['courses.version', 'courses.updatedBy']))
+    .executeTakeFirst()
   return row && { ...toSummary(row), syllabus: row.syllabus }
+}
+
+const withStamps = (of: Courses) => withInstructors(of).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
+
+/** A course as staff get it: whoever teaches it with their id, for the form. */
+export function toStaffSummary(selected: InferResult<ReturnType<typeof withStamps>>[number]): StaffCourseSummary {
+  const { instructorId, instructor, ...course } = toSummary(selected)
+  return { ...course, instructor: { ...instructor, _id: instructorId } }
+}
+
+/** A course as the form loads it. */
+export async function findStaffCourse(database: Database, id: string): Promise<StaffCourse | undefined> {
+  const row = await withStamps(allCourses(database).where('courses.id', '=', id))
+    .select('courses.syllabus')
+    .executeTakeFirst()
+  return row && { ...toStaffSummary(row), syllabus: row.syllabus }
+}
+
+/** The staff's list, newest first: searched in title, category and level; `status` is active or inactive. */
+export function staffCourses(database: Database, { search, status }: StaffListQuery) {
+  let found = newestFirst(allCourses(database))
+  if (search) found = found.where(contains(database, ['courses.title', 'courses.category', 'courses.level'], search))
+  if (status)
+    found = found.where((course) =>
+      status === 'active' || status === 'inactive' ? course('courses.active', '=', status === 'active') : course.lit(false),
+    )
+  return withStamps(found)
 }
 
 /** The slug of the active course that had this slug before. */

@@ -1,6 +1,6 @@
-import { insertRow, type NewRow, updateRow } from '#server/crud.ts'
+import { deleteRow, insertRow, type NewRow, updateRow } from '#server/crud.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { indexForSearch } from '#server/database/search.ts'
+import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'
 import { searchSource } from './course-queries.server.ts'
 import { coursePastSlugs, courses, instructors } from './courses.table.ts'
@@ -43,6 +43,12 @@ export async function updateCourse(
   }
   await index(trx, kind, after, words)
   return true
+}
+
+/** Removes a course, its old addresses and what the search knows of it; call it inside `changeContent`. */
+export async function deleteCourse(trx: Transaction, kind: Kind, id: string): Promise<boolean> {
+  await removeFromSearch(trx, kind, searchSource, id)
+  return deleteRow(trx, courses, id)
 }
 
 const index = (trx: Transaction, kind: Kind, { id, title, description, category, level, learningOutcomes }: Course, words: string) =>

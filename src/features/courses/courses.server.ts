@@ -3,15 +3,17 @@ import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { renderedContent } from '#server/rendered-content.ts'
 import { findCourse, findSlugNow, listCourses } from './course-queries.server.ts'
+import { staffCourseRoutes } from './course-staff.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 
 export const courseRoutes: Feature = async (app, { config, database }) => {
   const tags = ['Courses']
+  await staffCourseRoutes(app, { database, company: config.company })
 
   app.get(
     '/courses',
     {
-      config: { access: 'open' },
+      config: { access: 'public' },
       schema: {
         tags,
         summary: 'Active courses, newest first, page by page',
@@ -30,13 +32,13 @@ export const courseRoutes: Feature = async (app, { config, database }) => {
       schema: {
         tags,
         summary: 'An active course, by slug or by id',
-        description: 'A slug that the course had before answers 301 with its present address.',
+        description: 'A slug that the course had before answers 301 with its present address. Staff get inactive courses too.',
         params: z.object({ slug: z.string() }),
-        response: { 200: course, 301: z.void(), ...errorAnswers(404, 429) },
+        response: { 200: course, 301: z.void(), ...errorAnswers(401, 403, 404, 429) },
       },
     },
-    async ({ params }, reply) => {
-      const found = await findCourse(database, params.slug)
+    async ({ params, staff }, reply) => {
+      const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
       if (found) {
         const { html, headings } = await renderedContent(found.syllabus, { siteOrigin: config.publicUrl })
         return { ...found, syllabusHtml: html, headings }

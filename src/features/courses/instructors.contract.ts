@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { optionalText, person, pictureAddress, requiredText } from '#contract/common.ts'
+import { optionalText, person, pictureAddress, recordStamps, requiredText } from '#contract/common.ts'
 
 /** Who teaches. Exactly one is the default, for courses that name nobody known. */
-export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), version: z.int(), updatedAt: z.string() })
+export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), ...recordStamps })
 export type Instructor = z.infer<typeof instructor>
 
 /** What is left out stays as it is. An empty `avatarUrl` takes the picture away. */

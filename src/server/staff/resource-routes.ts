@@ -24,7 +24,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
 ): void {
   const { path, tag, word, record, input, takesForms, flags, create, update, remove } = resource
   const { read, add, change } = storeOf(database, resource)
-  const name = word.toLowerCase()
+  const one = `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word.toLowerCase()}`
   const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
@@ -37,7 +37,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
 
   app.get(
     `${path}${resource.readAt ?? ''}/:id`,
-    { schema: { tags, summary: `One ${name}, as staff edit it`, params, response: { 200: record, ...errorAnswers(401, 403, 404, 429) } } },
+    { schema: { tags, summary: `Read ${one} as staff edit it`, params, response: { 200: record, ...errorAnswers(401, 403, 404, 429) } } },
     async (request) => read(idOf(request)),
   )
 
@@ -47,7 +47,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
       ...writing,
       schema: {
         tags,
-        summary: `Create a ${name}`,
+        summary: `Create ${one}`,
         ...body,
         response: { 201: record, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
       },
@@ -64,7 +64,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
       ...writing,
       schema: {
         tags,
-        summary: `Change a ${name}`,
+        summary: `Change ${one}`,
         description: 'What is left out stays as it is. With `If-Match: "<version>"` the change is made to that version alone.',
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
@@ -88,7 +88,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
       {
         schema: {
           tags,
-          summary: `Switch what a ${name} is`,
+          summary: `Switch what ${one} is`,
           description: 'Makes no new version of it.',
           params,
           body: flags,
@@ -106,7 +106,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
   if (remove) {
     app.delete(
       `${path}/:id`,
-      { schema: { tags, summary: `Delete a ${name}`, params, response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) } } },
+      { schema: { tags, summary: `Delete ${one}`, params, response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) } } },
       async (request) => {
         const id = idOf(request)
         await change(id, (trx) => remove(trx, id))

@@ -38,7 +38,7 @@ export type Resource<Input, Draft, Stored extends Stamped> = {
   create(trx: Transaction, draft: Draft, by: Staff): Promise<{ id: string }>
   update(trx: Transaction, id: string, draft: Draft, by: Staff): Promise<unknown>
   /** Left out, one cannot be deleted. */
-  remove?(trx: Transaction, id: string): Promise<unknown>
+  remove?: ((trx: Transaction, id: string) => Promise<unknown>) | undefined
 }
 
 /** What the calls of a resource do with the database. Refusals are `ApiError`s. */

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { staffListQuery } from '#contract/common.ts'
+import type { Company } from '#contract/company.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { ApiError, errorAnswers } from '#server/errors.ts'
+import { staffPart } from '#server/paging.ts'
+import { contentWords } from '#server/rendered-content.ts'
+import { pictureFields } from '#server/staff/picture-fields.ts'
+import { takeForms } from '#server/staff/read-form.ts'
+import type { Given } from '#server/staff/resource.ts'
+import { resourceRoutes } from '#server/staff/resource-routes.ts'
+import { findStaffCourse, staffCourses, toStaffSummary } from './course-queries.server.ts'
+import { createCourse, deleteCourse, updateCourse } from './course-writes.server.ts'
+import { type CourseInput, courseFlags, courseInput, staffCourse, staffCourseList } from './courses.contract.ts'
+import { courses } from './courses.table.ts'
+import { knownInstructor } from './instructor-writes.server.ts'
+
+/** What staff call to keep the catalogue of courses. */
+export async function staffCourseRoutes(
+  app: FastifyInstance,
+  { database, company }: { database: Database; company: Company },
+): Promise<void> {
+  const { kind } = database
+  await takeForms(app)
+
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/courses/adminCourses',
+    {
+      schema: {
+        tags: ['Courses'],
+        summary: 'All courses, inactive ones too, newest first',
+        description:
+          '`search` looks in title, category and level, `status` is `active` or `inactive`. A part has the number of all in `X-Total-Count`.',
+        querystring: staffListQuery,
+        response: { 200: staffCourseList, ...errorAnswers(400, 401, 403, 422, 429) },
+      },
+    },
+    async ({ query }, reply) => (await staffPart(reply, query, staffCourses(database, query))).map(toStaffSummary),
+  )
+
+  const prepare = async ({ imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput, { id, upload }: Given) => ({
+    instructor,
+    words: await contentWords(input.syllabus ?? (id && (await findStaffCourse(database, id))?.syllabus) ?? ''),
+    course: {
+      ...input,
+      // Zero, null and an empty text are said, and mean none; what is not said stays.
+      ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
+      ...(startDate === undefined ? {} : { startDate: startDate || undefined }),
+      ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
+    },
+  })
+
+  resourceRoutes(app, database, {
+    path: '/courses',
+    readAt: '/id',
+    tag: 'Courses',
+    word: 'Course',
+    table: courses,
+    input: courseInput,
+    takesForms: true,
+    record: staffCourse,
+    flags: courseFlags,
+    taken: { path: 'slug', message: 'This slug is already used by another course' },
+    prepare,
+    find: (id) => findStaffCourse(database, id),
+    create: async (trx, { words, course, instructor }, by) => {
+      const instructorId = await knownInstructor(trx, instructor, company)
+      const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
+      return createCourse(trx, kind, { ...row, instructorId, updatedBy: by.name }, words)
+    },
+    update: async (trx, id, { words, course, instructor }, by) => {
+      if (!('discountedPrice' in course)) await refuseKeptDiscount(trx, id, course.price)
+      const taught = instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, company) }
+      return updateCourse(trx, kind, id, { ...course, ...taught, updatedBy: by.name }, words)
+    },
+    remove: (trx, id) => deleteCourse(trx, kind, id),
+  })
+}
+
+/** A discount that a change does not speak of stays, and has to stay below the new price. */
+async function refuseKeptDiscount(trx: Transaction, id: string, price: number): Promise<void> {
+  const row = await trx.selectFrom('courses').select('discountedPrice').where('id', '=', id).executeTakeFirst()
+  if (!row?.discountedPrice || row.discountedPrice < price) return
+  const message = 'Discounted price must be below the price'
+  throw new ApiError(422, message, [{ path: 'discountedPrice', message }])
+}
