@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/chromium.js'
 
 const port = Number(process.env.E2E_PORT ?? 4173)
 
@@ -18,7 +19,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM || undefined,
+      executablePath: findChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,20 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, screens, test } from './fixtures.ts'
 
-/** The last screens of the list exist once there is content: the first post and the first course of the sitemap. */
-async function allScreens(request: import('@playwright/test').APIRequestContext) {
-  const sitemap = await (await request.get('/sitemap.xml')).text()
-  const first = (kind: string) => new RegExp(`<loc>[^<]*(/${kind}/[^<]+)</loc>`).exec(sitemap)?.[1] ?? ''
-  return [...screens, { path: first('blog') }, { path: first('courses') }]
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme} scheme`, () => {
     test.use({ colorScheme, allowedConsole: /404 \(Not Found\)/ })
 
-    test('axe finds nothing on any screen, in the path and in the fragment', async ({ page, request }) => {
+    test('axe finds nothing on any screen, in the path and in the fragment', async ({ page }) => {
       test.setTimeout(120_000)
-      for (const { path } of await allScreens(request)) {
+      for (const { path } of screens) {
         await page.goto(path, { waitUntil: 'networkidle' })
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(
@@ -35,10 +28,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 390, 768, 1440, 1920]) {
-  test(`nothing is wider than the window at ${width}`, async ({ page, request }) => {
+  test(`nothing is wider than the window at ${width}`, async ({ page }) => {
     test.setTimeout(60_000)
     await page.setViewportSize({ width, height: 900 })
-    for (const { path } of await allScreens(request)) {
+    for (const { path } of screens) {
       await page.goto(path)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, path).toBeLessThanOrEqual(0)
@@ -47,7 +40,7 @@ for (const width of [320, 390, 768, 1440, 1920]) {
   test.use({ allowedConsole: /404 \(Not Found\)/ })
 }
 
-test('nothing shifts while a screen loads and is taken over, and nothing comes from another host', async ({ page, request, baseURL }) => {
+test('nothing shifts while a screen loads and is taken over, and nothing comes from another host', async ({ page, baseURL }) => {
   test.setTimeout(90_000)
   const elsewhere: string[] = []
   page.on('request', (asked) => {
@@ -55,7 +48,7 @@ test('nothing shifts while a screen loads and is taken over, and nothing comes f
   })
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const { path } of await allScreens(request)) {
+    for (const { path } of screens) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
       const shift = await page.evaluate(

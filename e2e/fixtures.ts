@@ -28,6 +28,8 @@ export const screens = [
   { path: '/about', heading: 'Your Digital Partner in Cloud, Data Analytics & AI' },
   { path: '/contact', heading: "Let's Connect" },
   { path: '/courses' },
+  { path: '/blog/the-incident-nobody-rehearsed' },
+  { path: '/courses/apis-with-nodejs-and-postgresql' },
   { path: '/newsletter' },
   { path: '/privacy' },
   { path: '/terms' },
