@@ -22,6 +22,26 @@ test.describe('hash mode', () => {
     await expect(page).toHaveURL(/\/#\/services$/)
   })
 
+  test('a link followed at the root while the client is on its way leads into the fragment', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/client-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/assets/client-*.js')
+    await page.goto('/')
+    await page.mouse.move(10, 10)
+    await asked
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true }).click()
+    release()
+    await expect(page).toHaveURL(/\/#\/services$/)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Empower/)
+    await expect(page.locator('main li').first()).toBeVisible()
+  })
+
   test('an address with a fragment never shows Home first', async ({ page }) => {
     const seen: string[] = []
     await page.exposeFunction('report', (text: string) => seen.push(text))

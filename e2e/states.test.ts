@@ -59,3 +59,15 @@ for (const { screen, api } of lists) {
     await expect(page.locator('main li, main article').first()).toBeVisible()
   })
 }
+
+test.describe('when a screen breaks', () => {
+  test.use({ allowedConsole: /./ })
+
+  test('it says so, and the way back is there', async ({ page }) => {
+    await page.route('**/api/products', (route) => route.fulfill({ json: { not: 'a list' } }))
+    await page.goto('/#/products')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Empower Your Startup Business With Cloud & AI')
+  })
+})

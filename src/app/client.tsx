@@ -1,5 +1,5 @@
 import { hydrate as fillQueries } from '@tanstack/react-query'
-import { startTransition, useEffect } from 'react'
+import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
 import { fetchJson } from '#site/api-error.ts'
@@ -31,8 +31,9 @@ async function start() {
   }
   const app = (router: ReturnType<typeof createRouter>) => (
     <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
-      <RouterProvider router={router} />
-      <TakenOver />
+      <TakenOver>
+        <RouterProvider router={router} />
+      </TakenOver>
     </AppProviders>
   )
 
@@ -50,13 +51,16 @@ async function start() {
   })
 }
 
-/** Says on the document that the client answers from now on, and shows it where it was hidden. */
-function TakenOver() {
+/**
+ * Says on the document that the client answers from now on, and shows it where it was hidden. Around the router, not beside it: a
+ * sibling that the server does not have would shift every `useId`.
+ */
+function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.takenOver = ''
     document.documentElement.classList.remove('hash-entry')
   }, [])
-  return null
+  return children
 }
 
 start()

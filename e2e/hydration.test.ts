@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { screens } from './fixtures.ts'
+
+/** The site as a developer runs it: only React's development form says where the client's tree differs from the server's. */
+const test = base.extend<object, { development: string }>({
+  development: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the first argument as a pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'atrium-hydration-'))
+      const port = 4_591
+      const site = spawn('node_modules/.bin/node', ['src/server/dev.ts'], {
+        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+      })
+      const url = `http://localhost:${port}`
+      await expect(async () => expect((await fetch(`${url}/readyz`)).ok).toBe(true)).toPass({ timeout: 30_000 })
+      await use(url)
+      const ended = new Promise((resolve) => site.once('exit', resolve))
+      site.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test('the client takes over every screen without a word of difference', async ({ page, development }) => {
+  test.setTimeout(120_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (/hydrat|server rendered|did not match/i.test(message.text())) complaints.push(`${page.url()}: ${message.text().slice(0, 2_000)}`)
+  })
+  for (const { path } of screens) {
+    await page.goto(development + path)
+    await expect(page.locator('html')).toHaveAttribute('data-taken-over', '', { timeout: 20_000 })
+  }
+  expect(complaints).toEqual([])
+})
