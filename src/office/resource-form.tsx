@@ -70,16 +70,19 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
   stored,
   children,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
-  const { form, values, saving, found, save, conflict, keepMine, takeTheirs, goOnEditing } = useResourceForm(resource, stored)
+  const { form, record, values, saving, found, save, saveAndStay, conflict, keepMine, takeTheirs, goOnEditing } = useResourceForm(
+    resource,
+    stored,
+  )
   const { isDirty } = form.formState
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <form noValidate onSubmit={save} autoComplete="off">
       <FormBar
-        title={stored ? `Edit ${resource.heading}` : `Create New ${resource.heading}`}
+        title={record ? `Edit ${resource.heading}` : `Create New ${resource.heading}`}
         back={resource.list}
-        state={saving ? 'saving' : isDirty ? 'unsaved' : stored ? 'saved' : 'new'}
-        onSave={save}
+        state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
+        onSave={saveAndStay}
       />
       <UnsavedBanner found={found} />
       <div className="mt-5">

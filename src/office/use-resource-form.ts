@@ -10,9 +10,11 @@ import { officeFetch } from './office-fetch.ts'
 import { invalidateOffice } from './office-query.ts'
 import { RequestError } from './request-error.ts'
 import { useUnsavedWork } from './unsaved/use-unsaved-work.ts'
+import { capitalised } from './use-resource.ts'
 
 /**
- * The life of a form: checks by the contract, saves over the version it was filled from, says how it went, goes back to the list.
+ * The life of a form: checks by the contract, saves over the version it was filled from, says how it went, goes back to the list or,
+ * when it was saved by its keys, stays.
  * A save that another person's came before opens `conflict`; the fields that the server refuses are marked, and the first takes the keyboard.
  * @param stored the record to edit, or null for a new one
  */
@@ -20,7 +22,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
   resource: FormResource<Values, Stored>,
   stored: Stored | null,
 ) {
-  const { api, one, heading, list, defaults, toValues, contract, toInput, toCall = (json) => ({ json }) } = resource
+  const { api, one, list, defaults, toValues, contract, toInput, toCall = (json) => ({ json }) } = resource
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useForm<Values>({
@@ -29,13 +31,15 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
   })
   const { isDirty } = form.formState
   const values = form.watch()
+  // What is stored: made by the first save of a new record that one stays at.
+  const [record, setRecord] = useState(stored)
   const [version, setVersion] = useState(stored?.version)
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
   const busy = useRef(false)
 
   const unsaved = useUnsavedWork<Values>({
-    key: `${list.split('/').pop()}/${stored?._id ?? 'new'}`,
+    key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
     value: values,
     dirty: isDirty,
     version,
@@ -45,18 +49,20 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     },
   })
 
-  async function send(typed: Values, over: number | undefined) {
+  async function send(typed: Values, over: number | undefined, stay: boolean) {
     if (busy.current) return
     busy.current = true
     setSaving(true)
     try {
       const call = toCall(toInput(typed))
-      if (stored) await officeFetch(`${api}/${stored._id}`, { ...call, method: 'PUT', ifMatch: over })
-      else await officeFetch(api, { ...call, method: 'POST' })
-      await unsaved.clear()
+      const saved = record
+        ? await officeFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
+        : await officeFetch<Stored>(api, { ...call, method: 'POST' })
+      await unsaved.clear(typed)
       await invalidateOffice(client, api)
-      notify('success', `${heading} ${stored ? 'updated' : 'created'} successfully`)
-      navigate(list)
+      notify('success', `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`)
+      if (stay) goOn(typed, saved)
+      else navigate(list)
     } catch (error) {
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
@@ -70,25 +76,38 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     }
   }
 
+  /** What was saved is what later changes are told from; what was typed meanwhile stays. */
+  function goOn(typed: Values, saved: Stored) {
+    form.reset(typed, { keepValues: true })
+    for (const name of Object.keys(typed) as FieldPath<Values>[]) form.setValue(name, form.getValues(name), { shouldDirty: true })
+    setVersion(saved.version)
+    if (record) return
+    setRecord(saved)
+    // Reloading comes to the record. The router is not told, or it would put another form in this one's place.
+    window.history.replaceState(window.history.state, '', `#${list}/edit/${saved._id}`)
+  }
+
   return {
     form,
+    record,
     values,
     saving,
     found: unsaved.found,
-    save: form.handleSubmit((typed) => send(typed, version)),
+    save: form.handleSubmit((typed) => send(typed, version, false)),
+    saveAndStay: form.handleSubmit((typed) => send(typed, version, true)),
     conflict,
     keepMine() {
       if (!conflict) return
       setVersion(conflict.current.version)
       setConflict(null)
-      return send(form.getValues(), conflict.current.version)
+      return send(form.getValues(), conflict.current.version, false)
     },
     takeTheirs() {
       if (!conflict) return
       setVersion(conflict.current.version)
       form.reset(toValues(conflict.current))
       setConflict(null)
-      unsaved.clear()
+      unsaved.clear(toValues(conflict.current))
     },
     goOnEditing: () => setConflict(null),
   }

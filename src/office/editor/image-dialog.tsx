@@ -2,15 +2,15 @@ import type { Editor } from '@tiptap/react'
 import { ImagePlus } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { Dialog } from '#office/dialog.tsx'
+import { useImageUpload } from '#office/use-image-upload.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { insertImage } from './insert-image.ts'
-import { useImageUpload } from './use-image-upload.ts'
 
 type ImageDialogProps = {
   editor: Editor
   /** What was dropped or pasted; without one the dialog asks for it, or edits the selected picture. */
-  file?: File
+  file: File | null
   onClose: () => void
 }
 
@@ -19,13 +19,14 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
   const input = useId()
   const [alt, setAlt] = useState(String(selected?.alt ?? ''))
-  const { start, image, preview, share, error, busy } = useImageUpload()
+  const [src, setSrc] = useState(String(selected?.src ?? ''))
+  const { upload, error, start } = useImageUpload(setSrc)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was dropped
   useEffect(() => {
     if (file) start(file)
   }, [])
 
-  const src = image?.url ?? selected?.src
+  const shown = upload?.preview ?? src
   function submit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
@@ -39,13 +40,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
     <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Image'}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <div className="grid gap-2">
-          {(preview ?? selected?.src) && (
-            <img
-              src={preview ?? selected?.src}
-              alt=""
-              className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain"
-            />
-          )}
+          {shown && <img src={shown} alt="" className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain" />}
           <label
             htmlFor={input}
             onDragOver={(event) => event.preventDefault()}
@@ -57,7 +52,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
             className="flex cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
           >
             <ImagePlus aria-hidden="true" className="size-4" />
-            {src || busy ? 'Choose another image' : 'Choose an image, or drop it here'}
+            {shown ? 'Choose another image' : 'Choose an image, or drop it here'}
             <input
               id={input}
               type="file"
@@ -69,10 +64,10 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
               }}
             />
           </label>
-          {busy && (
+          {upload && (
             <div className="flex items-center gap-3 text-small text-muted">
-              <progress value={share} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
-              {share < 1 ? `${Math.round(share * 100)}%` : 'Preparing…'}
+              <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
+              {upload.progress < 1 ? `${Math.round(upload.progress * 100)}%` : 'Preparing…'}
             </div>
           )}
           {error && (
@@ -91,7 +86,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
           <Button look="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" size="small" disabled={!src || busy}>
+          <Button type="submit" size="small" disabled={!src || upload !== null}>
             {selected ? 'Save image' : 'Insert image'}
           </Button>
         </div>

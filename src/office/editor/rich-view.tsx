@@ -1,13 +1,13 @@
 import type { JSONContent } from '@tiptap/core'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useRef, useState } from 'react'
+import { imageIn } from '#office/upload-image.ts'
 import { cleanPaste } from './clean-paste.ts'
 import { contentExtensions } from './extensions.ts'
 import { ImageDialog } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { throttled } from './throttled.ts'
 import { EditorToolbar } from './toolbar.tsx'
-import { imagesIn } from './upload-image.ts'
 import { writeContent } from './write-content.ts'
 
 type RichViewProps = {
@@ -24,10 +24,10 @@ type RichViewProps = {
 /** The visual view. A key pressed in it renders nothing here: the document is the editor's own, written out some moments later. */
 export function RichView({ label, labelId, source, doc, error, onChange, onSource }: RichViewProps) {
   const [asking, setAsking] = useState<'link' | 'image' | null>(null)
-  const [dropped, setDropped] = useState<File[]>([])
-  const latest = useRef({ onChange, setDropped })
-  latest.current.onChange = onChange
-  const [work] = useState(() => createWork(source, () => latest.current.onChange))
+  const [dropped, setDropped] = useState<File | null>(null)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const [work] = useState(() => createWork(source, () => latest.current))
 
   const editor = useEditor({
     extensions: contentExtensions,
@@ -45,14 +45,14 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
       handlePaste: (_, { clipboardData }) => {
         // Office programs send a picture of the text beside the text.
         if (clipboardData?.types.includes('text/html')) return false
-        return takeImages(imagesIn(clipboardData))
+        return takeImage(imageIn(clipboardData))
       },
       handleDrop: (view, event, _, moved) => {
-        const images = moved ? [] : imagesIn(event.dataTransfer)
-        if (images.length === 0) return false
+        const image = moved ? null : imageIn(event.dataTransfer)
+        if (!image) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
         if (place) editor?.commands.setTextSelection(place.pos)
-        return takeImages(images)
+        return takeImage(image)
       },
       handleKeyDown: (_, event) => {
         const command = event.ctrlKey || event.metaKey
@@ -70,19 +70,16 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
     onDestroy: () => work.telling.cancel(),
   })
 
-  function takeImages(images: File[]): boolean {
-    if (images.length === 0) return false
-    setDropped(images)
+  function takeImage(image: File | null): boolean {
+    if (!image) return false
+    setDropped(image)
     setAsking('image')
     return true
   }
 
   const close = () => {
     setAsking(null)
-    setDropped(([, ...others]) => {
-      if (others.length > 0) setTimeout(() => setAsking('image'))
-      return others
-    })
+    setDropped(null)
   }
 
   if (!editor) return null
@@ -96,7 +93,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
       />
       <EditorContent editor={editor} className="editor-body" />
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
-      {asking === 'image' && <ImageDialog editor={editor} file={dropped[0]} onClose={close} />}
+      {asking === 'image' && <ImageDialog editor={editor} file={dropped} onClose={close} />}
     </div>
   )
 }

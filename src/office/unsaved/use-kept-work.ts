@@ -40,10 +40,11 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
   const { key, owner } = options
 
   const [offers, setOffers] = useState<KeptWork<Value>[]>([])
-  const mine = useRef({ id: '', timer: 0, writing: Promise.resolve() })
+  const [id] = useState(() => crypto.randomUUID())
+  const mine = useRef({ timer: 0, writing: Promise.resolve() })
 
   const write = useCallback(() => {
-    const { id, timer } = mine.current
+    const { timer } = mine.current
     if (timer === 0) return mine.current.writing
     window.clearTimeout(timer)
     const { key, owner, version, read } = latest.current
@@ -52,7 +53,7 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
     // A browser that keeps nothing (a private window, a full disk) must not break the form.
     mine.current.writing = keepWork(work).catch(() => {})
     return mine.current.writing
-  }, [])
+  }, [id])
 
   const touch = useCallback(() => {
     if (mine.current.timer === 0) mine.current.timer = window.setTimeout(write, interval)
@@ -62,30 +63,33 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
     window.clearTimeout(mine.current.timer)
     mine.current.timer = 0
     await mine.current.writing
-    await dropWork(mine.current.id).catch(() => {})
-  }, [])
+    await dropWork(id).catch(() => {})
+  }, [id])
 
   useEffect(() => {
-    const id = crypto.randomUUID()
-    mine.current.id = id
     const release = holdWork(id)
-    let gone = false
-    findWork<Value>(owner, key).then(
-      (works) => gone || setOffers(works),
-      () => {},
-    )
     const flush = () => void write()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
-      gone = true
       flush()
       release()
-      setOffers([])
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', flush)
     }
-  }, [key, owner, write])
+  }, [id, write])
+
+  useEffect(() => {
+    let gone = false
+    findWork<Value>(owner, key).then(
+      (works) => gone || setOffers(works.filter((work) => work.id !== id)),
+      () => {},
+    )
+    return () => {
+      gone = true
+      setOffers([])
+    }
+  }, [id, key, owner])
 
   const [offer] = offers
   const found: FoundWork | null = offer

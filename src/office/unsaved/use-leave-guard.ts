@@ -1,25 +1,25 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from '#office/confirm.tsx'
 
-/**
- * Asks before a screen with unsaved changes is left, inside the site and out of it.
- * @returns lets the next move pass, for a form that has just been saved and goes back to its list
- */
-export function useLeaveGuard(dirty: boolean): () => void {
-  const guarded = useRef(dirty)
-  useEffect(() => {
-    guarded.current = dirty
-  }, [dirty])
+/** Asks before a screen with unsaved changes is left, inside the site and out of it. @param isUnsaved asked when somebody is about to leave */
+export function useLeaveGuard(isUnsaved: () => boolean): void {
+  const latest = useRef(isUnsaved)
+  latest.current = isUnsaved
 
   const blocker = useBlocker(
     // Who was signed out has no choice, and the work is kept.
     ({ currentLocation, nextLocation }) =>
-      guarded.current && currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/admin/login',
+      currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/admin/login' && latest.current(),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    confirm({ question: 'You have unsaved changes. Leave without saving?', action: 'Leave' }).then((leave) => {
+    confirm({
+      question: 'You have unsaved changes. Leave without saving?',
+      detail: 'What you typed stays in this browser and is offered when you come back.',
+      action: 'Leave',
+      cancel: 'Stay',
+    }).then((leave) => {
       if (leave) blocker.proceed()
       else blocker.reset()
     })
@@ -27,13 +27,9 @@ export function useLeaveGuard(dirty: boolean): () => void {
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (guarded.current) event.preventDefault()
+      if (latest.current()) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [])
-
-  return useCallback(() => {
-    guarded.current = false
   }, [])
 }

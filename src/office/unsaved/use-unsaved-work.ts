@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useAuth } from '#office/identity/use-auth.ts'
 import { useKeptWork } from './use-kept-work.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -19,22 +19,28 @@ type UnsavedWorkOptions<Value> = {
 /**
  * No word is lost: keeps a form's value in this browser while it differs from what is saved, offers it back after a crash, a closed tab, an
  * expired session or a failed save, and asks before the form is left.
- * @returns `found`: what to offer, for `<UnsavedBanner>`; `clear`: call and await it after a successful save, before going elsewhere
+ * @returns `found`: what to offer, for `<UnsavedBanner>`; `clear`: call and await it with what was saved, after a successful save
  */
 export function useUnsavedWork<Value>({ key, value, dirty, version, onRestore }: UnsavedWorkOptions<Value>) {
   const owner = useOwner()
   const { found, touch, clear: forget } = useKeptWork({ key, owner, version, read: () => value, onRestore })
-  const letPass = useLeaveGuard(dirty)
+  // What was saved last, to know the same value again whatever the form says of it while it is being told.
+  const saved = useRef<string | null>(null)
+  const isUnsaved = () => dirty && JSON.stringify(value) !== saved.current
+  useLeaveGuard(isUnsaved)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new value is kept
   useEffect(() => {
-    if (dirty) touch()
+    if (isUnsaved()) touch()
   }, [dirty, value, touch])
 
-  const clear = useCallback(async () => {
-    letPass()
-    await forget()
-  }, [forget, letPass])
+  const clear = useCallback(
+    async (value: Value) => {
+      saved.current = JSON.stringify(value)
+      await forget()
+    },
+    [forget],
+  )
 
   return { found, clear }
 }
