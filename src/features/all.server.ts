@@ -8,6 +8,7 @@ import { identityRoutes } from './identity/identity.server.ts'
 import { legalRoutes } from './legal/legal.server.ts'
 import { imageRoutes } from './media/images.server.ts'
 import { newsletterRoutes } from './newsletter/newsletter.server.ts'
+import { userRoutes } from './users/users.server.ts'
 
 /** Every feature's calls, in the order in which the API's documentation lists them. */
 export const features: Feature[] = [
@@ -20,5 +21,6 @@ export const features: Feature[] = [
   newsletterRoutes,
   legalRoutes,
   imageRoutes,
+  userRoutes,
   identityRoutes,
 ]

@@ -3,18 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { features } from '#features/all.server.ts'
 import { documentApi } from './api-docs.ts'
-import type { Config } from './config.ts'
-import type { Database } from './database/connect.ts'
 import { notFound, toAnswer } from './errors.ts'
+import type { Parts } from './feature.ts'
 import { guardRoutes } from './identity/access.ts'
-import type { Identity } from './identity/identity.ts'
 import { limitRates } from './rate-limits.ts'
 import { validate } from './validate.ts'
 
-type Options = { config: Config; database: Database; identity: Identity }
-
 /** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
-export async function api(app: FastifyInstance, { config, database, identity }: Options): Promise<void> {
+export async function api(app: FastifyInstance, { config, database, identity, mail }: Parts): Promise<void> {
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
@@ -26,7 +22,7 @@ export async function api(app: FastifyInstance, { config, database, identity }: 
   await documentApi(app, config)
   await app.register(async (calls) => {
     guardRoutes(calls, { config, database, identity })
-    for (const feature of features) await calls.register(feature, { config, database, identity })
+    for (const feature of features) await calls.register(feature, { config, database, identity, mail })
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.

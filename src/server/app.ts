@@ -3,8 +3,10 @@ import { answerError, api } from './api.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import type { Parts } from './feature.ts'
 import { health } from './health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
+import { createMail } from './mail/mail.ts'
 import { media } from './media/media.server.ts'
 import { type Assets, loadAssets } from './pages/assets.ts'
 import { serveFeeds } from './pages/feeds.server.ts'
@@ -40,13 +42,15 @@ export async function createApp(config: Config, prepare: Prepare = useBuild): Pr
     await migrate(database)
     if (config.sampleContent) await loadSampleContent(database)
     const identity = await openIdentity(config, database)
-    const app = await assemble({ config, database, identity }, prepare)
+    const mail = createMail(config)
+    const app = await assemble({ config, database, identity, mail }, prepare)
     return {
       app,
       database,
       identity,
       async close() {
         await app.close()
+        mail.close()
         await database.close()
       },
     }
@@ -56,7 +60,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild): Pr
   }
 }
 
-async function assemble(parts: { config: Config; database: Database; identity: Identity }, prepare: Prepare): Promise<FastifyInstance> {
+async function assemble(parts: Parts, prepare: Prepare): Promise<FastifyInstance> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError

@@ -2,9 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Identity } from './identity/identity.ts'
+import type { Mail } from './mail/mail.ts'
+
+/** What the machine room lends to every feature. */
+export type Parts = { config: Config; database: Database; identity: Identity; mail: Mail }
 
 /**
  * The calls of one feature: a Fastify plugin under `/api`, whose routes declare their contracts. They are for the staff alone unless
  * their `config.access` says otherwise (see `identity/access.ts`).
  */
-export type Feature = FastifyPluginAsyncZod<{ config: Config; database: Database; identity: Identity }>
+export type Feature = FastifyPluginAsyncZod<Parts>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '#contract/common.ts'
+import { emailAddress, requiredText } from '#contract/common.ts'
 
 /** How the staff sign in here, and what a browser needs to know for it. */
 export const identityKind = z.discriminatedUnion('kind', [
@@ -16,16 +16,41 @@ export const identityKind = z.discriminatedUnion('kind', [
 ])
 export type IdentityKind = z.infer<typeof identityKind>
 
-const password = (label = 'Password') =>
-  z.string(`${label} is required`).check(z.minLength(1, `${label} is required`), z.maxLength(200, `${label} is too long`))
+const longest = 200
+/** A password that is to be checked, whatever it is. */
+const anyPassword = (label: string) =>
+  z.string(`${label} is required`).check(z.minLength(1, `${label} is required`), z.maxLength(longest, `${label} is too long`))
 
-export const credentials = z.object({ email: emailAddress(), password: password() })
-export type Credentials = z.infer<typeof credentials>
+/** Characters that a new password has at least. */
+export const shortestPassword = 10
+/** A password that is to be set. Whether it is among the commonly used, the server looks up. */
+export const newPassword = (label: string) =>
+  z.string(`${label} is required`).check(
+    z.minLength(1, `${label} is required`),
+    z.refine(
+      (value) => value === '' || [...value].length >= shortestPassword,
+      `${label} must have at least ${shortestPassword} characters`,
+    ),
+    z.maxLength(longest, `${label} is too long (at most ${longest} characters)`),
+  )
 
-export const signedInUser = z.object({ uid: z.string(), email: z.string(), name: z.string() })
-export type SignedInUser = z.infer<typeof signedInUser>
+export const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
 
 /** `expiresAt` is when the session ends unless it is used before: ISO 8601. */
-export const session = z.object({ user: signedInUser, expiresAt: z.string() })
+export const session = z.object({
+  user: z.object({ uid: z.string(), email: z.string(), name: z.string() }),
+  expiresAt: z.string(),
+})
 export const newSession = z.extend(session, { token: z.string() })
 export type NewSession = z.infer<typeof newSession>
+
+/** An account for a colleague. */
+export const newAccount = z.object({ name: requiredText('Name', 100), email: emailAddress(), password: newPassword('Password') })
+export type NewAccount = z.infer<typeof newAccount>
+export const createdAccount = z.object({ uid: z.string() })
+
+export const passwordChange = z.object({ currentPassword: anyPassword('Current password'), newPassword: newPassword('New password') })
+
+export const forgottenPassword = z.object({ email: emailAddress() })
+/** `token` is the word of the link that was sent. */
+export const passwordReset = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: newPassword('New password') })

@@ -1,16 +1,17 @@
 import { doneBody } from '#contract/common.ts'
-import { ApiError, errorAnswers } from '#server/errors.ts'
+import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { bearerToken } from '#server/identity/access.ts'
-import { findStaff } from '#server/identity/staff.ts'
-import { visitorFormLimit } from '#server/rate-limits.ts'
-import { credentials, identityKind, newSession, session } from './identity.contract.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { endSignIns } from '#server/identity/staff.ts'
+import { accountRoutes } from './accounts.server.ts'
+import { identityKind } from './identity.contract.ts'
+import { passwordRoutes } from './passwords.server.ts'
+import { sessionRoutes } from './sessions.server.ts'
 
-const noSession = () => new ApiError(401, 'Please sign in to continue.')
-
-export const identityRoutes: Feature = async (app, { config, database, identity }) => {
+/** How the staff sign in. What only the embedded identity does is there with it alone; Firebase's own SDK does the same in the browser. */
+export const identityRoutes: Feature = async (app, options) => {
+  const { config, database, identity } = options
   const tags = ['Identity']
-  const { domain } = config.company
 
   app.get(
     '/identity',
@@ -18,66 +19,27 @@ export const identityRoutes: Feature = async (app, { config, database, identity 
       config: { access: 'public' },
       schema: { tags, summary: 'How the staff sign in here', response: { 200: identityKind, ...errorAnswers(429) } },
     },
-    async () => ({ kind: identity.kind, domain }),
+    async () => ({ domain: config.company.domain, ...identity.settings }),
   )
 
   app.post(
-    '/identity/sign-in',
+    '/identity/sign-out-everywhere',
     {
-      config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         tags,
-        summary: 'Sign in with an address and a password',
-        description: 'The token goes into the `Authorization` header of further calls, as `Bearer …`.',
-        body: credentials,
-        response: { 200: newSession, ...errorAnswers(400, 401, 403, 422, 429) },
-      },
-    },
-    async ({ body }) => {
-      const started = await identity.signIn(body.email, body.password)
-      if (!started) throw new ApiError(401, 'Incorrect email or password.')
-      if (await findStaff(database, domain, started.user)) return started
-      await identity.signOut(started.token)
-      throw new ApiError(403, 'This account has no access. Please ask an administrator.')
-    },
-  )
-
-  app.post(
-    '/identity/sign-out',
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'End the session of the token',
-        security: [{ bearer: [] }],
-        response: { 200: doneBody, ...errorAnswers(429) },
+        summary: 'End all sessions of the caller, this one included',
+        response: { 200: doneBody, ...errorAnswers(401, 403, 429) },
       },
     },
     async (request) => {
-      const token = bearerToken(request)
-      if (token) await identity.signOut(token)
-      return { message: 'Successfully logged out' }
+      await endSignIns(database, identity, staffOf(request).uid)
+      return { message: 'Signed out everywhere' }
     },
   )
 
-  app.get(
-    '/identity/session',
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Who the token speaks of, and until when',
-        security: [{ bearer: [] }],
-        response: { 200: session, ...errorAnswers(401, 429) },
-      },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      const token = bearerToken(request)
-      const user = token && (await identity.verify(token))
-      const expiresAt = token && (await identity.expiryOf(token))
-      if (!user || !expiresAt) throw noSession()
-      return { user, expiresAt }
-    },
-  )
+  if (identity.kind !== 'embedded') return
+  const embedded = { ...options, identity }
+  await app.register(sessionRoutes, embedded)
+  await app.register(accountRoutes, embedded)
+  await app.register(passwordRoutes, embedded)
 }

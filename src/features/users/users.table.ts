@@ -8,6 +8,8 @@ export const users = table('users', {
   email: text(),
   active: boolean(),
   profileId: optional(text()),
+  /** Tokens of sign-ins before this moment are no longer good. */
+  signedOutAt: optional(time()),
   createdAt: time(),
   updatedAt: time(),
 })

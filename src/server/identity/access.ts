@@ -19,7 +19,9 @@ declare module 'fastify' {
   }
 }
 
-const signInFirst = () => new ApiError(401, 'Please sign in to continue.')
+export const signInFirst = () => new ApiError(401, 'Please sign in to continue.')
+
+export const noAccess = () => new ApiError(403, 'This account has no access. Please ask an administrator.')
 
 /**
  * Guards every route registered after it: the staff alone, unless a route's `config.access` says otherwise. So a route that nobody
@@ -46,8 +48,10 @@ export function guardRoutes(app: FastifyInstance, options: { config: Config; dat
       reply.header('www-authenticate', 'Bearer')
       throw signInFirst()
     }
-    request.staff = await findStaff(database, domain, principal)
-    if (!request.staff) throw new ApiError(403, 'This account has no access. Please ask an administrator.')
+    const staff = await findStaff(database, domain, principal)
+    if (staff === null) throw noAccess()
+    if (staff === 'ended') throw signInFirst()
+    request.staff = staff
   })
 }
 

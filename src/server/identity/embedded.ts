@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, DatabaseKind, Transaction } from '../database/connect.ts'
 import { isStorable } from '../database/violations.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { type AuthStore, openAuthStore } from './auth-store.ts'
 import type { Principal } from './identity.ts'
 
@@ -36,6 +36,10 @@ export async function insertAccount(
 /** A session is prolonged when this much of it has gone, in milliseconds: a write an hour, not one a call. */
 const prolongAfter = 60 * 60 * 1000
 
+/** How long a link to a new password works, in milliseconds. */
+export const resetLifetime = 60 * 60 * 1000
+const resetName = (token: string) => `reset-password:${token}`
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 type Person = Awaited<ReturnType<AuthStore['accounts']['createUser']>>
 const toPrincipal = ({ id, email, name }: Pick<Person, 'id' | 'email' | 'name'>): Principal => ({
@@ -65,6 +69,8 @@ export async function embeddedIdentity(database: Database) {
 
   return {
     kind: 'embedded' as const,
+    /** What a browser needs to know to sign in. */
+    settings: { kind: 'embedded' as const },
 
     /** Whom a session's token speaks of; null when it has ended or never was. Each use prolongs the session. */
     async verify(token: string): Promise<Principal | null> {
@@ -107,8 +113,48 @@ export async function embeddedIdentity(database: Database) {
       return database.transaction((trx) => insertAccount(trx, database.kind, { name, email, hash }))
     },
 
+    /** Whether this is the account's password. */
+    async checkPassword(uid: string, given: string): Promise<boolean> {
+      const credential = await accounts.findCredentialAccount(uid)
+      if (!credential?.password) {
+        await password.hash(given)
+        return false
+      }
+      return password.verify({ hash: credential.password, password: given })
+    },
+
+    /** Sets another password. All sessions of the account end, and every way to reset it. @returns a new session */
+    async setPassword(uid: string, next: string): Promise<Session> {
+      const person = await accounts.findUserById(uid)
+      if (!person) throw notFound()
+      await accounts.updatePassword(uid, await password.hash(next))
+      await accounts.deleteUserSessions(uid)
+      await database.db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
+      return startSession(person)
+    },
+
+    /** A word that stands in for the password once, for a while; we keep its hash alone. */
+    async createResetToken(uid: string): Promise<string> {
+      const token = randomBytes(32).toString('base64url')
+      await accounts.createVerificationValue({ identifier: resetName(token), value: uid, expiresAt: new Date(Date.now() + resetLifetime) })
+      return token
+    },
+
+    /** Uses up a word of `createResetToken`. @returns whose it was; null when it has ended, was used or never was */
+    async useResetToken(token: string): Promise<Principal | null> {
+      const used = isStorable(token) ? await accounts.consumeVerificationValue(resetName(token)) : null
+      const person = used && (await accounts.findUserById(used.value))
+      return person && toPrincipal(person)
+    },
+
     /** Removes an account with its password and sessions. */
     removeAccount: (uid: string): Promise<void> => accounts.deleteUser(uid),
+
+    /** The account of an address; null when there is none. */
+    async findAccountByEmail(email: string): Promise<Principal | null> {
+      const found = isStorable(email) ? await accounts.findUserByEmail(email) : null
+      return found && toPrincipal(found.user)
+    },
 
     /** The account of a uid; null when there is none. */
     async findAccount(uid: string): Promise<Principal | null> {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { authorProfiles } from '#features/blog/blog.table.ts'
 import { deleteRow, insertRow } from '../crud.ts'
 import type { Database } from '../database/connect.ts'
 import { isStorable } from '../database/violations.ts'
-import type { Principal } from './identity.ts'
+import { ApiError } from '../errors.ts'
+import type { Identity, Principal } from './identity.ts'
 
 /** Somebody of the company who is let in. `profileId` is the byline of what they write: a row of `authorProfiles`. */
 export type Staff = { id: string; uid: string; name: string; email: string; profileId: string }
@@ -13,21 +15,49 @@ export function isAtDomain(email: string, domain: string): boolean {
   return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
 }
 
+export function onlyAtDomain(domain: string): ApiError {
+  const message = `Only ${domain} email addresses are allowed`
+  return new ApiError(422, message, [{ path: 'email', message }])
+}
+
+/** Ends every session of an account: nobody who signed in before now is let in by it. */
+export async function endSignIns(database: Database, identity: Identity, uid: string): Promise<void> {
+  if (identity.kind === 'embedded') return identity.signOutEverywhere(uid)
+  await database.db.updateTable('users').set({ signedOutAt: new Date().toISOString() }).where('firebaseUid', '=', uid).execute()
+}
+
 /**
  * The rule of who is let in: an address at the company's domain, and an active account of the staff that belongs to this very person.
- * @returns null for anybody else
+ * @returns null for anybody else; `'ended'` when this person has ended all sessions since they signed in
  */
-export async function findStaff(database: Database, domain: string, principal: Principal): Promise<Staff | null> {
-  if (!isAtDomain(principal.email, domain) || !isStorable(principal.uid)) return null
-  const row = await database.db
+export async function findStaff(database: Database, domain: string, principal: Principal): Promise<Staff | 'ended' | null> {
+  const { uid, email, signedInAt } = principal
+  if (!isAtDomain(email, domain) || !isStorable(uid)) return null
+  const row = (await findActive(database, uid)) ?? ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
+  if (!row) return null
+  if (signedInAt && row.signedOutAt && signedInAt <= row.signedOutAt) return 'ended'
+  const { id, name, profileId } = row
+  return { id, uid, name, email: row.email, profileId: profileId ?? (await makeProfile(database, id, name)) }
+}
+
+const findActive = ({ db }: Database, uid: string) =>
+  db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'profileId'])
-    .where('firebaseUid', '=', principal.uid)
+    .select(['id', 'name', 'email', 'profileId', 'signedOutAt'])
+    .where('firebaseUid', '=', uid)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (!row) return null
-  const profileId = row.profileId ?? (await makeProfile(database, row.id, row.name))
-  return { ...row, uid: principal.uid, profileId }
+
+/** The first administrator's row waits for its account, and takes the one whose issuer made sure of the address. */
+async function bindFirst({ db }: Database, { uid, email, emailVerified }: Principal): Promise<boolean> {
+  if (!emailVerified) return false
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ firebaseUid: uid })
+    .where('firebaseUid', 'is', null)
+    .where(sql`lower("email")`, '=', email.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Gives an account its byline. Of several calls at once, one makes it and the others find it. */

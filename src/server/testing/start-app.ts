@@ -87,6 +87,7 @@ let people = 0
 async function signIn(database: Database, identity: Identity, person: Partial<Person> = {}): Promise<SignedIn> {
   const { name = 'Asha Rao', email = `staff-${++people}@example.com` } = person
   const password = 'four rivers meet at dawn'
+  if (identity.kind !== 'embedded') throw new Error('Only the embedded identity signs in on the server')
   const uid = await identity.createAccount({ name, email, password })
   const user = await database.transaction((trx) => insertRow(trx, users, { firebaseUid: uid, name, email, active: true }))
   const session = await identity.signIn(email, password)

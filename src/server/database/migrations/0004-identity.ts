@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 import { makeIndex, makeTable } from './make-table.ts'
 
@@ -44,7 +45,10 @@ export const identity: Migration = {
     await makeIndex(db, 'identityVerifications', 'identifier', ['identifier'])
     await makeTable(db, kind, 'identityAttempts', {
       key: ['subject'],
-      columns: { subject: 'text', count: 'integer', waitUntil: 'time', updatedAt: 'time' },
+      columns: { subject: 'text', count: 'integer', waitUntil: 'time', keepUntil: 'time' },
     })
+    await makeIndex(db, 'identityAttempts', 'over', ['keepUntil'])
+    // Tokens of sign-ins before this moment are no longer good; for identities whose sessions are kept elsewhere.
+    await sql.raw(`alter table "users" add column "signedOutAt" ${kind === 'sqlite' ? 'text' : 'timestamptz'}`).execute(db)
   },
 }

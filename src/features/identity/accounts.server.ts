@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/common.ts'
+import { ApiError, errorAnswers, notFound } from '#server/errors.ts'
+import { passwordIssue } from '#server/identity/password-rules.ts'
+import { isAtDomain, onlyAtDomain } from '#server/identity/staff.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { createdAccount, newAccount } from './identity.contract.ts'
+
+/** Accounts for colleagues. An account alone lets nobody in: `POST /api/users` does. */
+export const accountRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+  const tags = ['Identity']
+  const { domain } = config.company
+
+  const isStaff = async (uid: string) =>
+    (await database.db.selectFrom('users').select('id').where('firebaseUid', '=', uid).executeTakeFirst()) !== undefined
+
+  app.post(
+    '/identity/accounts',
+    {
+      schema: {
+        tags,
+        summary: 'Open an account for a colleague',
+        description: 'Lets nobody in by itself: `POST /api/users` with the uid does. An account that never got that far is replaced.',
+        body: newAccount,
+        response: { 201: createdAccount, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body }, reply) => {
+      if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
+      const issue = passwordIssue(body.password, body)
+      if (issue) throw new ApiError(422, issue, [{ path: 'password', message: issue }])
+      const leftOver = await identity.findAccountByEmail(body.email)
+      if (leftOver && !(await isStaff(leftOver.uid))) await identity.removeAccount(leftOver.uid)
+      return reply.code(201).send({ uid: await identity.createAccount(body) })
+    },
+  )
+
+  app.delete(
+    '/identity/accounts/:uid',
+    {
+      schema: {
+        tags,
+        summary: 'Take back an account that nobody of the staff has',
+        params: z.object({ uid: z.string() }),
+        response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) },
+      },
+    },
+    async ({ params: { uid } }) => {
+      if (!(await identity.findAccount(uid))) throw notFound('Account not found')
+      if (await isStaff(uid)) throw new ApiError(409, 'This account belongs to somebody of the staff. Delete that user instead.')
+      await identity.removeAccount(uid)
+      return { message: 'Account removed' }
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import { doneBody } from '#contract/common.ts'
+import { ApiError, errorAnswers } from '#server/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { countAttempt, countMessage, forgetAttempts } from '#server/identity/attempts.ts'
+import { passwordIssue } from '#server/identity/password-rules.ts'
+import { findStaff } from '#server/identity/staff.ts'
+import { visitorFormLimit } from '#server/rate-limits.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { forgottenPassword, newSession, passwordChange, passwordReset } from './identity.contract.ts'
+import { resetMessage } from './reset-message.server.ts'
+
+const refuse = (path: string, message: string) => new ApiError(422, message, [{ path, message }])
+
+/** Changing one's password, and getting a new one when it is forgotten. */
+export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mail }) => {
+  const tags = ['Identity']
+  const { domain } = config.company
+  const underWay = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(underWay)))
+
+  app.post(
+    '/identity/password',
+    {
+      schema: {
+        tags,
+        summary: 'Change my password',
+        description: 'All other sessions end; the answer is a new one for the caller.',
+        body: passwordChange,
+        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const staff = staffOf(request)
+      const { currentPassword, newPassword } = request.body
+      const wait = await countAttempt(database, staff.email, request.ip)
+      if (wait > 0) {
+        reply.header('retry-after', wait)
+        throw new ApiError(429, 'Too many attempts. Please try again later.')
+      }
+      if (!(await identity.checkPassword(staff.uid, currentPassword))) throw refuse('currentPassword', 'This is not your current password')
+      if (newPassword === currentPassword) throw refuse('newPassword', 'This is your current password. Please choose another.')
+      const issue = passwordIssue(newPassword, staff)
+      if (issue) throw refuse('newPassword', issue)
+      await forgetAttempts(database, staff.email, request.ip)
+      return identity.setPassword(staff.uid, newPassword)
+    },
+  )
+
+  app.post(
+    '/identity/forgot',
+    {
+      config: { access: 'public', rateLimit: visitorFormLimit },
+      schema: {
+        tags,
+        summary: 'Send a link to a new password',
+        description: 'The answer is the same whether or not the address has an account.',
+        body: forgottenPassword,
+        response: { 202: doneBody, ...errorAnswers(400, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body, log }, reply) => {
+      // What follows takes longer where there is an account, so nobody waits for it.
+      const work = sendLink(body.email).catch((error) => log.error(error, 'The link to a new password could not be sent'))
+      underWay.add(work)
+      work.finally(() => underWay.delete(work))
+      return reply.code(202).send({ message: 'If this address has an account, a message with a link is on its way.' })
+    },
+  )
+
+  app.post(
+    '/identity/reset',
+    {
+      config: { access: 'public', rateLimit: visitorFormLimit },
+      schema: {
+        tags,
+        summary: 'Set a new password with the word of the link',
+        description: 'The word works once. All sessions of the account end.',
+        body: passwordReset,
+        response: { 200: doneBody, ...errorAnswers(400, 403, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body, ip }) => {
+      // Before the link is used up: whoever chooses badly may choose again.
+      const issue = passwordIssue(body.password, { email: '', name: '' })
+      if (issue) throw refuse('password', issue)
+      const person = await identity.useResetToken(body.token)
+      if (!person) throw new ApiError(422, 'This link has ended or was used already. Please ask for a new one.')
+      const { token } = await identity.setPassword(person.uid, body.password)
+      await identity.signOut(token)
+      await forgetAttempts(database, person.email, ip)
+      return { message: 'Your password has been changed. You can sign in with it now.' }
+    },
+  )
+
+  /** Only whoever is let in gets a message. */
+  async function sendLink(email: string) {
+    const person = await identity.findAccountByEmail(email)
+    if (!person || !(await findStaff(database, domain, person))) return
+    if (!(await countMessage(database, person.email))) return
+    await mail.send(resetMessage(config, person, await identity.createResetToken(person.uid)))
+  }
+}

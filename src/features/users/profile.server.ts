@@ -1,0 +1,48 @@
+import { authorProfiles } from '#features/blog/blog.table.ts'
+import { updateRow } from '#server/crud.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { errorAnswers } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { type Profile, profile, profileChange } from './users.contract.ts'
+import { users } from './users.table.ts'
+
+/** What posts show of whoever is signed in. */
+export const profileRoutes: Feature = async (app, { database }) => {
+  const tags = ['Users']
+
+  app.get(
+    '/users/me',
+    { schema: { tags, summary: 'My profile, as my posts show it', response: { 200: profile, ...errorAnswers(401, 403, 429) } } },
+    async (request) => readProfile(database, staffOf(request)),
+  )
+
+  app.put(
+    '/users/me',
+    {
+      schema: {
+        tags,
+        summary: 'Change my profile',
+        body: profileChange,
+        response: { 200: profile, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+      },
+    },
+    async (request) => {
+      const staff = staffOf(request)
+      const { name, bio, avatarUrl } = request.body
+      await changeContent(database, async (trx) => {
+        await updateRow(trx, users, staff.id, { name })
+        await updateRow(trx, authorProfiles, staff.profileId, { name, bio, avatarUrl: avatarUrl || undefined })
+      })
+      return readProfile(database, staff)
+    },
+  )
+}
+
+async function readProfile({ db }: Database, { id, email, profileId }: Staff): Promise<Profile> {
+  const row = await db.selectFrom('authorProfiles').selectAll().where('id', '=', profileId).executeTakeFirstOrThrow()
+  const { name, bio, avatarUrl } = authorProfiles.decode(row)
+  return { _id: id, name, email, avatarUrl, bio }
+}

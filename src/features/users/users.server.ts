@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { doneBody, staffListQuery } from '#contract/common.ts'
+import { contains } from '#server/database/contains.ts'
+import { ApiError, errorAnswers } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { isAtDomain, onlyAtDomain } from '#server/identity/staff.ts'
+import { staffPart } from '#server/paging.ts'
+import { profileRoutes } from './profile.server.ts'
+import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts'
+import { newUser, user, userChange } from './users.contract.ts'
+import { users } from './users.table.ts'
+
+const byId = z.object({ id: z.string() })
+
+/** Who of the staff is let in. */
+export const userRoutes: Feature = async (app, options) => {
+  const { config, database, identity } = options
+  const tags = ['Users']
+  const { domain } = config.company
+  await app.register(profileRoutes, options)
+
+  app.get(
+    '/users',
+    {
+      schema: {
+        tags,
+        summary: 'The staff, newest first',
+        description: '`search` looks into name and address; `status` is `active` or `inactive`.',
+        querystring: staffListQuery,
+        response: { 200: z.array(user), ...errorAnswers(400, 401, 403, 422, 429) },
+      },
+    },
+    async ({ query }, reply) => {
+      let found = database.db.selectFrom('users').select(users.select())
+      if (query.search?.trim()) found = found.where(contains(database, ['users.name', 'users.email'], query.search.trim()))
+      if (query.status) found = found.where('active', '=', query.status === 'active')
+      const rows = await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+      return rows.map((row) => toUser(users.decode(row)))
+    },
+  )
+
+  app.post(
+    '/users',
+    {
+      schema: {
+        tags,
+        summary: 'Let somebody in who has an account',
+        body: newUser,
+        response: { 201: user, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body }, reply) => {
+      if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
+      if (identity.kind === 'embedded') {
+        const account = await identity.findAccount(body.firebaseUid)
+        const refuse = (path: string, message: string) => new ApiError(422, message, [{ path, message }])
+        if (!account) throw refuse('firebaseUid', 'There is no account with this uid')
+        if (account.email !== body.email.toLowerCase()) throw refuse('email', 'The account has another email address')
+      }
+      return reply.code(201).send(await addUser(database, body))
+    },
+  )
+
+  app.put(
+    '/users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change the name of a user, and whether they are let in',
+        description: 'Whoever is no longer active is out at once. Nobody can lock out themselves or the last active user.',
+        params: byId,
+        body: userChange,
+        response: { 200: user, ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const changed = await changeUser(database, id, request.body, staffOf(request).id)
+      if (!changed.active && changed.firebaseUid && identity.kind === 'embedded') await identity.signOutEverywhere(changed.firebaseUid)
+      return changed
+    },
+  )
+
+  app.delete(
+    '/users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a user',
+        description: 'What they have written stays, with their name. Nobody can delete themselves or the last active user.',
+        params: byId,
+        response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) },
+      },
+    },
+    async (request) => {
+      const { firebaseUid } = await deleteUser(database, request.params.id, staffOf(request).id)
+      if (firebaseUid && identity.kind === 'embedded') await identity.removeAccount(firebaseUid)
+      return { message: 'User deleted successfully' }
+    },
+  )
+}

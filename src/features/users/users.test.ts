@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import type { User } from './users.contract.ts'
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp()
+  staff = await site.asStaff({ name: 'Asha Rao', email: 'asha@example.com' })
+})
+afterAll(() => site.close())
+
+const call = (method: string, path: string, body?: unknown, by = staff) =>
+  site.get(path, {
+    method,
+    headers: { ...by.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+const json = async (answer: Promise<Response>) => (await answer).json()
+const password = 'seven lamps on the quay'
+
+/** Invites somebody as the screen does. */
+async function invite(name: string, email: string): Promise<User> {
+  const { uid } = await json(call('POST', '/api/identity/accounts', { name, email, password }))
+  const answer = await call('POST', '/api/users', { firebaseUid: uid, name, email })
+  expect(answer.status).toBe(201)
+  return answer.json()
+}
+const signIn = (email: string, given = password) => site.post('/api/identity/sign-in', { email, password: given })
+
+describe('the list', () => {
+  test('shows the staff and nothing of their passwords', async () => {
+    const users: User[] = await json(call('GET', '/api/users'))
+    expect(users).toEqual([
+      {
+        _id: staff.user.id,
+        firebaseUid: staff.user.firebaseUid,
+        name: 'Asha Rao',
+        email: 'asha@example.com',
+        active: true,
+        createdAt: staff.user.createdAt,
+      },
+    ])
+  })
+
+  test('is searched by name and address, and read page by page', async () => {
+    await invite('Vikram Iyer', 'vikram@example.com')
+    const part = await call('GET', '/api/users?search=IYER&limit=5')
+    expect(part.headers.get('x-total-count')).toBe('1')
+    expect((await part.json()).map(({ name }: User) => name)).toEqual(['Vikram Iyer'])
+    expect(await json(call('GET', '/api/users?search=asha%40'))).toHaveLength(1)
+    expect(await json(call('GET', '/api/users?search=%25'))).toHaveLength(0)
+    expect(await json(call('GET', '/api/users?status=inactive'))).toHaveLength(0)
+    const page = await call('GET', '/api/users?page=2&limit=1')
+    expect([page.headers.get('x-total-count'), (await page.json()).length]).toEqual(['2', 1])
+  })
+})
+
+describe('inviting', () => {
+  test('lets a colleague in, who is known by name', async () => {
+    await invite('Noor', 'noor@example.com')
+    const session = await signIn('noor@example.com')
+    expect(session.status).toBe(200)
+    expect((await session.json()).user).toMatchObject({ name: 'Noor', email: 'noor@example.com' })
+  })
+
+  test('an account alone lets nobody in, and is replaced by the next attempt', async () => {
+    const account = { name: 'Half', email: 'half@example.com', password }
+    const first = await json(call('POST', '/api/identity/accounts', account))
+    expect((await signIn('half@example.com')).status).toBe(403)
+    const second = await json(call('POST', '/api/identity/accounts', { ...account, password: `${password} again` }))
+    expect(second.uid).not.toBe(first.uid)
+    expect((await call('POST', '/api/users', { firebaseUid: first.uid, name: 'Half', email: 'half@example.com' })).status).toBe(422)
+    expect((await call('DELETE', `/api/identity/accounts/${second.uid}`)).status).toBe(200)
+    expect((await call('DELETE', `/api/identity/accounts/${second.uid}`)).status).toBe(404)
+    expect((await signIn('half@example.com', `${password} again`)).status).toBe(401)
+  })
+
+  test('an account of the staff is neither replaced nor taken back', async () => {
+    const account = await call('POST', '/api/identity/accounts', { name: 'A', email: 'ASHA@example.com', password })
+    expect([account.status, (await account.json()).issues[0].path]).toEqual([409, 'email'])
+    expect((await call('DELETE', `/api/identity/accounts/${staff.user.firebaseUid}`)).status).toBe(409)
+  })
+
+  test.each(['a@evil-example.com', 'a@example.com.evil.org', 'a@sub.example.com', 'a@example.co'])('%s is not of the company', async (email) => {
+    const account = await call('POST', '/api/identity/accounts', { name: 'A', email, password })
+    expect([account.status, (await account.json()).message]).toEqual([422, 'Only example.com email addresses are allowed'])
+    expect((await call('POST', '/api/users', { firebaseUid: 'x', name: 'A', email })).status).toBe(422)
+  })
+
+  test.each([
+    ['short one', /at least 10/],
+    ['password123', /commonly used/],
+    ['Manchester2024!', /commonly used/],
+    ['abababababab', /repeats/],
+    ['Ramanujan1887', /name or address/],
+  ])('the password %s is refused', async (given, reason) => {
+    const answer = await call('POST', '/api/identity/accounts', { name: 'S Ramanujan', email: 'sr@example.com', password: given })
+    expect([answer.status, (await answer.json()).issues]).toEqual([422, [{ path: 'password', message: expect.stringMatching(reason) }]])
+  })
+
+  test('uid and address have to be one account', async () => {
+    const { uid } = await json(call('POST', '/api/identity/accounts', { name: 'Two', email: 'two@example.com', password }))
+    const answer = await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'other@example.com' })
+    expect([answer.status, (await answer.json()).issues[0].path]).toEqual([422, 'email'])
+    expect((await call('POST', '/api/users', { firebaseUid: 'nobody', name: 'Two', email: 'two@example.com' })).status).toBe(422)
+    expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'Two@Example.com' })).status).toBe(201)
+    expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'two@example.com' })).status).toBe(409)
+  })
+})
+
+describe('locking out', () => {
+  test('a deactivated user is out at once, and in again when activated', async () => {
+    const user = await invite('Ravi', 'ravi@example.com')
+    const { token } = await json(signIn('ravi@example.com'))
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await site.get('/api/users', { headers })).status).toBe(200)
+    const off = await call('PUT', `/api/users/${user._id}`, { ...user, active: false, email: 'changed@example.com', firebaseUid: 'changed' })
+    expect([off.status, await off.json()]).toEqual([200, { ...user, active: false }])
+    expect((await site.get('/api/users', { headers })).status).toBe(401)
+    expect((await signIn('ravi@example.com')).status).toBe(403)
+    await call('PUT', `/api/users/${user._id}`, { active: true })
+    expect((await signIn('ravi@example.com')).status).toBe(200)
+    expect((await site.get('/api/users', { headers })).status).toBe(401)
+  })
+
+  test('a deleted user is out at once; the account is gone, the byline stays', async () => {
+    const user = await invite('Leela', 'leela@example.com')
+    const { token } = await json(signIn('leela@example.com'))
+    expect((await call('DELETE', `/api/users/${user._id}`)).status).toBe(200)
+    expect((await site.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+    expect((await signIn('leela@example.com')).status).toBe(401)
+    expect((await call('DELETE', `/api/users/${user._id}`)).status).toBe(404)
+    const profile = await site.database.db.selectFrom('authorProfiles').selectAll().where('name', '=', 'Leela').executeTakeFirst()
+    expect(profile).toBeDefined()
+  })
+
+  test('nobody locks out themselves', async () => {
+    const own = `/api/users/${staff.user.id}`
+    expect((await call('PUT', own, { active: false })).status).toBe(409)
+    expect((await call('DELETE', own)).status).toBe(409)
+    expect((await call('PUT', own, { name: 'Asha Rao', active: true })).status).toBe(200)
+  })
+
+  test('two who lock each other out at once: one of them stays', async () => {
+    const pair = await startTestApp()
+    const [one, other] = [await pair.asStaff(), await pair.asStaff()]
+    const lockOut = (by: SignedIn, whom: SignedIn) =>
+      pair.get(`/api/users/${whom.user.id}`, {
+        method: 'PUT',
+        headers: { ...by.headers, 'content-type': 'application/json' },
+        body: '{"active":false}',
+      })
+    await Promise.all([lockOut(one, other), lockOut(other, one)])
+    const active = await pair.database.db.selectFrom('users').select('id').where('active', '=', true).execute()
+    expect(active).toHaveLength(1)
+    await pair.close()
+  })
+
+  test('an unknown user is unknown', async () => {
+    expect((await call('PUT', '/api/users/nobody', { active: true })).status).toBe(404)
+    expect((await call('DELETE', '/api/users/%00')).status).toBe(404)
+  })
+})
+
+describe('my profile', () => {
+  test('is what my posts show', async () => {
+    const me = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
+    expect(await json(call('GET', '/api/users/me', undefined, me))).toEqual({
+      _id: me.user.id,
+      name: 'Meera',
+      email: 'meera@example.com',
+      bio: '',
+    })
+    const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }
+    expect(await json(call('PUT', '/api/users/me', changes, me))).toMatchObject(changes)
+    const listed: User[] = await json(call('GET', '/api/users?search=meera'))
+    expect(listed[0]?.name).toBe('Meera Kulkarni')
+    expect(await json(call('PUT', '/api/users/me', { ...changes, avatarUrl: '' }, me))).not.toHaveProperty('avatarUrl')
+    expect((await call('PUT', '/api/users/me', { ...changes, avatarUrl: 'javascript:alert(1)' }, me)).status).toBe(422)
+    expect((await call('PUT', '/api/users/me', { ...changes, name: ' ' }, me)).status).toBe(422)
+  })
+})

@@ -1,0 +1,74 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
+import type { IdentityConfig } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import type { Principal } from './identity.ts'
+
+type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>
+
+/** Where Google publishes the keys that Firebase's ID tokens are signed with. Fetched when needed, and kept for a while. */
+const googleKeys = () =>
+  createRemoteJWKSet(new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'))
+
+/** What is the token's fault; anything else is the network's, and no reason to call somebody unknown. */
+const tokenFaults = [
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+]
+
+export type FirebaseIdentity = ReturnType<typeof firebaseIdentity>
+
+/**
+ * Accounts at Firebase Authentication: its ID tokens are good when Google signed them for this project and they have not ended.
+ * @param keys whom to believe; Google unless said
+ */
+export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey = googleKeys()) {
+  const { projectId, apiKey, authDomain, emulatorHost } = config
+  const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
+  // The emulator signs nothing; the settings refuse it in production.
+  const read = async (token: string): Promise<JWTPayload> =>
+    emulatorHost
+      ? UnsecuredJWT.decode(token, expected).payload
+      : (await jwtVerify(token, keys, { ...expected, algorithms: ['RS256'], requiredClaims: ['exp', 'iat', 'sub', 'auth_time'] })).payload
+
+  return {
+    kind: 'firebase' as const,
+    /** What a browser needs to know to sign in. */
+    settings: {
+      kind: 'firebase' as const,
+      apiKey,
+      authDomain,
+      projectId,
+      ...(emulatorHost && { emulatorUrl: `http://${emulatorHost}` }),
+    },
+
+    /**
+     * Whom an ID token speaks of; null when it is no good.
+     * @throws ApiError 503 when Google's keys cannot be had
+     */
+    async verify(token: string): Promise<Principal | null> {
+      try {
+        return toPrincipal(await read(token))
+      } catch (error) {
+        if (tokenFaults.some((fault) => error instanceof fault)) return null
+        throw new ApiError(503, 'The sign-in service cannot be reached. Please try again in a moment.')
+      }
+    },
+  }
+}
+
+function toPrincipal({ sub, email, name, email_verified, auth_time }: JWTPayload): Principal | null {
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || typeof auth_time !== 'number') return null
+  return {
+    uid: sub,
+    email,
+    name: typeof name === 'string' ? name : '',
+    emailVerified: email_verified === true,
+    signedInAt: new Date(auth_time * 1000).toISOString(),
+  }
+}
