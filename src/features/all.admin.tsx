@@ -1,6 +1,7 @@
 import type { OfficeScreen } from '#office/office-screen.ts'
 
 const courseForm = () => import('./courses/course-form.admin.tsx')
+const blogForm = () => import('./blog/blog-form.admin.tsx')
 const productForm = () => import('./catalog/product-form.admin.tsx')
 const serviceForm = () => import('./catalog/service-form.admin.tsx')
 
@@ -8,6 +9,9 @@ const serviceForm = () => import('./catalog/service-form.admin.tsx')
 export const screens: OfficeScreen[] = [
   { path: '/admin/login', load: () => import('./identity/login.admin.tsx'), title: 'Sign in', open: true },
   { path: '/admin/dashboard', load: () => import('./dashboard/dashboard.admin.tsx'), title: 'Dashboard' },
+  { path: '/admin/blogs', load: () => import('./blog/blog-list.admin.tsx'), title: 'Blog posts' },
+  { path: '/admin/blogs/new', load: blogForm, title: 'New post' },
+  { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post' },
   { path: '/admin/contacts', load: () => import('./contact/contact-list.admin.tsx'), title: 'Contacts' },
   { path: '/admin/products', load: () => import('./catalog/product-list.admin.tsx'), title: 'Products' },
   { path: '/admin/products/new', load: productForm, title: 'New product' },

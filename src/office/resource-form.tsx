@@ -11,7 +11,9 @@ import { UnsavedBanner } from './unsaved/unsaved-banner.tsx'
 import { useResourceForm } from './use-resource-form.ts'
 
 /** What the fields of a form are drawn with. */
-export type FormFields<Values extends FieldValues> = {
+export type FormFields<Values extends FieldValues, Stored = unknown> = {
+  /** What is stored; null for a new record. */
+  record: Stored | null
   form: UseFormReturn<Values>
   values: Values
   /** Spread on a field of the design system: its name, its events and what is wrong with it. */
@@ -23,7 +25,7 @@ export type FormFields<Values extends FieldValues> = {
 
 type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
   resource: FormResource<Values, Stored>
-  children: (fields: FormFields<Values>) => ReactNode
+  children: (fields: FormFields<Values, Stored>) => ReactNode
 }
 
 /** The screen of a form: a new record where the address has no `:id`, else the one it names, loaded first. */
@@ -87,6 +89,7 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
       <UnsavedBanner found={found} />
       <div className="mt-5">
         {children({
+          record,
           form,
           values,
           errorAt,

@@ -1,4 +1,5 @@
 import { Checkbox } from '#office/checkbox.tsx'
+import { ContentEditor } from '#office/editor/content-editor.tsx'
 import { FormColumns, FormPanel } from '#office/form-columns.tsx'
 import { ImageField } from '#office/image-field.tsx'
 import { type FormFields, ResourceForm } from '#office/resource-form.tsx'
@@ -41,7 +42,12 @@ function Content({ field, set, values, errorAt }: Fields) {
         />
         <TextInput label="Slug" required hint={`/courses/${values.slug || '…'}`} {...field('slug')} />
         <TextArea label="Description" rows={4} required {...field('description')} />
-        <TextArea label="Syllabus" rows={14} hint="Markdown: a heading a week, below it what it brings." {...field('syllabus')} />
+        <ContentEditor
+          label="Syllabus"
+          value={values.syllabus}
+          onChange={(syllabus) => set('syllabus', syllabus)}
+          error={errorAt('syllabus')}
+        />
       </FormPanel>
       <FormPanel>
         <StringListField label="Prerequisites" one="Prerequisite" {...rows('prerequisites')} />

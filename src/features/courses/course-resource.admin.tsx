@@ -1,4 +1,5 @@
 import type { FormResource } from '#office/form-resource.ts'
+import { multipart } from '#office/multipart.ts'
 import { courseInput, type StaffCourse } from './courses.contract.ts'
 
 /** The form's values: prices as typed, the instructor by id ('' is the default one), an absent discount, date or picture as ''. */
@@ -91,11 +92,4 @@ export const courses: FormResource<CourseValues, StaffCourse> = {
     { name: 'active', label: 'Active' },
     { name: 'featured', label: 'Featured' },
   ],
-}
-
-/** As the call takes it: every value a text, lists as JSON. */
-function multipart(input: object): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(input)) form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
-  return form
 }

@@ -1,0 +1,111 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Checkbox } from '#office/checkbox.tsx'
+import { ContentEditor } from '#office/editor/content-editor.tsx'
+import { FormColumns, FormPanel } from '#office/form-columns.tsx'
+import { ImageField } from '#office/image-field.tsx'
+import { type FormFields, ResourceForm } from '#office/resource-form.tsx'
+import { slugOf } from '#office/slug.ts'
+import { type RenderedPreview, useRenderedContent } from '#office/use-rendered-content.ts'
+import { Button } from '#ui/button.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { blogCategories, type StaffPost } from './blog.contract.ts'
+import { type BlogValues, blogs } from './blog-resource.admin.tsx'
+import { PostPreview } from './post-preview.admin.tsx'
+
+export default function BlogFormScreen() {
+  return <ResourceForm resource={blogs}>{(fields) => <PostForm {...fields} />}</ResourceForm>
+}
+
+type Fields = FormFields<BlogValues, StaffPost>
+
+/** The text at the left, how it is published at the right; with the preview open, the page as it will be takes the right side. */
+function PostForm(fields: Fields) {
+  const { values, record } = fields
+  const [previewed, setPreviewed] = useState(false)
+  const rendered = useRenderedContent(values.content)
+  const text = <PostText {...fields} rendered={rendered} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
+  if (!previewed) return <FormColumns main={text} side={<PostSettings {...fields} />} />
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid gap-5">
+        {text}
+        <PostSettings {...fields} />
+      </div>
+      <PostPreview
+        values={values}
+        rendered={rendered}
+        stored={record}
+        className="h-[calc(100dvh-var(--office-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--office-bar)+4.75rem)]"
+      />
+    </div>
+  )
+}
+
+type PostTextProps = Fields & { rendered: RenderedPreview | null; previewed: boolean; onPreview: () => void }
+
+function PostText({ field, set, values, errorAt, rendered, previewed, onPreview }: PostTextProps) {
+  return (
+    <FormPanel>
+      <TextInput
+        label="Title"
+        required
+        {...field('title')}
+        // The slug follows the title until it is written by hand.
+        onChange={({ target }) => {
+          const follows = values.slug === '' || values.slug === slugOf(values.title)
+          set('title', target.value)
+          if (follows) set('slug', slugOf(target.value))
+        }}
+      />
+      <TextInput label="Slug" required hint={`/blog/${values.slug || '…'}`} {...field('slug')} />
+      <TextArea label="Excerpt" rows={3} required {...field('excerpt')} />
+      <div>
+        <ContentEditor label="Content" value={values.content} onChange={(content) => set('content', content)} error={errorAt('content')} />
+        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
+          <p className="text-small text-muted tabular-nums" aria-live="off">
+            {rendered &&
+              `${rendered.words.toLocaleString('en-IN')} ${rendered.words === 1 ? 'word' : 'words'} · ${rendered.readTime} min read`}
+          </p>
+          <Button look="secondary" size="small" aria-pressed={previewed} onClick={onPreview}>
+            {previewed ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+            {previewed ? 'Hide preview' : 'Show preview'}
+          </Button>
+        </div>
+      </div>
+    </FormPanel>
+  )
+}
+
+function PostSettings({ field, set, values, errorAt }: Fields) {
+  return (
+    <>
+      <FormPanel>
+        <Checkbox label="Publish this post" hint="Without it the post is a draft, which only staff see." {...field('published')} />
+        <Checkbox
+          label="Send email notification"
+          hint="Subscribers are told once, when the post is published."
+          {...field('sendNotification')}
+        />
+      </FormPanel>
+      <FormPanel>
+        <Select label="Category" required {...field('category')}>
+          <option value="">Select a category</option>
+          {blogCategories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+      </FormPanel>
+      <FormPanel>
+        <ImageField
+          label="Image"
+          shape="wide"
+          url={values.imageUrl}
+          onChange={(url) => set('imageUrl', url)}
+          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
+          error={errorAt('imageUrl')}
+        />
+      </FormPanel>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { type Column, DataTable } from '#office/data-table.tsx'
+import { LocalDate } from '#office/date-time.tsx'
+import { emptyList, ListBody } from '#office/list-body.tsx'
+import { ListFrame } from '#office/list-frame.tsx'
+import { pagedPath, useListState } from '#office/list-state.ts'
+import { officePageQuery } from '#office/office-query.ts'
+import { Pager } from '#office/pager.tsx'
+import { RowAction } from '#office/row-action.tsx'
+import { useResource } from '#office/use-resource.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
+import type { StaffPostSummary } from './blog.contract.ts'
+import { blogs } from './blog-resource.admin.tsx'
+
+export default function BlogListScreen() {
+  const state = useListState()
+  const { search, page, change } = state
+  const query = useQuery({
+    ...officePageQuery<{ blogs: StaffPostSummary[] }>(pagedPath('/api/blogs/adminblogs', state)),
+    placeholderData: keepPreviousData,
+  })
+  const { remove } = useResource(blogs)
+  const total = query.data?.total ?? query.data?.body.blogs.length
+  return (
+    <ListFrame
+      title="Blog Posts"
+      count={total}
+      create={{ label: 'New Post', to: '/admin/blogs/new' }}
+      search={{ placeholder: 'Search blogs...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
+    >
+      <ListBody
+        query={query}
+        failure="Failed to fetch blogs"
+        empty={({ body }) => (body.blogs.length > 0 ? null : emptyList(search !== '', 'posts'))}
+      >
+        {({ body }) => (
+          <>
+            <DataTable label="Blog Posts" columns={columns(remove)} rows={body.blogs} rowKey={({ _id }) => _id} />
+            <Pager page={page} total={total ?? 0} onPage={(next) => change({ page: next > 1 ? String(next) : '' })} />
+          </>
+        )}
+      </ListBody>
+    </ListFrame>
+  )
+}
+
+const columns = (remove: (id: string) => void): Column<StaffPostSummary>[] => [
+  {
+    header: 'Title',
+    cell: ({ _id, title }) => (
+      <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560]">
+        {title}
+      </Link>
+    ),
+  },
+  { header: 'Category', className: 'whitespace-nowrap', cell: ({ category }) => category },
+  {
+    header: 'Status',
+    cell: ({ published }) => <Badge tone={published ? 'teal' : 'plain'}>{published ? 'Published' : 'Draft'}</Badge>,
+  },
+  { header: 'Date', cell: ({ createdAt }) => <LocalDate iso={createdAt} /> },
+  {
+    header: 'Actions',
+    align: 'right',
+    cell: ({ _id, slug, title }) => (
+      <span className="inline-flex">
+        <RowAction icon={ExternalLink} label={`View ${title}`} to={`/blog/${slug}`} newTab />
+        <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/blogs/edit/${_id}`} />
+        <RowAction icon={Trash2} label={`Delete ${title}`} danger onClick={() => remove(_id)} />
+      </span>
+    ),
+  },
+]

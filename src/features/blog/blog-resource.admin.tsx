@@ -1,0 +1,62 @@
+import type { FormResource } from '#office/form-resource.ts'
+import { multipart } from '#office/multipart.ts'
+import { blogInput, type StaffPost } from './blog.contract.ts'
+
+/** The editor's values; an absent picture is ''. */
+export type BlogValues = {
+  title: string
+  slug: string
+  excerpt: string
+  content: string
+  category: string
+  imageUrl: string
+  imageAlt: string
+  published: boolean
+  sendNotification: boolean
+}
+
+const defaults: BlogValues = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  content: '',
+  category: '',
+  imageUrl: '',
+  imageAlt: '',
+  published: true,
+  sendNotification: false,
+}
+
+export const blogs: FormResource<BlogValues, StaffPost> = {
+  api: '/api/blogs',
+  one: 'blog',
+  heading: 'Blog Post',
+  list: '/admin/blogs',
+  readPath: (id) => `/api/blogs/id/${id}`,
+  defaults,
+  toValues: ({ title, slug, excerpt, content, category, imageUrl = '', imageAlt = '', published, sendNotification }) => ({
+    title,
+    slug,
+    excerpt,
+    content,
+    category,
+    imageUrl,
+    imageAlt,
+    published,
+    sendNotification,
+  }),
+  contract: blogInput,
+  toInput: (values) => values,
+  toCall: (input) => ({ form: multipart(input) }),
+  fields: [
+    { name: 'title', label: 'Title' },
+    { name: 'slug', label: 'Slug' },
+    { name: 'excerpt', label: 'Excerpt' },
+    { name: 'content', label: 'Content' },
+    { name: 'category', label: 'Category' },
+    { name: 'imageUrl', label: 'Image' },
+    { name: 'imageAlt', label: 'Alternative text' },
+    { name: 'published', label: 'Publish this post' },
+    { name: 'sendNotification', label: 'Send email notification' },
+  ],
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Person } from '#contract/common.ts'
+import { officeQuery } from '#office/office-query.ts'
+import { PageFrame } from '#office/page-frame.tsx'
+import type { RenderedPreview } from '#office/use-rendered-content.ts'
+import type { BlogCategory } from './blog.contract.ts'
+import type { BlogValues } from './blog-resource.admin.tsx'
+import { PostArticle } from './post-article.tsx'
+
+type PostPreviewProps = {
+  values: BlogValues
+  rendered: RenderedPreview | null
+  /** Of a post that is stored; a new one will be by whoever writes it. */
+  stored: { author: Person; createdAt: string } | null
+  className?: string
+}
+
+/** The post as its page will show it: the same component, drawn from what is in the form. */
+export function PostPreview({ values, rendered, stored, className }: PostPreviewProps) {
+  const me = useQuery({ ...officeQuery<Person>('/api/users/me'), enabled: stored === null })
+  const author = stored?.author ?? me.data ?? { name: '', bio: '' }
+  const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
+  const now = new Date().toISOString()
+  return (
+    <PageFrame title="Preview" className={className}>
+      <PostArticle
+        post={{
+          _id: '',
+          title: title || 'Untitled',
+          slug,
+          excerpt,
+          category: category as BlogCategory,
+          ...(imageUrl && { imageUrl, imageAlt }),
+          author,
+          published,
+          createdAt: stored?.createdAt ?? now,
+          updatedAt: now,
+          readTime: rendered?.readTime ?? 1,
+          contentHtml: rendered?.html ?? '',
+          headings: rendered?.headings ?? [],
+          related: [],
+        }}
+      />
+    </PageFrame>
+  )
+}
