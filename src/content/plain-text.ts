@@ -31,8 +31,8 @@ const footnotesLabel = `${idPrefix}footnote-label`
 const isFootnoteMark = ({ id, dataFootnoteRef, dataFootnoteBackref }: Properties) =>
   id === footnotesLabel || dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined
 
-/** @param text as `linesOf` gives it @returns minutes, at 200 words each, at least 1 */
-export function minutesToRead(text: string): number {
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,_-]*/gu)?.length ?? 0
-  return Math.max(1, Math.round(words / 200))
-}
+/** @param text as `linesOf` gives it */
+export const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,_-]*/gu)?.length ?? 0
+
+/** Minutes that so many words take to read, at 200 each, at least 1. */
+export const minutesToRead = (words: number): number => Math.max(1, Math.round(words / 200))

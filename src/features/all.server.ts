@@ -2,8 +2,10 @@ import type { Feature } from '#server/feature.ts'
 import { blogRoutes } from './blog/blog.server.ts'
 import { productRoutes, serviceRoutes } from './catalog/catalog.server.ts'
 import { contactRoutes } from './contact/contact.server.ts'
+import { contentRoutes } from './content/content.server.ts'
 import { courseRoutes } from './courses/courses.server.ts'
 import { instructorRoutes } from './courses/instructors.server.ts'
+import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { identityRoutes } from './identity/identity.server.ts'
 import { legalRoutes } from './legal/legal.server.ts'
 import { imageRoutes } from './media/images.server.ts'
@@ -22,5 +24,7 @@ export const features: Feature[] = [
   legalRoutes,
   imageRoutes,
   userRoutes,
+  contentRoutes,
+  dashboardRoutes,
   identityRoutes,
 ]

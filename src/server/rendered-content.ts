@@ -10,6 +10,11 @@ export async function renderedContent(source: string, options?: Options): Promis
   return (await pipeline()).renderContent(source, options)
 }
 
+/** The same, with the number of its words and the minutes they take to read. */
+export async function measuredContent(source: string, options?: Options) {
+  return (await pipeline()).measureContent(source, options)
+}
+
 /** What an author typed, without its markup, for the search. */
 export async function contentWords(source: string): Promise<string> {
   return (await pipeline()).plainText(source)

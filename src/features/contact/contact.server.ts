@@ -1,19 +1,31 @@
-import { doneBody } from '#contract/common.ts'
-import { insertRow } from '#server/crud.ts'
-import { errorAnswers } from '#server/errors.ts'
+import * as z from 'zod/mini'
+import { doneBody, staffListQuery } from '#contract/common.ts'
+import { deleteRow, insertRow, setColumns } from '#server/crud.ts'
+import { sendCsv } from '#server/csv.ts'
+import { contains } from '#server/database/contains.ts'
+import { isStorable } from '#server/database/violations.ts'
+import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { staffPart } from '#server/paging.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
-import { contactMessage } from './contact.contract.ts'
+import { withPublicId } from '#server/staff/table-resource.ts'
+import { contactMessage, contactRequest, contactStatusChange, contactStatuses } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactWords } from './contact.words.ts'
 
+const params = z.object({ id: z.string().check(z.refine(isStorable)) })
+const unknown = () => notFound('Contact request not found')
+
 export const contactRoutes: Feature = async (app, { database }) => {
+  const { db } = database
+  const tags = ['Contact']
+
   app.post(
     '/contact',
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        tags: ['Contact'],
+        tags,
         summary: 'Send the company a message',
         body: contactMessage,
         response: { 201: doneBody, ...errorAnswers(400, 413, 415, 422, 429) },
@@ -22,6 +34,77 @@ export const contactRoutes: Feature = async (app, { database }) => {
     async ({ body }, reply) => {
       await database.transaction((trx) => insertRow(trx, contactRequests, { ...body, status: 'pending' }))
       return reply.code(201).send({ message: contactWords.success })
+    },
+  )
+
+  app.get(
+    '/contact',
+    {
+      schema: {
+        tags,
+        summary: 'All contact requests, newest first',
+        description:
+          '`search` looks in name, email and subject, `status` is pending, resolved or spam. A part has the number of all in `X-Total-Count`.',
+        querystring: staffListQuery,
+        response: { 200: z.array(contactRequest), ...errorAnswers(400, 401, 403, 422, 429) },
+      },
+    },
+    async ({ query }, reply) => {
+      const { search } = query
+      const status = contactStatuses.find((known) => known === query.status)
+      let found = db.selectFrom('contactRequests').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
+      if (search) found = found.where(contains(database, ['name', 'email', 'subject'], search))
+      if (query.status) found = found.where((request) => (status ? request('status', '=', status) : request.lit(false)))
+      return (await staffPart(reply, query, found)).map((row) => withPublicId(contactRequests.decode(row)))
+    },
+  )
+
+  app.get(
+    '/contact.csv',
+    { schema: { tags, summary: 'All contact requests as a table to download', produces: ['text/csv'] } },
+    async (_request, reply) =>
+      sendCsv(reply, db, contactRequests, {
+        Name: 'name',
+        Email: 'email',
+        Subject: 'subject',
+        Message: 'message',
+        Status: 'status',
+        'Received at': 'createdAt',
+      }),
+  )
+
+  app.patch(
+    '/contact/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Say what became of a contact request',
+        params,
+        body: contactStatusChange,
+        response: { 200: contactRequest, ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 429) },
+      },
+    },
+    async ({ params: { id }, body }) => {
+      await database.transaction((trx) => setColumns(trx, contactRequests, id, body))
+      const row = await db.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) throw unknown()
+      return withPublicId(contactRequests.decode(row))
+    },
+  )
+
+  app.delete(
+    '/contact/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a contact request',
+        params,
+        response: { 200: doneBody, ...errorAnswers(401, 403, 404, 429) },
+      },
+    },
+    async ({ params: { id } }) => {
+      if (!(await database.transaction((trx) => deleteRow(trx, contactRequests, id)))) throw unknown()
+      return { message: 'Contact request deleted successfully' }
     },
   )
 }

@@ -4,7 +4,7 @@ import QuickLRU from 'quick-lru'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { make, words } from '#content/elements.ts'
-import { linesOf, minutesToRead } from '#content/plain-text.ts'
+import { countWords, linesOf, minutesToRead } from '#content/plain-text.ts'
 import { sanitisedTree } from '#content/sanitised-tree.ts'
 import type { Heading } from '#contract/common.ts'
 import { finishCode } from './code-blocks.ts'
@@ -38,11 +38,18 @@ export function renderContent(source: string, options: RenderOptions = {}): { ht
   return { html, headings }
 }
 
+/** The same with how many words it has and how many minutes they take to read. */
+export function measureContent(source: string, options: RenderOptions = {}) {
+  const { html, headings, text } = rendered(source, options)
+  const count = countWords(text)
+  return { html, headings, words: count, readTime: minutesToRead(count) }
+}
+
 /** The words that a reader of the content sees, a line to each block: for search and excerpts. */
 export const plainText = (source: string): string => rendered(source, {}).text
 
 /** Minutes to read the content, at 200 words a minute, at least 1. */
-export const readTime = (source: string): number => minutesToRead(plainText(source))
+export const readTime = (source: string): number => minutesToRead(countWords(plainText(source)))
 
 function rendered(source: string, { headingOffset = 0, siteOrigin = '' }: RenderOptions): Rendered {
   const key = createHash('sha256').update(`${headingOffset} ${siteOrigin}\n${source}`).digest('base64')

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertRow } from '#server/crud.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { contactRequests } from './contact.table.ts'
+
+let site: TestApp
+let staff: SignedIn
+const ids: string[] = []
+const message = { name: 'Ravi', email: 'ravi@example.org', subject: 'A quote', message: 'Hello' }
+
+beforeAll(async () => {
+  site = await startTestApp()
+  staff = await site.asStaff()
+  const given = [
+    message,
+    { ...message, name: 'ÉMILE', subject: 'Training' },
+    { ...message, email: 'spam@example.net', status: 'spam' as const },
+  ]
+  await site.database.transaction(async (trx) => {
+    for (const [index, values] of given.entries())
+      ids.push(
+        (await insertRow(trx, contactRequests, { status: 'pending', ...values, createdAt: `2026-03-0${index + 1}T10:00:00.000Z` })).id,
+      )
+  })
+})
+afterAll(() => site.close())
+
+const ask = (path: string, init: RequestInit = {}) =>
+  site.get(path, { ...init, headers: { ...staff.headers, ...(init.headers as object) } })
+const patch = (id: string, body: object) =>
+  ask(`/api/contact/${id}`, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+const subjects = async (query: string) =>
+  (await (await ask(`/api/contact${query}`)).json()).map(({ subject }: { subject: string }) => subject)
+
+test('the list has all requests, newest first', async () => {
+  const answer = await ask('/api/contact')
+  expect([answer.headers.get('cache-control'), answer.headers.get('x-total-count')]).toEqual(['no-store', null])
+  const list = await answer.json()
+  expect(list).toHaveLength(3)
+  expect(list[2]).toEqual({ ...message, _id: ids[0], status: 'pending', createdAt: '2026-03-01T10:00:00.000Z' })
+})
+
+test('is searched in name, email and subject, filtered by status, and paged', async () => {
+  expect(await subjects('?search=%C3%A9mile')).toEqual(['Training'])
+  expect(await subjects('?search=EXAMPLE.NET')).toEqual(['A quote'])
+  expect(await subjects('?search=rain')).toEqual(['Training'])
+  expect(await subjects('?search=hello')).toEqual([])
+  expect(await subjects('?status=pending')).toEqual(['Training', 'A quote'])
+  expect(await subjects('?status=lost')).toEqual([])
+  const page = await ask('/api/contact?page=2&limit=1&status=pending')
+  expect([page.headers.get('x-total-count'), (await page.json()).length]).toEqual(['2', 1])
+  const hostile = await ask(`/api/contact?search=${encodeURIComponent(`%_\\'"\0`)}`)
+  expect([200, 422]).toContain(hostile.status)
+})
+
+test('a request is resolved, called spam, and taken up again', async () => {
+  for (const status of ['resolved', 'spam', 'pending']) {
+    const answer = await patch(ids[0] ?? '', { status })
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ _id: ids[0], status })])
+  }
+  for (const status of ['done', '', undefined]) expect((await patch(ids[0] ?? '', { status })).status).toBe(422)
+  expect((await patch('nobody', { status: 'spam' })).status).toBe(404)
+})
+
+test('what is deleted is gone', async () => {
+  const { id } = await site.database.transaction((trx) => insertRow(trx, contactRequests, { ...message, status: 'pending' }))
+  expect((await ask(`/api/contact/${id}`, { method: 'DELETE' })).status).toBe(200)
+  expect((await ask(`/api/contact/${id}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await ask('/api/contact/%00', { method: 'DELETE' })).status).toBe(404)
+})
+
+describe('the table to download', () => {
+  const rowCount = 10_500
+
+  test('holds every request, safe to open in a spreadsheet', async () => {
+    const odd = [
+      ['=1+1', "'=1+1"],
+      ['+49 30', "'+49 30"],
+      ['-2', "'-2"],
+      ['@SUM(A1)', "'@SUM(A1)"],
+      ['\t=1', "'\t=1"],
+      ['a,b', '"a,b"'],
+      ['say "hi"', '"say ""hi"""'],
+      ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+      ['two\nlines', '"two\nlines"'],
+      ['सवाल', 'सवाल'],
+    ] as const
+    await site.database.transaction(async (trx) => {
+      for (const [subject] of odd) await insertRow(trx, contactRequests, { ...message, subject, status: 'pending' })
+    })
+    const answer = await ask('/api/contact.csv')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="contactRequests-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const csv = bytes.subarray(3).toString()
+    const [head, ...rows] = csv.split('\r\n')
+    expect(head).toBe('Name,Email,Subject,Message,Status,Received at')
+    expect(rows).toContain('Ravi,ravi@example.org,A quote,Hello,pending,2026-03-01T10:00:00.000Z')
+    for (const [, written] of odd) expect(csv).toContain(`ravi@example.org,${written},Hello`)
+  })
+
+  test('arrives whole when there are many, each once', async () => {
+    const many = Array.from({ length: rowCount }, (_, index) => ({ ...message, subject: `Number ${index}`, status: 'pending' as const }))
+    await site.database.transaction(async (trx) => {
+      for (const values of many) await insertRow(trx, contactRequests, values)
+    })
+    const csv = await (await ask('/api/contact.csv')).text()
+    const numbers = [...csv.matchAll(/,Number (\d+),/g)].map(([, number]) => Number(number))
+    expect([numbers.length, new Set(numbers).size]).toEqual([rowCount, rowCount])
+    expect((await ask('/api/contact?limit=20&page=3&search=number')).headers.get('x-total-count')).toBe(String(rowCount))
+  })
+
+  test('is for the staff alone', async () => {
+    for (const path of ['/api/contact.csv', '/api/contact', '/api/newsletter/subscribers', '/api/newsletter/subscribers.csv'])
+      expect((await site.get(path)).status, path).toBe(401)
+  })
+})
