@@ -12,8 +12,8 @@ import { readConfig } from '#server/config.ts'
  * one after the other. The ratio is the promise: it says what all of routing, caching, headers and validation cost, on any machine.
  */
 const promises: [path: string, atLeast: number][] = [
-  ['/', 0.25],
-  ['/blog', 0.25],
+  ['/', 0.15],
+  ['/blog', 0.15],
   ['/api/products', 0.08],
   ['/api/blogs', 0.08],
 ]

@@ -72,6 +72,18 @@ test.describe('hash mode', () => {
     await expect(page.getByText('No posts found')).toBeHidden()
   })
 
+  test('a page of the list is a button, also for the space bar, and an address', async ({ page }) => {
+    await page.goto('/#/blog')
+    const first = await page.locator('main h2').first().textContent()
+    await page.getByRole('button', { name: '2', exact: true }).press(' ')
+    await expect(page).toHaveURL(/#\/blog\?page=2$/)
+    await expect(page.getByRole('button', { name: '2', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.locator('main h2').first()).not.toHaveText(first ?? '')
+    await page.getByRole('button', { name: '1', exact: true }).click()
+    await expect(page).toHaveURL(/#\/blog$/)
+    await expect(page.locator('main h2').first()).toHaveText(first ?? '')
+  })
+
   test('a new page starts at its top, and Back returns to where one was', async ({ page }) => {
     await page.goto('/#/blog')
     const last = page.getByRole('link', { name: /^Read More/ }).last()

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
 
@@ -15,7 +16,17 @@ const cell =
   'inline-flex h-11 min-w-11 items-center justify-center rounded-control px-3 text-small font-[560] tabular-nums transition-colors'
 const step = classNames(cell, 'gap-1.5 text-primary hover:bg-primary-soft')
 
-/** A link for every page, with the ways to the next and the one before. Nothing when there is only one. */
+/** What a button does when the space bar is pressed, for a link that is called one. */
+const pressOnSpace = (event: KeyboardEvent<HTMLAnchorElement>) => {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
+}
+
+/**
+ * A button for every page (a link by nature, so that it leads on without the client), with the ways to the next and the one before.
+ * Nothing when there is only one.
+ */
 export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
@@ -31,7 +42,8 @@ export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: Pagin
           <li key={number}>
             <Link
               to={hrefFor(number)}
-              aria-label={`Page ${number}`}
+              role="button"
+              onKeyDown={pressOnSpace}
               aria-current={number === page ? 'page' : undefined}
               className={classNames(cell, number === page ? 'bg-primary text-on-primary' : 'hover:bg-primary-soft hover:text-primary')}
             >
