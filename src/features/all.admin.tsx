@@ -8,6 +8,8 @@ const serviceForm = () => import('./catalog/service-form.admin.tsx')
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: OfficeScreen[] = [
   { path: '/admin/login', load: () => import('./identity/login.admin.tsx'), title: 'Sign in', open: true },
+  { path: '/admin/forgot-password', load: () => import('./identity/forgot-password.admin.tsx'), title: 'Forgot password', open: true },
+  { path: '/admin/reset-password', load: () => import('./identity/reset-password.admin.tsx'), title: 'New password', open: true },
   { path: '/admin/dashboard', load: () => import('./dashboard/dashboard.admin.tsx'), title: 'Dashboard' },
   { path: '/admin/blogs', load: () => import('./blog/blog-list.admin.tsx'), title: 'Blog posts' },
   { path: '/admin/blogs/new', load: blogForm, title: 'New post' },
@@ -22,5 +24,7 @@ export const screens: OfficeScreen[] = [
   { path: '/admin/courses', load: () => import('./courses/course-list.admin.tsx'), title: 'Courses' },
   { path: '/admin/courses/new', load: courseForm, title: 'New course' },
   { path: '/admin/courses/edit/:id', load: courseForm, title: 'Edit course' },
+  { path: '/admin/users', load: () => import('./users/user-list.admin.tsx'), title: 'Users' },
+  { path: '/admin/profile', load: () => import('./users/profile.admin.tsx'), title: 'My profile' },
   { path: '/admin/subscribers', load: () => import('./newsletter/subscriber-list.admin.tsx'), title: 'Subscribers' },
 ]

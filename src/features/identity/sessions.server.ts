@@ -10,6 +10,7 @@ import { credentials, newSession, session } from './identity.contract.ts'
 /** Signing in and out, and who the token speaks of. These take tokens of people who are not let in too, and so look at them themselves. */
 export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
   const tags = ['Identity']
+  const { domain } = config.company
   const security = [{ bearer: [] }]
 
   app.post(
@@ -35,12 +36,13 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       }
       const started = await identity.signIn(body.email, body.password)
       if (!started) throw new ApiError(401, 'Incorrect email or password.')
-      if (!(await findStaff(database, config.company.domain, started.user))) {
+      const staff = await findStaff(database, domain, started.user)
+      if (staff === null || staff === 'ended') {
         await identity.signOut(started.token)
         throw noAccess()
       }
       await forgetAttempts(database, body.email, ip)
-      return started
+      return { ...started, user: { ...started.user, name: staff.name } }
     },
   )
 
@@ -61,7 +63,12 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
     '/identity/session',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'Who the token speaks of, and until when', security, response: { 200: session, ...errorAnswers(401, 429) } },
+      schema: {
+        tags,
+        summary: 'Who the token speaks of, and until when',
+        security,
+        response: { 200: session, ...errorAnswers(401, 403, 429) },
+      },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -69,7 +76,9 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       const user = token && (await identity.verify(token))
       const expiresAt = token && (await identity.expiryOf(token))
       if (!user || !expiresAt) throw signInFirst()
-      return { user, expiresAt }
+      const staff = await findStaff(database, domain, user)
+      if (staff === null || staff === 'ended') throw noAccess()
+      return { user: { ...user, name: staff.name }, expiresAt }
     },
   )
 }

@@ -26,10 +26,8 @@ export function SignInFrame({
           <LogoMark className="size-7 text-primary" />
           {brand}
         </Link>
-        <Card as="section" aria-labelledby="sign-in-title">
-          <h1 id="sign-in-title" className="text-h1">
-            {title}
-          </h1>
+        <Card>
+          <h1 className="text-h1">{title}</h1>
           {lead && <p className="mt-1.5 text-muted">{lead}</p>}
           <div className="mt-6">{children}</div>
         </Card>
@@ -38,3 +36,9 @@ export function SignInFrame({
     </main>
   )
 }
+
+export const BackToLogin = () => (
+  <Link to="/admin/login" className="text-primary underline-offset-4 hover:underline">
+    Back to sign-in
+  </Link>
+)

@@ -44,6 +44,10 @@ export function embeddedIdentity(): Identity {
     createAccount: async (account) => (await officeFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
     removeAccount: (uid) => officeFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
     forgotPassword: (email) => ask('/api/identity/forgot', { method: 'POST', json: { email } }),
+    async rename(name) {
+      const user = state.read()
+      if (user) state.set({ ...user, name })
+    },
     async changePassword(currentPassword, newPassword) {
       const { token } = await officeFetch<NewSession>('/api/identity/password', { method: 'POST', json: { currentPassword, newPassword } })
       keepToken(token)

@@ -97,6 +97,11 @@ export function firebaseIdentity(settings: Settings): Identity {
       }),
     removeAccount: (uid) => inWords(async () => made.get(uid)?.()),
     forgotPassword: (email) => inWords(() => sendPasswordResetEmail(auth, email)),
+    rename: (name) =>
+      inWords(async () => {
+        await updateProfile(current(), { displayName: name })
+        state.set(toUser(current()))
+      }),
     changePassword: (given, next) =>
       inWords(async () => {
         const user = current()

@@ -21,6 +21,8 @@ export type Identity = {
   removeAccount(uid: string): Promise<void>
   /** Sends a message with the way to a new password, if the address has an account; the answer does not tell. */
   forgotPassword(email: string): Promise<void>
+  /** Whoever is signed in goes by another name from now on. */
+  rename(name: string): Promise<void>
   changePassword(current: string, next: string): Promise<void>
   /** Ends every session, on this device and all others. */
   signOutEverywhere(): Promise<void>

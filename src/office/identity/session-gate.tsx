@@ -49,7 +49,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
     >
       <SignInForm email={user.email} onSignedIn={() => settle(true)}>
         <Button look="quiet" onClick={leave}>
-          Sign in as someone else
+          Use another account
         </Button>
       </SignInForm>
     </Dialog>

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ask } from '#office/identity/ask.ts'
+import { useSmallForm } from '#office/use-small-form.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { passwordReset, shortestPassword } from './identity.contract.ts'
+import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
+
+/** Where the link of the message leads: a new password, once. */
+export default function ResetPasswordScreen() {
+  const [parameters] = useSearchParams()
+  const [done, setDone] = useState(false)
+  const token = parameters.get('token') ?? ''
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: passwordReset,
+    defaults: { token, password: '' },
+    async submit(given) {
+      await ask('/api/identity/reset', { method: 'POST', json: given })
+      setDone(true)
+    },
+  })
+  if (done) {
+    return (
+      <SignInFrame title="Choose a new password">
+        <Alert tone="success">Your password has been changed. You can sign in with it now.</Alert>
+        <ButtonLink to="/admin/login" wide className="mt-5">
+          Sign in
+        </ButtonLink>
+      </SignInFrame>
+    )
+  }
+  return (
+    <SignInFrame title="Choose a new password" lead="All devices on which you are signed in are signed out." footer={<BackToLogin />}>
+      {token === '' ? (
+        <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
+      ) : (
+        <form noValidate onSubmit={onSubmit} className="grid gap-4">
+          <TextInput
+            {...field('password')}
+            type="password"
+            label="New password"
+            hint={`At least ${shortestPassword} characters. A few words that mean something to you are good.`}
+            autoComplete="new-password"
+            required
+          />
+          {message && (
+            <Alert tone="error">
+              {message}{' '}
+              <Link to="/admin/forgot-password" className="underline underline-offset-4">
+                Send another link
+              </Link>
+            </Alert>
+          )}
+          <Button type="submit" busy={busy} wide>
+            Set the new password
+          </Button>
+        </form>
+      )}
+    </SignInFrame>
+  )
+}

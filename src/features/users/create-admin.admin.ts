@@ -1,0 +1,37 @@
+import { getIdentity } from '#office/identity/get-identity.ts'
+import type { NewAccount } from '#office/identity/identity.ts'
+import { officeFetch } from '#office/office-fetch.ts'
+import { RequestError } from '#office/request-error.ts'
+
+/** An account that could neither be let in nor taken back: the next attempt goes on with it. */
+export type HalfMade = { uid: string; email: string }
+
+const failed = 'Failed to create user'
+
+/**
+ * Opens the account, then lets it in. When the second fails the first is undone; when that fails too, the account is kept for the next
+ * attempt with the same address.
+ * @throws Error whose message is for a person: the identity's own words where it refused
+ */
+export async function createAdmin({ name, email, password }: NewAccount, halfMade: { current: HalfMade | null }): Promise<void> {
+  const identity = await getIdentity()
+  const uid =
+    halfMade.current?.email === email ? halfMade.current.uid : await identity.createAccount({ name, email, password }).catch(explain)
+  halfMade.current = null
+  try {
+    await officeFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email } })
+  } catch (cause) {
+    const undone = await identity.removeAccount(uid).then(
+      () => true,
+      () => false,
+    )
+    if (!undone) halfMade.current = { uid, email }
+    throw new Error(undone ? failed : `${failed}. Their account is there already: press Create Admin again to let them in.`, { cause })
+  }
+}
+
+/** The words of the identity, where it had any. */
+function explain(error: unknown): never {
+  if (error instanceof RequestError && (error.status === 0 || error.status >= 500)) throw new Error(failed, { cause: error })
+  throw error
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { newAccount, shortestPassword } from '#features/identity/identity.contract.ts'
+import { Dialog } from '#office/dialog.tsx'
+import { invalidateOffice } from '#office/office-query.ts'
+import { FieldError, useSmallForm } from '#office/use-small-form.ts'
+import { useCompany } from '#site/company-context.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+import { createAdmin, type HalfMade } from './create-admin.admin.ts'
+
+/** A colleague is given an account and let in. */
+export function NewAdminDialog({ onClose }: { onClose: () => void }) {
+  const { domain } = useCompany()
+  const client = useQueryClient()
+  const halfMade = useRef<HalfMade | null>(null)
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: newAccount,
+    defaults: { name: '', email: '', password: '' },
+    async submit(values) {
+      const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
+      if (!person.email.endsWith(`@${domain.toLowerCase()}`)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
+      await createAdmin(person, halfMade)
+      notify('success', 'User created successfully')
+      await invalidateOffice(client, '/api/users')
+      onClose()
+    },
+    onFailure: (words) => notify('error', words || 'Failed to create user'),
+  })
+  return (
+    <Dialog open onClose={onClose} title="Create New Admin" description="They can sign in at once, with this password.">
+      <form noValidate onSubmit={onSubmit} autoComplete="off" className="grid gap-4">
+        <TextInput {...field('name')} label="Name" autoComplete="off" required />
+        <TextInput
+          {...field('email')}
+          type="email"
+          label="Email"
+          hint={`Only ${domain} email addresses are allowed`}
+          autoComplete="off"
+          required
+        />
+        <TextInput
+          {...field('password')}
+          type="password"
+          label="Password"
+          hint={`At least ${shortestPassword} characters. They can change it in their profile.`}
+          autoComplete="new-password"
+          required
+        />
+        {message && <Alert tone="error">{message}</Alert>}
+        <div className="mt-1 flex justify-end gap-2">
+          <Button look="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="small" busy={busy}>
+            Create Admin
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

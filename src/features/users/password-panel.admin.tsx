@@ -1,0 +1,45 @@
+import { passwordChange, shortestPassword } from '#features/identity/identity.contract.ts'
+import { getIdentity } from '#office/identity/get-identity.ts'
+import { useSmallForm } from '#office/use-small-form.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+import { Panel } from './panel.admin.tsx'
+
+const empty = { currentPassword: '', newPassword: '' }
+
+/** Another password for whoever is signed in. */
+export function PasswordPanel() {
+  const { field, onSubmit, busy, message, reset } = useSmallForm({
+    contract: passwordChange,
+    defaults: empty,
+    async submit({ currentPassword, newPassword }) {
+      await (await getIdentity()).changePassword(currentPassword, newPassword)
+      reset(empty)
+      notify('success', 'Password changed successfully')
+    },
+    onFailure: () => notify('error', 'Failed to change password'),
+  })
+  return (
+    <Panel title="Change password" lead="Changing it signs you out on all other devices.">
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        <TextInput {...field('currentPassword')} type="password" label="Current password" autoComplete="current-password" required />
+        <TextInput
+          {...field('newPassword')}
+          type="password"
+          label="New password"
+          hint={`At least ${shortestPassword} characters`}
+          autoComplete="new-password"
+          required
+        />
+        {message && <Alert tone="error">{message}</Alert>}
+        <div className="flex justify-end">
+          <Button type="submit" look="secondary" size="small" busy={busy}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

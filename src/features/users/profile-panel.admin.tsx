@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getIdentity } from '#office/identity/get-identity.ts'
+import { ImageField } from '#office/image-field.tsx'
+import { officeFetch } from '#office/office-fetch.ts'
+import { invalidateOffice } from '#office/office-query.ts'
+import { useSmallForm } from '#office/use-small-form.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+import { Panel } from './panel.admin.tsx'
+import { type Profile, profileChange } from './users.contract.ts'
+
+/** Name, picture and biography, as they stand below posts. */
+export function ProfilePanel({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const { field, onSubmit, busy, message, watch, setValue, reset } = useSmallForm({
+    contract: profileChange,
+    defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
+    async submit(values) {
+      const saved = await officeFetch<Profile>('/api/users/me', { method: 'PUT', json: values })
+      reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
+      await (await getIdentity()).rename(saved.name)
+      notify('success', 'Profile updated successfully')
+      // Posts carry the name, the picture and the biography of their author.
+      await Promise.all([invalidateOffice(client, '/api/users'), invalidateOffice(client, '/api/blogs')])
+    },
+    onFailure: () => notify('error', 'Failed to update profile'),
+  })
+  return (
+    <Panel title="Profile" lead={`What readers see below your posts. You sign in as ${profile.email}.`}>
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        <TextInput {...field('name')} label="Name" autoComplete="name" required />
+        <ImageField
+          label="Picture"
+          url={watch('avatarUrl') ?? ''}
+          onChange={(url) => setValue('avatarUrl', url, { shouldDirty: true })}
+          error={field('avatarUrl').error}
+        />
+        <TextArea {...field('bio')} label="Bio" rows={5} hint="A sentence or two: what you do, and what you write about." />
+        {message && <Alert tone="error">{message}</Alert>}
+        <div className="flex justify-end">
+          <Button type="submit" size="small" busy={busy}>
+            Save profile
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { officeQuery } from '#office/office-query.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { PasswordPanel } from './password-panel.admin.tsx'
+import { ProfilePanel } from './profile-panel.admin.tsx'
+import { SessionsPanel } from './sessions-panel.admin.tsx'
+import type { Profile } from './users.contract.ts'
+
+/** What posts show of whoever is signed in, and how they sign in. */
+export default function ProfileScreen() {
+  const query = useQuery(officeQuery<Profile>('/api/users/me'))
+  if (query.isPending) return <Spinner />
+  if (query.isError) return <ErrorState message="Your profile could not be loaded." onRetry={() => query.refetch()} />
+  return (
+    <>
+      <h1 className="text-h1">My profile</h1>
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+        <ProfilePanel profile={query.data} />
+        <div className="grid gap-5">
+          <PasswordPanel />
+          <SessionsPanel />
+        </div>
+      </div>
+    </>
+  )
+}

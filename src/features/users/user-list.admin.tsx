@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Column, DataTable } from '#office/data-table.tsx'
+import { LocalDate } from '#office/date-time.tsx'
+import { useAuth } from '#office/identity/use-auth.ts'
+import { emptyList, ListBody } from '#office/list-body.tsx'
+import { ListFrame } from '#office/list-frame.tsx'
+import { pagedPath, useListState } from '#office/list-state.ts'
+import { officePageQuery } from '#office/office-query.ts'
+import { Pager } from '#office/pager.tsx'
+import { RowAction } from '#office/row-action.tsx'
+import { useShortcut } from '#office/shortcuts.tsx'
+import { ToggleBadge } from '#office/toggle-badge.tsx'
+import { useResource } from '#office/use-resource.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
+import type { User } from './users.contract.ts'
+
+const resource = { api: '/api/users', one: 'user' }
+
+export default function UserListScreen() {
+  const state = useListState()
+  const { search, page, change: go } = state
+  const auth = useAuth()
+  const { change, remove } = useResource(resource)
+  const [inviting, setInviting] = useState(false)
+  const query = useQuery({ ...officePageQuery<User[]>(pagedPath('/api/users', state)), placeholderData: keepPreviousData })
+  const total = query.data?.total ?? query.data?.body.length
+  const ownUid = typeof auth.state === 'object' ? auth.state.uid : undefined
+  useShortcut({ key: 'n', label: 'New Admin', run: () => setInviting(true) })
+
+  const toggle = (user: User) =>
+    change(
+      `/api/users/${user._id}`,
+      { method: 'PUT', json: { ...user, active: !user.active } },
+      { success: `User ${user.active ? 'deactivated' : 'activated'} successfully`, failure: 'Failed to update user status' },
+    )
+
+  const columns: Column<User>[] = [
+    {
+      header: 'User',
+      cell: ({ name, firebaseUid }) => (
+        <span className="inline-flex items-center gap-2.5 font-[550]">
+          <Avatar name={name} size={28} />
+          {name}
+          {firebaseUid !== undefined && firebaseUid === ownUid && <span className="text-fine font-normal text-muted">You</span>}
+        </span>
+      ),
+    },
+    { header: 'Email', cell: ({ email }) => email },
+    {
+      header: 'Status',
+      cell: (user) => <ToggleBadge on={user.active} words={['Active', 'Inactive']} of={user.name} onToggle={() => toggle(user)} />,
+      className: 'md:w-32',
+    },
+    { header: 'Created', cell: ({ createdAt }) => <LocalDate iso={createdAt} />, className: 'md:w-36' },
+    {
+      header: 'Actions',
+      cell: ({ _id, name }) => <RowAction icon={Trash2} label={`Delete ${name}`} danger onClick={() => remove(_id)} />,
+      align: 'right',
+      className: 'md:w-24',
+    },
+  ]
+
+  return (
+    <ListFrame
+      title="Admin Users"
+      count={total}
+      actions={
+        <Button size="small" onClick={() => setInviting(true)}>
+          <Plus aria-hidden="true" className="size-4" />
+          New Admin
+        </Button>
+      }
+      search={{ placeholder: 'Search users...', value: search, onSearch: (words) => go({ search: words }, { replace: true }) }}
+    >
+      <ListBody
+        query={query}
+        failure="Failed to fetch users"
+        empty={({ body }) => (body.length > 0 ? null : emptyList(search !== '', 'users'))}
+      >
+        {({ body }) => (
+          <>
+            <DataTable label="Admin Users" columns={columns} rows={body} rowKey={({ _id }) => _id} />
+            <Pager page={page} total={total ?? 0} onPage={(next) => go({ page: next > 1 ? String(next) : '' })} />
+          </>
+        )}
+      </ListBody>
+      {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
+    </ListFrame>
+  )
+}
