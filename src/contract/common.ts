@@ -140,7 +140,7 @@ export const publicListQuery = {
 export const staffListQuery = z.object({
   page: z.optional(pageNumber),
   limit: z.optional(count('limit', 1_000)),
-  search: z.optional(z.string()),
+  search: z.optional(z.string().check(z.trim())),
   status: z.optional(z.string()),
 })
 export type StaffListQuery = z.infer<typeof staffListQuery>

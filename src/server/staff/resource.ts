@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Database, Transaction } from '../database/connect.ts'
 import { changeContent } from '../database/content-version.ts'
 import type { Table } from '../database/table.ts'
@@ -67,8 +67,14 @@ export function storeOf<Input, Draft, Stored extends Stamped>(database: Database
         await work(trx)
       })
     } catch (error) {
-      throw await explainConflict(explainTaken(error), () => resource.find(id))
+      throw await explainConflict(explainTaken(error), () => asAnswered(id))
     }
+  }
+
+  /** With what the contract names, and nothing else of the row: an error's body is not written by it. */
+  async function asAnswered(id: string): Promise<Stored | undefined> {
+    const found = await resource.find(id)
+    return found && z.parse(resource.record, found)
   }
 
   const explainTaken = (error: unknown) => (taken && violationOf(error) === 'unique' ? new ApiError(409, taken.message, [taken]) : error)
