@@ -7,9 +7,9 @@ import { createTestPlace } from './testing/test-database.ts'
 type Place = Awaited<ReturnType<typeof createTestPlace>>
 
 /** The program as `npm start` runs it, with a database of its own. */
-function start(place: Place, env: Record<string, string> = {}) {
+function start(place: Place, env: Record<string, string> = {}, [command, ...words] = [process.execPath, 'src/server/main.ts']) {
   const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
-  const program = spawn(process.execPath, ['src/server/main.ts'], {
+  const program = spawn(command ?? '', words, {
     env: {
       PATH: process.env.PATH,
       ATRIUM_DIST: process.env.ATRIUM_DIST,
@@ -39,6 +39,21 @@ async function inPlace(work: (place: Place) => Promise<void>) {
     await place.remove()
   }
 }
+
+test(
+  '`npm start` ends when its server has ended, and leaves nothing running',
+  ({ skip }) =>
+    inPlace(async (place) => {
+      if (place.config.kind === 'postgres') skip('The command is the same, and builds where there is no build')
+      const { program, said, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
+      await expect.poll(() => said.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+      program.kill('SIGTERM')
+      expect(await ended).toBe(0)
+      await expect(fetch(`${url}/readyz`)).rejects.toThrow()
+    }),
+  90_000,
+)
 
 test('it says where it is, answers, and on SIGTERM lets a running request finish', () =>
   inPlace(async (place) => {
