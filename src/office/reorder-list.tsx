@@ -49,7 +49,13 @@ export function ReorderList<Item>({ label, items, idOf, nameOf, disabled = false
         {({ innerRef, droppableProps, placeholder }) => (
           <ul ref={innerRef} {...droppableProps} aria-label={label} className="rounded-control border border-line bg-raised">
             {items.map((item, index) => (
-              <Draggable key={idOf(item)} draggableId={idOf(item)} index={index} isDragDisabled={disabled}>
+              <Draggable
+                key={idOf(item)}
+                draggableId={idOf(item)}
+                index={index}
+                isDragDisabled={disabled}
+                disableInteractiveElementBlocking
+              >
                 {(draggable, { isDragging }) => (
                   <li
                     ref={draggable.innerRef}

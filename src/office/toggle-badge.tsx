@@ -5,7 +5,7 @@ type ToggleBadgeProps = {
   on: boolean
   /** The words of both states: 'Active' and 'Inactive'. The word shown is the state that is. */
   words: [on: string, off: string]
-  /** Whose state it is, for screen readers. */
+  /** Whose state it is, for screen readers: said as a description, so that the name is what stands on the button. */
   of: string
   onToggle: () => Promise<unknown>
 }
@@ -20,7 +20,7 @@ export function ToggleBadge({ on, words, of, onToggle }: ToggleBadgeProps) {
   return (
     <button
       type="button"
-      aria-pressed={on}
+      aria-description={`${of}: press for ${on ? words[1] : words[0]}`}
       disabled={busy}
       onClick={toggle}
       className={classNames(
@@ -32,7 +32,6 @@ export function ToggleBadge({ on, words, of, onToggle }: ToggleBadgeProps) {
     >
       <span aria-hidden="true" className={classNames('size-1.5 rounded-full', on ? 'bg-primary' : 'border border-current')} />
       {on ? words[0] : words[1]}
-      <span className="sr-only">: {of}</span>
     </button>
   )
 }

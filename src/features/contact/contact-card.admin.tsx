@@ -41,9 +41,9 @@ export function ContactCard({ request }: { request: ContactRequest }) {
         </p>
         <p className="mt-3 max-w-[80ch] wrap-anywhere whitespace-pre-line">{message}</p>
         <div className="mt-4 flex flex-wrap items-center gap-2">
-          <ButtonLink look="secondary" size="small" href={answer}>
+          <ButtonLink look="secondary" size="small" href={answer} aria-label={`Reply to ${name}`}>
             <Reply aria-hidden="true" className="size-4" />
-            Reply<span className="sr-only"> to {name}</span>
+            Reply
           </ButtonLink>
           {status !== 'resolved' && (
             <Button look="secondary" size="small" disabled={busy} onClick={() => mark('resolved')}>

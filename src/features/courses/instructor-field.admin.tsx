@@ -41,9 +41,9 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
       </div>
       <div className="mt-2 -ml-2 flex flex-wrap gap-1">
         {chosen && (
-          <Button look="quiet" size="small" className="px-2" onClick={() => setEdited(chosen)}>
+          <Button look="quiet" size="small" className="px-2" aria-label={`Edit ${chosen.name}`} onClick={() => setEdited(chosen)}>
             <Pencil aria-hidden="true" className="size-4" />
-            Edit<span className="sr-only"> {chosen.name}</span>
+            Edit
           </Button>
         )}
         <Button look="quiet" size="small" className="px-2" onClick={() => setEdited('new')}>

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+
+/** The first administrator, as playwright.config.ts sets it up. */
+export const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
+
+/** Calls the API as the administrator. @returns the answer's body; a refusal fails the test */
+type Api = <T = { _id: string }>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<T>
+
+/** The back office with somebody signed in already: over the API, once a worker, so that no test waits for the form. */
+export const test = base.extend<{ signedIn: undefined; api: Api }, { token: string }>({
+  token: [
+    async ({ playwright }, use, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL })
+      const answer = await request.post('/api/identity/sign-in', { data: admin })
+      expect(answer.status()).toBe(200)
+      await use((await answer.json()).token)
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  signedIn: [
+    async ({ page, token }, use) => {
+      await page.addInitScript((kept) => {
+        if (window.location.protocol.startsWith('http')) localStorage.setItem('token', kept)
+      }, token)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  api: async ({ request, token }, use) => {
+    await use(async (method, path, data) => {
+      const answer = await request.fetch(path, { method, data, headers: { authorization: `Bearer ${token}` } })
+      expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBeLessThan(300)
+      return answer.status() === 204 ? null : await answer.json()
+    })
+  },
+})
+
+export { expect }
+
+/** What the browser itself says of a call that was made to fail. */
+export const failedCalls = /Failed to load resource: the server responded with a status of (409|500)/
+
+/** Makes the calls to a path fail, those of one method where it is given. */
+export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
+  page.route(path, (route) =>
+    method && route.request().method() !== method
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: { message: 'Something of the server that nobody should read', code: 'internal' } }),
+  )
+
+/** The toast of these words, and no other of its kind. */
+export const toast = (page: Page, words: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })
+
+/** Agrees to the question that is asked. */
+export async function agree(page: Page, question: string, action = 'Delete') {
+  const dialog = page.getByRole('alertdialog', { name: question })
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
