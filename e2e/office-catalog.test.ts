@@ -62,6 +62,8 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await expect(page.getByText('Unsaved changes')).toBeVisible()
       await page.keyboard.press('Control+s')
       await expect(toast(page, `${One} updated successfully`)).toBeVisible()
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      await page.getByRole('link', { name: `Back to ${many}` }).click()
 
       const edited = page.getByRole('listitem').filter({ hasText: `Edited by hand (${one})` })
       await edited.getByRole('button', { name: /^Delete/ }).click()
