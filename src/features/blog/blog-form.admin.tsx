@@ -2,12 +2,13 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from '#office/checkbox.tsx'
 import { ContentEditor } from '#office/editor/content-editor.tsx'
-import { FormColumns, FormPanel } from '#office/form-columns.tsx'
+import { FormPanel } from '#office/form-columns.tsx'
 import { ImageField } from '#office/image-field.tsx'
 import { type FormFields, ResourceForm } from '#office/resource-form.tsx'
 import { slugOf } from '#office/slug.ts'
 import { type RenderedPreview, useRenderedContent } from '#office/use-rendered-content.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { blogCategories, type StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
@@ -24,20 +25,25 @@ function PostForm(fields: Fields) {
   const { values, record } = fields
   const [previewed, setPreviewed] = useState(false)
   const rendered = useRenderedContent(values.content)
-  const text = <PostText {...fields} rendered={rendered} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
-  if (!previewed) return <FormColumns main={text} side={<PostSettings {...fields} />} />
+  // One tree for both layouts, so that the editor keeps its cursor and its history.
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
-      <div className="grid gap-5">
-        {text}
-        <PostSettings {...fields} />
+    <div className={classNames('grid items-start gap-6', previewed ? 'xl:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+      <div className="grid min-w-0 gap-5">
+        <PostText {...fields} rendered={rendered} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
+        {previewed && <PostSettings {...fields} />}
       </div>
-      <PostPreview
-        values={values}
-        rendered={rendered}
-        stored={record}
-        className="h-[calc(100dvh-var(--office-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--office-bar)+4.75rem)]"
-      />
+      {previewed ? (
+        <PostPreview
+          values={values}
+          rendered={rendered}
+          stored={record}
+          className="h-[calc(100dvh-var(--office-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--office-bar)+4.75rem)]"
+        />
+      ) : (
+        <div className="grid gap-5 lg:sticky lg:top-[calc(var(--office-bar)+4.75rem)]">
+          <PostSettings {...fields} />
+        </div>
+      )}
     </div>
   )
 }

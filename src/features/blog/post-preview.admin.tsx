@@ -23,24 +23,26 @@ export function PostPreview({ values, rendered, stored, className }: PostPreview
   const now = new Date().toISOString()
   return (
     <PageFrame title="Preview" className={className}>
-      <PostArticle
-        post={{
-          _id: '',
-          title: title || 'Untitled',
-          slug,
-          excerpt,
-          category: category as BlogCategory,
-          ...(imageUrl && { imageUrl, imageAlt }),
-          author,
-          published,
-          createdAt: stored?.createdAt ?? now,
-          updatedAt: now,
-          readTime: rendered?.readTime ?? 1,
-          contentHtml: rendered?.html ?? '',
-          headings: rendered?.headings ?? [],
-          related: [],
-        }}
-      />
+      <div className="[&_.reading-progress]:hidden">
+        <PostArticle
+          post={{
+            _id: '',
+            title: title || 'Untitled',
+            slug,
+            excerpt,
+            category: (category || 'Category') as BlogCategory,
+            ...(imageUrl && { imageUrl, imageAlt }),
+            author,
+            published,
+            createdAt: stored?.createdAt ?? now,
+            updatedAt: now,
+            readTime: rendered?.readTime ?? 1,
+            contentHtml: rendered?.html ?? '',
+            headings: rendered?.headings ?? [],
+            related: [],
+          }}
+        />
+      </div>
     </PageFrame>
   )
 }

@@ -20,7 +20,7 @@ export function ColorMenu({ editor, color }: { editor: Editor; color: ColorClass
     </span>
   )
   return (
-    <ToolMenu label="Text colour" face={face} pressed={color !== null} onClosed={() => editor.commands.focus()}>
+    <ToolMenu label="Text colour" face={face} pressed={color !== null} onClosed={() => editor.view.focus()}>
       <DropdownMenu.RadioGroup value={color ?? 'none'} onValueChange={choose}>
         <ToolMenuChoice value="none">
           <Swatch />

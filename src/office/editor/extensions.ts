@@ -15,7 +15,6 @@ export const contentExtensions: Extensions = [
     link: {
       openOnClick: false,
       defaultProtocol: 'https',
-      protocols: ['mailto', 'tel'],
       HTMLAttributes: { target: null, rel: null },
     },
   }),

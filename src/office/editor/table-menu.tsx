@@ -16,7 +16,7 @@ export function TableMenu({ editor, inTable }: { editor: Editor; inTable: boolea
     ['Delete table', () => editor.commands.deleteTable()],
   ]
   return (
-    <ToolMenu label="Table" face={<Table aria-hidden="true" />} pressed={inTable} onClosed={() => editor.commands.focus()}>
+    <ToolMenu label="Table" face={<Table aria-hidden="true" />} pressed={inTable} onClosed={() => editor.view.focus()}>
       {inTable ? (
         changes.map(([label, change]) => (
           <ToolMenuItem key={label} onChoose={change}>
