@@ -7,6 +7,7 @@ import { Moved } from '#site/moved.tsx'
 import type { PageRequest } from '#site/page-route.ts'
 import { QueryState } from '#site/query-state.tsx'
 import { useScrollToHash } from '#site/scroll-to-hash.ts'
+import { StaffView } from '#site/staff-view.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -17,6 +18,9 @@ import { postData } from './post-data.ts'
 import { PostGrid } from './post-grid.tsx'
 
 export const queries = ({ params }: PageRequest) => [postQuery(params.slug ?? '')]
+
+// biome-ignore lint/style/noRestrictedImports: fetched only where staff have signed in
+const draft = () => import('./post-draft.admin.tsx')
 
 const wayBack = (
   <ButtonLink to="/blog" look="secondary">
@@ -34,7 +38,13 @@ export default function BlogPostPage() {
       {!query.data && <Head title="Blog" />}
       <QueryState query={query} failure="Failed to load blog post" failureAction={wayBack} whole>
         {(post) => {
-          if (!post) return <PostNotFound />
+          if (!post) {
+            return (
+              <StaffView key={slug} load={draft}>
+                <PostNotFound />
+              </StaffView>
+            )
+          }
           const path = `/blog/${post.slug}`
           if (post.slug !== slug) return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
           return (

@@ -1,0 +1,26 @@
+import { useParams } from 'react-router'
+import { DraftBanner } from '#office/draft-banner.tsx'
+import { Unpublished } from '#office/unpublished.tsx'
+import { Head } from '#site/head.tsx'
+import type { StaffScreen } from '#site/staff-view.tsx'
+import type { ShownPost } from './blog.queries.ts'
+import { PostArticle } from './post-article.tsx'
+
+/** A post that is not published, on its own page, as staff see it. */
+const PostDraft: StaffScreen = ({ children }) => {
+  const { slug = '' } = useParams()
+  return (
+    <Unpublished<ShownPost> path={`/api/blogs/${encodeURIComponent(slug)}`} otherwise={children}>
+      {(post) => (
+        <>
+          <Head title={post.title} noIndex />
+          <DraftBanner word="Draft" edit={`/admin/blogs/edit/${post._id}`}>
+            Only staff see this post until it is published.
+          </DraftBanner>
+          <PostArticle post={post} />
+        </>
+      )}
+    </Unpublished>
+  )
+}
+export default PostDraft

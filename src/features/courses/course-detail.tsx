@@ -1,0 +1,28 @@
+import { WayBack } from '#site/way-back.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Container } from '#ui/layout.tsx'
+import { CourseFacts } from './course-facts.tsx'
+import { CourseSections } from './course-sections.tsx'
+import type { ShownCourse } from './courses.queries.ts'
+import { EnrollCard } from './enroll-card.tsx'
+
+/** What it is at the left, how to enrol at the right; on a phone the card stands between the two. */
+export const CourseDetail = ({ course }: { course: ShownCourse }) => (
+  <Container className="grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
+    <header className="lg:col-span-7">
+      <WayBack to="/courses">Back to Courses</WayBack>
+      <p className="mt-8">
+        <Badge>{course.category}</Badge>
+      </p>
+      <h1 className="mt-4 text-h1">{course.title}</h1>
+      <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>
+      <CourseFacts course={course} />
+    </header>
+    <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
+      <EnrollCard course={course} className="lg:sticky lg:top-28" />
+    </div>
+    <div className="min-w-0 lg:col-span-7">
+      <CourseSections course={course} />
+    </div>
+  </Container>
+)

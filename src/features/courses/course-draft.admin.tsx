@@ -1,0 +1,26 @@
+import { useParams } from 'react-router'
+import { DraftBanner } from '#office/draft-banner.tsx'
+import { Unpublished } from '#office/unpublished.tsx'
+import { Head } from '#site/head.tsx'
+import type { StaffScreen } from '#site/staff-view.tsx'
+import { CourseDetail } from './course-detail.tsx'
+import type { ShownCourse } from './courses.queries.ts'
+
+/** A course that is not active, on its own page, as staff see it. */
+const CourseDraft: StaffScreen = ({ children }) => {
+  const { slug = '' } = useParams()
+  return (
+    <Unpublished<ShownCourse> path={`/api/courses/${encodeURIComponent(slug)}`} otherwise={children}>
+      {(course) => (
+        <>
+          <Head title={course.title} noIndex />
+          <DraftBanner word="Draft" edit={`/admin/courses/edit/${course._id}`}>
+            This course is inactive: only staff see it.
+          </DraftBanner>
+          <CourseDetail course={course} />
+        </>
+      )}
+    </Unpublished>
+  )
+}
+export default CourseDraft
