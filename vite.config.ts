@@ -24,6 +24,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         cssCodeSplit: true,
+        // The editor is one chunk, loaded where staff write and nowhere else.
+        chunkSizeWarningLimit: 1_000,
         rolldownOptions: {
           input: { client: 'src/app/client.tsx', site: 'src/ui/site.css' },
           // Each library is a task of its own when it is run (see src/app/boot.js), and stays cached when our own code changes.

@@ -1,5 +1,8 @@
 // `npm test`: everything a change must pass. Installs what the tests need, then types, lint, weight, API on both databases, and the browser.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
 import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
 
@@ -8,10 +11,35 @@ const chromium = ensureChromium()
 buildIfNeeded()
 run(pinnedNode, ['scripts/check.js'])
 
-const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
-// Both run to their end, so that one look at the output tells all; the counts stand last.
-const results = [
-  spawnSync(pinnedNode, ['node_modules/vitest/vitest.mjs', 'run'], { stdio: 'inherit', env }),
-  spawnSync(pinnedNode, ['node_modules/@playwright/test/cli.js', 'test'], { stdio: 'inherit', env }),
+const reports = mkdtempSync(join(tmpdir(), 'atrium-reports-'))
+const report = (name) => join(reports, `${name}.json`)
+const readReport = (name) => JSON.parse(readFileSync(report(name), 'utf8'))
+
+/** Each runner: its command, and how its report counts. */
+const runners = [
+  {
+    name: 'Vitest',
+    words: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('Vitest')}`],
+    count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],
+  },
+  {
+    name: 'Playwright',
+    words: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
+  },
 ]
+
+const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}), PLAYWRIGHT_JSON_OUTPUT_FILE: report('Playwright') }
+// All run to their end, so that one look at the output tells all; the counts stand last.
+const results = runners.map(({ words }) => spawnSync(pinnedNode, words, { stdio: 'inherit', env }))
+console.log()
+for (const { name, count } of runners) {
+  try {
+    const [passed, failed, skipped] = count(readReport(name))
+    console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
+  } catch {
+    console.log(`${name} did not come to its end.`)
+  }
+}
+rmSync(reports, { recursive: true })
 process.exit(results.every(({ status }) => status === 0) ? 0 : 1)
