@@ -99,6 +99,8 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
     })
 
     test('the order is set by the keyboard and by the mouse, and a failure brings the old one back', async ({ page, api }) => {
+      // High enough for the whole list, so that nothing scrolls under the pointer.
+      await page.setViewportSize({ width: 1280, height: 1200 })
       const made = []
       for (const name of ['Ant', 'Bee', 'Cat']) made.push(await api('POST', `/api/${many}`, item(`${name} of ${many}`)))
       await page.goto(list)
@@ -128,6 +130,7 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
       await page.mouse.down()
       await page.mouse.move(from.x + from.width / 2, from.y + from.height, { steps: 5 })
+      await expect(page.getByText(/^Lifted Ant of/)).toBeAttached()
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 12, { steps: 15 })
       await page.mouse.up()
       await expect.poll(names).toEqual(['Cat', 'Bee', 'Ant'])

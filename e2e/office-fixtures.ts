@@ -8,7 +8,7 @@ export const admin = { email: 'admin@example.com', password: 'four rivers meet a
 type Api = <T = { _id: string }>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<T>
 
 /** The back office with somebody signed in already: over the API, once a worker, so that no test waits for the form. */
-export const test = base.extend<{ signedIn: undefined; api: Api }, { token: string }>({
+export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; api: Api }, { token: string }>({
   token: [
     async ({ playwright }, use, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL })
@@ -19,8 +19,10 @@ export const test = base.extend<{ signedIn: undefined; api: Api }, { token: stri
     },
     { scope: 'worker' },
   ],
+  beginSignedIn: [true, { option: true }],
   signedIn: [
-    async ({ page, token }, use) => {
+    async ({ page, token, beginSignedIn }, use) => {
+      if (!beginSignedIn) return use(undefined)
       await page.addInitScript((kept) => {
         if (window.location.protocol.startsWith('http')) localStorage.setItem('token', kept)
       }, token)
