@@ -33,10 +33,8 @@ const publicPageSize = 6
 /** The most a caller may ask for at once. */
 const maxPublicPageSize = 100
 
+/** PostgreSQL cannot store it. */
 const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
-
-/** Any text that a database can hold (NUL is refused: PostgreSQL cannot store it). */
-export const text = () => z.string().check(hasNoNul)
 
 /** A text that says something: trimmed, and not empty afterwards. */
 export const requiredText = (label: string, max = 10_000) =>

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { staffPart } from '#server/paging.ts'
-import { contentWords, minutesToRead } from '#server/rendered-content.ts'
+import { measuredContent } from '#server/rendered-content.ts'
 import { pictureFields } from '#server/staff/picture-fields.ts'
 import { takeForms } from '#server/staff/read-form.ts'
 import type { Given } from '#server/staff/resource.ts'
@@ -66,12 +66,13 @@ const prepareIn =
   (database: Database) =>
   async ({ imageUrl, imageAlt, readTime, ...input }: BlogInput, { id, upload }: Given) => {
     const content = input.content ?? (id && (await findStaffPost(database, id))?.content) ?? ''
+    const measured = await measuredContent(content)
     return {
-      words: await contentWords(content),
+      words: measured.text,
       post: {
         ...input,
         ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
-        readTime: readTime || (await minutesToRead(content)),
+        readTime: readTime || measured.readTime,
       },
     }
   }

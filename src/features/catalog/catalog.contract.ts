@@ -68,7 +68,6 @@ export const productInput = z.object({
   category: choice('Category', productCategories),
   ...catalogItemInput,
 })
-export type ProductInput = z.infer<typeof productInput>
 
 export const serviceInput = z.object({
   title: requiredText('Service title', 200),
@@ -76,7 +75,6 @@ export const serviceInput = z.object({
   icon: choice('Icon', serviceIcons),
   ...catalogItemInput,
 })
-export type ServiceInput = z.infer<typeof serviceInput>
 
 /** The switch of the staff's list. */
 export const activeFlag = z.object({ active: z.boolean('Send active') })

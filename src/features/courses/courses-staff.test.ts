@@ -246,6 +246,9 @@ describe('instructors', () => {
     expect(await defaults()).toEqual(['Second'])
     const course = await create({ instructor: first._id })
     expect((await change(course._id, {})).body.instructor.name).toBe('First')
+    // A script that sends back the object it was given sends this.
+    const sent = await call('PUT', `/api/courses/${course._id}`, form(input({ instructor: '[object Object]' })))
+    expect((await sent.json()).instructor.name).toBe('First')
     expect((await change(course._id, { instructor: 'a\0b' })).body.instructor.name).toBe('Second')
   })
 })

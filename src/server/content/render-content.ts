@@ -38,11 +38,11 @@ export function renderContent(source: string, options: RenderOptions = {}): { ht
   return { html, headings }
 }
 
-/** The same with how many words it has and how many minutes they take to read. */
+/** The same with the words that a reader sees (`text`, as `plainText`), how many they are, and how many minutes they take to read. */
 export function measureContent(source: string, options: RenderOptions = {}) {
   const { html, headings, text } = rendered(source, options)
   const count = countWords(text)
-  return { html, headings, words: count, readTime: minutesToRead(count) }
+  return { html, headings, text, words: count, readTime: minutesToRead(count) }
 }
 
 /** The words that a reader of the content sees, a line to each block: for search and excerpts. */

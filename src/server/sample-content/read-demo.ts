@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#features/media/media.contract.ts'
 import { ConfigError } from '../config.ts'
 import type { EncodedVariant } from '../media/media-store.ts'
-import { contentWords, minutesToRead } from '../rendered-content.ts'
+import { measuredContent } from '../rendered-content.ts'
 import { demoCourse, demoImages, demoPeople, demoPost, demoProducts, demoServices } from './demo-contracts.ts'
 
 export type Demo = Awaited<ReturnType<typeof readDemo>>
@@ -30,7 +30,7 @@ export async function readDemo(folder: string) {
       (await readMarkdown(join(folder, kind))).map(async ({ file, head, body }) => {
         const { image, ...fields } = check(contract, file, head)
         const content = body.replace(/\]\(image:([\w-]+)\)/g, (_, name: string) => `](${address(file, name)})`)
-        const [words, readTime] = [await contentWords(content), await minutesToRead(content)]
+        const { text: words, readTime } = await measuredContent(content)
         return { ...fields, file, imageUrl: address(file, image), content, words, readTime }
       }),
     )

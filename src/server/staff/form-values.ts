@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 /** The texts of a form, each field as often as it was sent. */
 export type FormValues = Record<string, string[]>
 
-/** How a script's `undefined` and `null` look once they went through a form. */
-const nothing = ['undefined', 'null']
+/** How a script's `undefined`, `null` and objects look once they went through a form. */
+const nothing = ['undefined', 'null', '[object Object]']
 
 /**
  * What a form's texts mean to a contract: `'false'` is false, a blank number is 0, a list is JSON (or a field sent several times). What
