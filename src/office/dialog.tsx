@@ -24,6 +24,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
         <Primitive.Content
           className={classNames(floatingPanel, wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
           {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={startAtField}
         >
           <div className="mb-4 flex items-start gap-4">
             <div className="flex-1">
@@ -42,4 +43,12 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** What is to be filled in comes before the way out. */
+function startAtField(event: Event) {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input:not([readonly]), textarea, select')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }

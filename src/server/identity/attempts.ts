@@ -86,12 +86,13 @@ async function count(trx: Transaction, kind: Database['kind'], key: string, { pa
   return 0
 }
 
-/** IPv6 networks are handed out by the /64, so all of one is one place. */
+/** IPv6 networks are handed out by the /64, so all of one is one place. An IPv4 address may come dressed as IPv6. */
 function placeOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
-  const before = head.split(':').filter(Boolean)
-  const after = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const groups = tail === undefined ? before : [...before, ...Array(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after]
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(bare)) return bare
+  // In its one canonical form, in which at most one run of zeros is left out.
+  const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
+  const groups = before.split(':').filter(Boolean)
+  if (after !== undefined) groups.push(...Array(8 - groups.length - after.split(':').filter(Boolean).length).fill('0'))
   return groups.slice(0, 4).join(':')
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countAttempt, forgetAttempts } from '#server/identity/attempts.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ rateLimit: false, trustProxy: 1 })
+})
+afterAll(() => site.close())
+
+const signInFrom = (address: string, { user }: SignedIn, password: string) =>
+  site.post('/api/identity/sign-in', { email: user.email, password }, { headers: { 'x-forwarded-for': address } })
+/** Time passes for everybody who has to wait. */
+const wait = () =>
+  site.database.db
+    .updateTable('identityAttempts')
+    .set({ waitUntil: new Date(Date.now() - 1).toISOString() })
+    .execute()
+const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort()
+
+test('of forty guesses at once, five are looked at', async () => {
+  const staff = await site.asStaff()
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => signInFrom('203.0.113.1', staff, `guess number ${index}`)))
+  expect(statuses(answers)).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
+  const refused = await signInFrom('203.0.113.1', staff, staff.password)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+  expect((await refused.json()).code).toBe('rate_limited')
+  expect((await signInFrom('203.0.113.2', staff, staff.password)).status).toBe(200)
+})
+
+test('after a pause one guess is free, and the next pause is longer', async () => {
+  const staff = await site.asStaff()
+  for (let count = 0; count < 5; count++) await signInFrom('203.0.113.3', staff, 'wrong')
+  const first = Number((await signInFrom('203.0.113.3', staff, 'wrong')).headers.get('retry-after'))
+  await wait()
+  expect((await signInFrom('203.0.113.3', staff, 'wrong')).status).toBe(401)
+  const second = Number((await signInFrom('203.0.113.3', staff, 'wrong')).headers.get('retry-after'))
+  expect(second).toBeGreaterThan(first + 20)
+  await wait()
+  expect((await signInFrom('203.0.113.3', staff, staff.password)).status).toBe(200)
+  for (let count = 0; count < 4; count++) expect((await signInFrom('203.0.113.3', staff, 'wrong')).status).toBe(401)
+})
+
+test('a stranger with many addresses is slowed, and locks out nobody where they have signed in before', async () => {
+  const staff = await site.asStaff()
+  expect((await signInFrom('198.51.100.1', staff, staff.password)).status).toBe(200)
+  const answers = []
+  for (let count = 0; count < 45; count++) answers.push(await countAttempt(site.database, staff.user.email, `192.0.2.${count}`))
+  expect(answers.filter((seconds) => seconds === 0).length).toBeLessThanOrEqual(40)
+  expect((await signInFrom('192.0.2.99', staff, staff.password)).status).toBe(429)
+  expect((await signInFrom('198.51.100.1', staff, staff.password)).status).toBe(200)
+  await wait()
+  expect((await signInFrom('192.0.2.99', staff, staff.password)).status).toBe(200)
+})
+
+test('all addresses of one IPv6 network are one place', async () => {
+  const email = 'six@example.com'
+  const tries = [
+    '2001:db8:1:2::1',
+    '2001:db8:1:2:ffff::9',
+    '2001:DB8:1:2:0:0:0:7',
+    '2001:db8:0001:2::8',
+    '2001:db8:1:2::abcd',
+    '2001:db8:1:2::2',
+  ]
+  const waits = []
+  for (const address of tries) waits.push(await countAttempt(site.database, email, address))
+  expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+  expect(waits[5]).toBeGreaterThan(0)
+  for (const elsewhere of ['2001:db8:1:3::1', '::1', '::ffff:203.0.113.5', '::ffff:203.0.113.6'])
+    for (let count = 0; count < 5; count++) expect(await countAttempt(site.database, email, elsewhere)).toBe(0)
+  expect(await countAttempt(site.database, email, '203.0.113.6')).toBeGreaterThan(0)
+})
+
+test('what is over is forgotten, and nobody is named', async () => {
+  await countAttempt(site.database, 'over@example.com', '203.0.113.77')
+  const kept = await site.database.db.selectFrom('identityAttempts').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toMatch(/example|203\.0/)
+  await site.database.db
+    .updateTable('identityAttempts')
+    .set({ keepUntil: new Date(Date.now() - 1).toISOString() })
+    .execute()
+  await forgetAttempts(site.database, 'other@example.com', '203.0.113.78')
+  expect(await site.database.db.selectFrom('identityAttempts').select('subject').execute()).toHaveLength(1)
+})

@@ -1,0 +1,105 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ rateLimit: false })
+})
+afterAll(() => site.close())
+
+const next = 'seven lamps on the quay'
+const signIn = (email: string, password: string) => site.post('/api/identity/sign-in', { email, password })
+const folder = () => join(site.config.dataDir, 'mail')
+const letters = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith('.eml'))
+
+/** The text of the one message that came, its folded lines joined. */
+async function takeLetter(): Promise<string> {
+  await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1)
+  const [name = ''] = await letters()
+  // The file appears before its last byte.
+  await expect.poll(() => readFile(join(folder(), name), 'utf8')).toContain('If it was not you')
+  const text = (await readFile(join(folder(), name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  await rm(join(folder(), name))
+  return text
+}
+const linkWord = (letter: string) => /#\/admin\/reset-password\?token=([\w-]+)/.exec(letter)?.[1] ?? ''
+const reset = (token: string, password: string) => site.post('/api/identity/reset', { token, password })
+
+test('a password is changed by whoever knows it; every other session ends', async () => {
+  const staff = await site.asStaff()
+  const change = (currentPassword: string, newPassword: string) =>
+    site.post('/api/identity/password', { currentPassword, newPassword }, staff)
+  const refusals: [string, string, string][] = [
+    ['not it at all', next, 'currentPassword'],
+    [staff.password, staff.password, 'newPassword'],
+    [staff.password, 'password123', 'newPassword'],
+    [staff.password, 'short', 'newPassword'],
+  ]
+  for (const [current, wanted, path] of refusals) {
+    const answer = await change(current, wanted)
+    expect([answer.status, (await answer.json()).issues[0].path]).toEqual([422, path])
+  }
+  const answer = await change(staff.password, next)
+  expect(answer.status).toBe(200)
+  const { token } = await answer.json()
+  expect((await site.get('/api/users', staff)).status).toBe(401)
+  expect((await site.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  expect((await signIn(staff.user.email, staff.password)).status).toBe(401)
+  expect((await signIn(staff.user.email, next)).status).toBe(200)
+})
+
+test('a forgotten password is replaced by a link that works once, and ends every session', async () => {
+  const staff = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
+  const answer = await site.post('/api/identity/forgot', { email: 'Meera@Example.com' })
+  expect(answer.status).toBe(202)
+  const letter = await takeLetter()
+  expect(letter).toContain('To: meera@example.com')
+  expect(letter).toContain('Hello Meera')
+  const word = linkWord(letter)
+  const kept = await site.database.db.selectFrom('identityVerifications').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(word)
+
+  const weak = await reset(word, 'password123')
+  expect([weak.status, (await weak.json()).issues[0].path]).toEqual([422, 'password'])
+  const both = await Promise.all([reset(word, next), reset(word, next)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect((await site.get('/api/users', staff)).status).toBe(401)
+  expect((await signIn('meera@example.com', next)).status).toBe(200)
+  expect((await reset(word, `${next} again`)).status).toBe(422)
+})
+
+test('a link ends after an hour, and when the password was changed', async () => {
+  const staff = await site.asStaff({ email: 'late@example.com' })
+  await site.post('/api/identity/forgot', { email: 'late@example.com' })
+  const late = linkWord(await takeLetter())
+  await site.database.db
+    .updateTable('identityVerifications')
+    .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+    .execute()
+  expect((await reset(late, next)).status).toBe(422)
+  await site.post('/api/identity/forgot', { email: 'late@example.com' })
+  const word = linkWord(await takeLetter())
+  await site.post('/api/identity/password', { currentPassword: staff.password, newPassword: next }, staff)
+  expect((await reset(word, `${next} again`)).status).toBe(422)
+})
+
+test('the answer tells nothing, and only who is let in gets a message', async () => {
+  const gone = await site.asStaff({ email: 'gone@example.com' })
+  await site.database.db.updateTable('users').set({ active: false }).where('id', '=', gone.user.id).execute()
+  await site.asStaff({ email: 'here@example.com' })
+  const answers = []
+  for (const email of ['nobody@example.com', 'gone@example.com', 'here@example.com'])
+    answers.push(await site.post('/api/identity/forgot', { email }))
+  const said = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
+  expect(said).toEqual([said[0], said[0], said[0]])
+  expect(await takeLetter()).toContain('To: here@example.com')
+})
+
+test('nobody is flooded with messages', async () => {
+  await site.asStaff({ email: 'calm@example.com' })
+  for (let count = 0; count < 6; count++) await site.post('/api/identity/forgot', { email: 'calm@example.com' })
+  await expect.poll(letters).toHaveLength(3)
+  await rm(folder(), { recursive: true })
+})
