@@ -34,14 +34,15 @@ export type App = { app: FastifyInstance; database: Database; identity: Identity
 
 /**
  * The whole site as one server, not yet listening: database, API, media, pages and files.
+ * @param open who keeps the accounts, when it is not what the settings say
  * @throws ConfigError when the database cannot be reached
  */
-export async function createApp(config: Config, prepare: Prepare = useBuild): Promise<App> {
+export async function createApp(config: Config, prepare: Prepare = useBuild, open = openIdentity): Promise<App> {
   const database = await connect(config.database)
   try {
     await migrate(database)
     if (config.sampleContent) await loadSampleContent(database)
-    const identity = await openIdentity(config, database)
+    const identity = await open(config, database)
     const mail = createMail(config)
     const app = await assemble({ config, database, identity, mail }, prepare)
     return {

@@ -44,14 +44,22 @@ const withoutBuild =
 /**
  * The whole application on a free port, with a database of its own (empty, unless sample content is asked for).
  * @param built serve the pages and files of the build too
+ * @param identity who keeps the accounts, when it is not what the settings say
  */
-export async function startTestApp(overrides: Partial<Config> = {}, { built = false } = {}): Promise<TestApp> {
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  { built = false, identity: given }: { built?: boolean; identity?: Identity } = {},
+): Promise<TestApp> {
   const place = await createTestPlace()
   try {
     const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
     const config = { ...settings, database: place.config, ...overrides }
     const routes: string[] = []
-    const { app, database, identity, close } = await createApp(config, built ? undefined : withoutBuild(routes))
+    const { app, database, identity, close } = await createApp(
+      config,
+      built ? undefined : withoutBuild(routes),
+      given && (async () => given),
+    )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })

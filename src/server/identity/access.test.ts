@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#features/users/users.table.ts'
+import { insertRow } from '../crud.ts'
+import { firebaseWithOwnKeys } from '../testing/firebase-tokens.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { onlyEmbedded, whoMayCall } from '../testing/who-may-call.ts'
+
+/** Every call of an application, but for its documentation and what answers to unknown addresses. */
+const callsOf = ({ routes }: TestApp) => routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
+
+const send = (site: TestApp, route: string, authorization?: string) => {
+  const [method = '', path = ''] = route.split(' ')
+  return site.get(path.replace(/:\w+/g, 'x'), { method, headers: authorization === undefined ? {} : { authorization } })
+}
+
+/** The staff's calls refuse, and so do the open ones, which never take somebody refused for a stranger. */
+async function expectRefused(site: TestApp, authorization: string, status: 401 | 403) {
+  const calls = [...whoMayCall.staff, ...whoMayCall.open].filter((route) => callsOf(site).includes(route))
+  for (const route of calls) {
+    const answer = await send(site, route, authorization)
+    expect([route, answer.status]).toEqual([route, status])
+    expect(Object.keys(await answer.json())).toEqual(['message', 'code'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+}
+
+const lookAlikes = [
+  'a@evil-example.com',
+  'a@example.com.evil.org',
+  'a@sub.example.com',
+  'a@example.co',
+  'a@examplexcom',
+  'a@evil.org@example.com',
+  '@example.com',
+  'example.com',
+]
+
+describe('accounts of our own', () => {
+  let site: TestApp
+  beforeAll(async () => {
+    site = await startTestApp({ rateLimit: false })
+  })
+  afterAll(() => site.close())
+
+  test('every call stands in the list', () => {
+    expect(callsOf(site)).toEqual(Object.values(whoMayCall).flat().sort())
+  })
+
+  test('the documentation says which calls want a token', async () => {
+    const { paths, components } = await (await site.get('/api/openapi.json')).json()
+    expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' })
+    for (const route of whoMayCall.staff) {
+      const [method = '', path = ''] = route.split(' ')
+      expect(paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].security, route).toEqual([{ bearer: [] }])
+    }
+  })
+
+  test('without a token, the staff have their calls to themselves', async () => {
+    for (const route of whoMayCall.staff) expect([route, (await send(site, route)).status]).toEqual([route, 401])
+    for (const route of [...whoMayCall.open, ...whoMayCall.public]) {
+      const expected = route.endsWith('/session') ? [401] : [200, 202, 400, 404, 415, 422]
+      expect(expected, route).toContain((await send(site, route)).status)
+    }
+  })
+
+  test('with a good token, they are let through', async () => {
+    const staff = await site.asStaff()
+    for (const route of whoMayCall.staff.filter((one) => !one.endsWith('everywhere')))
+      expect([401, 403], route).not.toContain((await send(site, route, staff.headers.authorization)).status)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no token', 'Bearer'],
+    ['garbage', 'Bearer garbage'],
+    ['another scheme', `Basic ${Buffer.from('admin:admin').toString('base64')}`],
+    ['what is no ASCII', 'Bearer é'],
+    ['an unknown token', `Bearer ${'A'.repeat(43)}`],
+    [
+      'a token without a signature',
+      `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.`,
+    ],
+  ])('%s is refused', (_, authorization) => expectRefused(site, authorization, 401))
+
+  test('a session that ended is refused', async () => {
+    const { headers, user } = await site.asStaff()
+    const ended = { expiresAt: new Date(Date.now() - 1).toISOString() }
+    await site.database.db.updateTable('identitySessions').set(ended).where('userId', '=', String(user.firebaseUid)).execute()
+    await expectRefused(site, headers.authorization, 401)
+  })
+
+  test('a session that was signed out is refused', async () => {
+    const { headers } = await site.asStaff()
+    await site.post('/api/identity/sign-out', {}, { headers })
+    await expectRefused(site, headers.authorization, 401)
+  })
+
+  test('a deactivated user is refused, whoever deactivated them', async () => {
+    const { headers, user } = await site.asStaff()
+    await site.database.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
+    await expectRefused(site, headers.authorization, 403)
+  })
+
+  test('a deleted user is refused, whoever deleted them', async () => {
+    const { headers, user } = await site.asStaff()
+    await site.database.db.deleteFrom('users').where('id', '=', user.id).execute()
+    await expectRefused(site, headers.authorization, 403)
+  })
+
+  test.each(lookAlikes.filter((email) => /^[^@]+@[^@]+$/.test(email)))('%s is of another company', async (email) => {
+    const { headers } = await site.asStaff({ email })
+    await expectRefused(site, headers.authorization, 403)
+  })
+})
+
+describe('accounts at Firebase', () => {
+  let site: TestApp
+  let firebase: Awaited<ReturnType<typeof firebaseWithOwnKeys>>
+  beforeAll(async () => {
+    firebase = await firebaseWithOwnKeys()
+    site = await startTestApp({ rateLimit: false, identity: firebase.settings }, { identity: firebase.identity })
+    await addUser('asha', 'asha@example.com')
+  })
+  afterAll(() => site.close())
+
+  const addUser = (firebaseUid: string | undefined, email: string, active = true) =>
+    site.database.transaction((trx) => insertRow(trx, users, { firebaseUid, email, name: 'Asha Rao', active }))
+  const call = async (token: string | Promise<string>) =>
+    (await site.get('/api/users', { headers: { authorization: `Bearer ${await token}` } })).status
+
+  test('what Firebase does itself, we do not do again', () => {
+    const all = Object.values(whoMayCall).flat()
+    expect(callsOf(site)).toEqual(all.filter((route) => !onlyEmbedded.test(route)).sort())
+  })
+
+  test('a good token is good, whatever the case of its address', async () => {
+    const token = await firebase.sign('asha', 'Asha@EXAMPLE.com')
+    for (const route of whoMayCall.staff.filter((one) => !one.endsWith('everywhere') && !onlyEmbedded.test(one)))
+      expect([401, 403], route).not.toContain((await send(site, route, `Bearer ${token}`)).status)
+  })
+
+  test('tokens that are none are refused everywhere', async () => {
+    const { sign, unsigned, now } = firebase
+    const [email, uid] = ['asha@example.com', 'asha']
+    const [head, body, signature = ''] = (await sign(uid, email)).split('.')
+    const tokens = {
+      garbage: 'a.b.c',
+      'alg none': unsigned(uid, email, 'none'),
+      'alg None': unsigned(uid, email, 'None'),
+      'alg HS256': `${unsigned(uid, email, 'HS256')}${signature}`,
+      'another key': await sign(uid, email, {}, { foreign: true }),
+      'an unknown key': await sign(uid, email, {}, { kid: 'two' }),
+      'another body': `${head}.${Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body ?? '', 'base64url').toString()), sub: 'other' })).toString('base64url')}.${signature}`,
+      expired: await sign(uid, email, { exp: now - 1 }),
+      'no end': await sign(uid, email, { exp: undefined }),
+      'another issuer': await sign(uid, email, { iss: 'https://securetoken.google.com/other' }),
+      'another audience': await sign(uid, email, { aud: 'other' }),
+      nobody: await sign('', email),
+      'no address': await sign(uid, email, { email: undefined }),
+      'no sign-in': await sign(uid, email, { auth_time: undefined }),
+    }
+    for (const [what, token] of Object.entries(tokens)) expect([what, await call(token)]).toEqual([what, 401])
+    for (const token of [tokens['alg none'], tokens['another key'], tokens.expired]) await expectRefused(site, `Bearer ${token}`, 401)
+  })
+
+  test('strangers, look-alikes, the deactivated and the deleted are refused everywhere', async () => {
+    await expectRefused(site, `Bearer ${await firebase.sign('stranger', 'stranger@example.com')}`, 403)
+    for (const email of lookAlikes) expect([email, await call(firebase.sign('asha', email))]).toEqual([email, 403])
+    await expectRefused(site, `Bearer ${await firebase.sign('asha', 'a@evil-example.com')}`, 403)
+    const { id } = await addUser('leaver', 'leaver@example.com')
+    const token = await firebase.sign('leaver', 'leaver@example.com')
+    expect(await call(token)).toBe(200)
+    await site.database.db.updateTable('users').set({ active: false }).where('id', '=', id).execute()
+    await expectRefused(site, `Bearer ${token}`, 403)
+    await site.database.db.deleteFrom('users').where('id', '=', id).execute()
+    await expectRefused(site, `Bearer ${token}`, 403)
+  })
+
+  test('the first administrator is whoever Firebase knows the address to be of', async () => {
+    await addUser(undefined, 'first@example.com')
+    expect(await call(firebase.sign('impostor', 'first@example.com', { email_verified: false }))).toBe(403)
+    expect(await call(firebase.sign('impostor', 'first@example.com', { email_verified: 'true' }))).toBe(403)
+    expect(await call(firebase.sign('first', 'First@example.com'))).toBe(200)
+    expect(await call(firebase.sign('second', 'first@example.com'))).toBe(403)
+    expect(await call(firebase.sign('first', 'first@example.com', { email_verified: false }))).toBe(200)
+  })
+
+  test('signing out everywhere ends tokens that Firebase still calls good', async () => {
+    await addUser('roamer', 'roamer@example.com')
+    const token = await firebase.sign('roamer', 'roamer@example.com')
+    await site.post('/api/identity/sign-out-everywhere', {}, { headers: { authorization: `Bearer ${token}` } })
+    await expectRefused(site, `Bearer ${token}`, 401)
+    expect(await call(firebase.sign('roamer', 'roamer@example.com', { auth_time: firebase.now + 5 }))).toBe(200)
+  })
+})
