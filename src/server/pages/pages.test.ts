@@ -67,6 +67,17 @@ describe('every page is a document of its own', () => {
   })
 })
 
+test.each([
+  ['/admin', '/#/admin'],
+  ['/admin/blogs/edit/1?search=a', '/#/admin/blogs/edit/1?search=a'],
+  ['/admin/products/', '/#/admin/products'],
+  ['/subscribers', '/#/admin/subscribers'],
+])('%s leads to the back office, at %s', async (path, target) => {
+  const answer = await site.get(path)
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe(target)
+})
+
 describe('what is not there', () => {
   test.each(['/nowhere', '/blog/nowhere', '/courses/nowhere', '/wp-login.php', '/%E0%A4%A', '/.vite/manifest.json'])(
     '%s answers 404 with a page',
