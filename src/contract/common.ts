@@ -13,6 +13,9 @@ export const recordStamps = { version: z.int(), updatedAt: z.string(), updatedBy
 /** The same in answers that both visitors and staff get: absent for visitors. */
 export const openStamps = { version: z.optional(z.int()), updatedAt: z.optional(z.string()), updatedBy: z.optional(z.string()) }
 
+/** What `PATCH` takes of a record that can be active or not. */
+export const activeFlag = z.object({ active: z.boolean('Send active') })
+
 /** Who was faster, and what is stored now. `changedAt` is ISO 8601 in UTC, `current` the record as its own call gives it. */
 export type VersionConflict<Stored = unknown> = { changedBy: string; changedAt: string; current: Stored }
 

@@ -75,6 +75,3 @@ export const serviceInput = z.object({
   icon: choice('Icon', serviceIcons),
   ...catalogItemInput,
 })
-
-/** The switch of the staff's list. */
-export const activeFlag = z.object({ active: z.boolean('Send active') })

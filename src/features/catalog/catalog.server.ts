@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { anyTable, insertRow, type NewRow } from '#server/crud.ts'
+import { activeFlag } from '#contract/common.ts'
+import { insertRow, type NewRow } from '#server/crud.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { reorderRoute } from '#server/staff/reorder-route.ts'
+import { placeAtTheEnd, reorderRoute } from '#server/staff/reorder-route.ts'
 import { resourceRoutes } from '#server/staff/resource-routes.ts'
-import { keptAs, withPublicId } from '#server/staff/table-resource.ts'
+import { keptAs, listedFor } from '#server/staff/table-resource.ts'
 import type { Stamped } from '#server/staff/versions.ts'
-import { activeFlag, listedProduct, listedService, productInput, serviceInput, staffProduct, staffService } from './catalog.contract.ts'
+import { listedProduct, listedService, productInput, serviceInput, staffProduct, staffService } from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 
 /** Products and services are one thing twice; what they differ in stands here. */
@@ -39,20 +40,10 @@ const catalogRoutes =
         let items = database.db.selectFrom(table.name).selectAll()
         if (!staff) items = items.where('active', '=', true)
         const rows = await items.orderBy('order').orderBy('id').execute()
-        return rows.map((row) => {
-          const { version, updatedAt, updatedBy, ...item } = withPublicId(table.decode(row))
-          return staff ? { ...item, version, updatedAt, updatedBy } : item
-        })
+        return rows.map((row) => listedFor(staff, table.decode(row)))
       },
     )
 
-    const atTheEnd = async (trx: Transaction) => {
-      const { last } = await anyTable(trx)
-        .selectFrom(table.name)
-        .select(({ fn }) => fn.max('order').as('last'))
-        .executeTakeFirstOrThrow()
-      return { features: [], active: true, order: last === null ? 0 : last + 1 }
-    }
     reorderRoute(app, database, table, tag)
     resourceRoutes(app, database, {
       path: `/${table.name}`,
@@ -61,7 +52,7 @@ const catalogRoutes =
       input,
       record,
       flags: activeFlag,
-      ...keptAs(database, table, atTheEnd),
+      ...keptAs(database, table, async (trx) => ({ features: [], active: true, order: await placeAtTheEnd(trx, table) })),
     })
   }
 

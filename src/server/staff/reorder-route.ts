@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/common.ts'
 import { anyTable, setColumns } from '../crud.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { changeContent } from '../database/content-version.ts'
 import type { Table } from '../database/table.ts'
 import { ApiError, errorAnswers } from '../errors.ts'
@@ -44,6 +44,15 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
       return { message: 'The order is saved.' }
     },
   )
+}
+
+/** The place after the last one of a list that can be reordered. */
+export async function placeAtTheEnd(trx: Transaction, table: Table): Promise<number> {
+  const { last } = await anyTable(trx)
+    .selectFrom(table.name)
+    .select(({ fn }) => fn.max('order').as('last'))
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : last + 1
 }
 
 /** By the order that each is given; where it is not given to all, as they are listed. */

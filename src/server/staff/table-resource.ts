@@ -2,6 +2,7 @@ import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '../crud.
 import type { Database, Transaction } from '../database/connect.ts'
 import type { Row, Table } from '../database/table.ts'
 import type { Staff } from '../identity/staff.ts'
+import type { Stamped } from './versions.ts'
 
 /**
  * How a thing that is one table's row is read and written, for `resourceRoutes`.
@@ -27,3 +28,9 @@ export function keptAs<T extends Table>(database: Database, table: T, onCreate: 
 
 /** A row as answers name it: its id is `_id`. */
 export const withPublicId = <R extends { id: string }>({ id, ...row }: R) => ({ ...row, _id: id })
+
+/** A row in a list that visitors and staff both read: only staff get its stamps, for the versions that they change. */
+export function listedFor<R extends { id: string } & Stamped>(staff: Staff | null, row: R) {
+  const { version, updatedAt, updatedBy, ...shown } = withPublicId(row)
+  return staff ? { ...shown, version, updatedAt, updatedBy } : shown
+}
