@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
 import { anyTable } from './crud.ts'
 import type { Database } from './database/connect.ts'
 import type { Row, Table } from './database/table.ts'
+
+/** The answer of a route that sends a table, for its schema. */
+export const csvFile = { description: 'The table', content: { 'text/csv': { schema: z.string() } } }
 
 /** Rows read at a time: the download holds no more in memory, and between two reads others have their turn. */
 const pageSize = 1_000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { doneBody, staffListQuery } from '#contract/common.ts'
 import { deleteRow, insertRow, setColumns } from '#server/crud.ts'
-import { sendCsv } from '#server/csv.ts'
+import { csvFile, sendCsv } from '#server/csv.ts'
 import { contains } from '#server/database/contains.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
@@ -61,7 +61,9 @@ export const contactRoutes: Feature = async (app, { database }) => {
 
   app.get(
     '/contact.csv',
-    { schema: { tags, summary: 'All contact requests as a table to download', produces: ['text/csv'] } },
+    {
+      schema: { tags, summary: 'All contact requests as a table to download', response: { 200: csvFile, ...errorAnswers(401, 403, 429) } },
+    },
     async (_request, reply) =>
       sendCsv(reply, db, contactRequests, {
         Name: 'name',

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { doneBody, staffListQuery } from '#contract/common.ts'
-import { sendCsv } from '#server/csv.ts'
+import { csvFile, sendCsv } from '#server/csv.ts'
 import { contains } from '#server/database/contains.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
@@ -59,7 +59,7 @@ export const newsletterRoutes: Feature = async (app, { database }) => {
 
   app.get(
     '/newsletter/subscribers.csv',
-    { schema: { tags, summary: 'All subscribers as a table to download', produces: ['text/csv'] } },
+    { schema: { tags, summary: 'All subscribers as a table to download', response: { 200: csvFile, ...errorAnswers(401, 403, 429) } } },
     async (_request, reply) => sendCsv(reply, db, subscribers, { Email: 'email', 'Subscribed at': 'subscribedAt' }),
   )
 }
