@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.js'
 
+/** Where the site keeps its data; the tests, which run in processes of their own, read its letters there. */
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'atrium-e2e-'))
 const port = Number(process.env.E2E_PORT ?? 4173)
 
 /** The real site with its sample content, on a data folder of its own, seen by a real Chromium. */
@@ -36,7 +38,7 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     env: {
       PORT: String(port),
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'atrium-e2e-')),
+      DATA_DIR: process.env.E2E_DATA_DIR,
       RATE_LIMIT: 'false',
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: 'four rivers meet at dawn',

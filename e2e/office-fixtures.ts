@@ -5,7 +5,7 @@ import { test as base, expect } from './fixtures.ts'
 export const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 
 /** Calls the API as the administrator. @returns the answer's body; a refusal fails the test */
-type Api = <T = { _id: string }>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<T>
+export type Api = <T = { _id: string }>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<T>
 
 /** The back office with somebody signed in already: over the API, once a worker, so that no test waits for the form. */
 export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; api: Api }, { token: string }>({

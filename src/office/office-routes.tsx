@@ -24,7 +24,9 @@ const routeOf = ({ path, load, title }: OfficeScreen): RouteObject => ({
 export const createOfficeRoutes = (screens: OfficeScreen[]): RouteObject[] => [
   { path: '/subscribers', element: <Navigate to="/admin/subscribers" replace /> },
   { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
-  ...screens.filter(({ open }) => open).map((screen) => ({ ...routeOf(screen), ErrorBoundary: ErrorScreen })),
+  ...screens
+    .filter(({ open }) => open)
+    .map((screen) => ({ ...routeOf(screen), HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen })),
   {
     element: <OfficeLayout screens={screens} />,
     HydrateFallback: LoadingScreen,

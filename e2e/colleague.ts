@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import type { Api } from './office-fixtures.ts'
+
+export type Colleague = { _id: string; name: string; email: string; password: string }
+
+/** Somebody of the staff whom no other test knows. */
+export async function makeColleague(api: Api, name = 'Meera Kulkarni'): Promise<Colleague> {
+  const email = `${randomUUID().slice(0, 8)}@example.com`
+  const password = 'seven lamps on the quay'
+  const { uid } = await api<{ uid: string }>('POST', '/api/identity/accounts', { name, email, password })
+  const { _id } = await api('POST', '/api/users', { firebaseUid: uid, name, email })
+  return { _id, name, email, password }
+}
+
+/** Fills in the sign-in form and sends it. */
+export async function fillSignIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** The link in the bar that says who is signed in. */
+export const profileLink = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name} *: my profile$`) })
+
+/** A browser of their own, signed in, at a screen. */
+export async function openAs(browser: Browser, { email, password, name }: Colleague, screen: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`/#${screen}`)
+  await fillSignIn(page, email, password)
+  await expect(profileLink(page, name)).toBeVisible()
+  return page
+}
