@@ -41,6 +41,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
   const unsaved = useUnsavedWork<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
     value: values,
+    read: form.getValues,
     dirty: isDirty,
     version,
     onRestore: (kept, over) => {

@@ -37,7 +37,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Image'}>
+    <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Insert image'}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <div className="grid gap-2">
           {shown && <img src={shown} alt="" className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain" />}
@@ -87,7 +87,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
             Cancel
           </Button>
           <Button type="submit" size="small" disabled={!src || upload !== null}>
-            {selected ? 'Save image' : 'Insert image'}
+            {selected ? 'Save' : 'Insert'}
           </Button>
         </div>
       </form>

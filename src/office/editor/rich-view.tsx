@@ -1,13 +1,13 @@
 import type { JSONContent } from '@tiptap/core'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { imageIn } from '#office/upload-image.ts'
 import { cleanPaste } from './clean-paste.ts'
 import { contentExtensions } from './extensions.ts'
 import { ImageDialog } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { throttled } from './throttled.ts'
 import { EditorToolbar } from './toolbar.tsx'
+import { useThrottled } from './use-throttled.ts'
 import { writeContent } from './write-content.ts'
 
 type RichViewProps = {
@@ -25,9 +25,8 @@ type RichViewProps = {
 export function RichView({ label, labelId, source, doc, error, onChange, onSource }: RichViewProps) {
   const [asking, setAsking] = useState<'link' | 'image' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
-  const latest = useRef(onChange)
-  latest.current = onChange
-  const [work] = useState(() => createWork(source, () => latest.current))
+  const [work] = useState(() => createWork(source))
+  const telling = useThrottled(() => onChange(work.text()))
 
   const editor = useEditor({
     extensions: contentExtensions,
@@ -56,7 +55,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
       },
       handleKeyDown: (_, event) => {
         const command = event.ctrlKey || event.metaKey
-        if (command && event.key === 's') work.telling.flush()
+        if (command && event.key === 's') telling.flush()
         if (!command || event.key !== 'k') return false
         setAsking('link')
         return true
@@ -64,10 +63,9 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
     },
     onCreate: ({ editor }) => work.begin(editor),
     onUpdate: ({ transaction }) => {
-      if (transaction.docChanged) work.telling.call()
+      if (transaction.docChanged) telling.call()
     },
-    onBlur: () => work.telling.flush(),
-    onDestroy: () => work.telling.cancel(),
+    onBlur: () => telling.flush(),
   })
 
   function takeImage(image: File | null): boolean {
@@ -98,21 +96,18 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
   )
 }
 
-/** What the document says in source, told to the form when it differs from before. */
-function createWork(source: string, hear: () => (source: string) => void) {
+/** What the document says in source: the one it was read from as long as nothing differs. */
+function createWork(source: string) {
   let editor: Editor | null = null
   let unchanged = ''
-  const text = () => {
-    if (!editor) return source
-    const written = writeContent(editor.state.doc)
-    return written === unchanged ? source : written
-  }
   return {
     begin(created: Editor) {
       editor = created
       unchanged = writeContent(created.state.doc)
     },
-    text,
-    telling: throttled(() => hear()(text())),
+    text() {
+      const written = editor ? writeContent(editor.state.doc) : unchanged
+      return written === unchanged ? source : written
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { throttled } from './throttled.ts'
+import { useRef } from 'react'
+import { useThrottled } from './use-throttled.ts'
 
 type SourceViewProps = {
   labelId: string
@@ -16,10 +16,7 @@ type SourceViewProps = {
 /** Content as it is stored: Markdown, HTML or both. */
 export function SourceView({ labelId, source, error, why, onChange, onRich }: SourceViewProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const latest = useRef(onChange)
-  latest.current = onChange
-  const [telling] = useState(() => throttled(() => latest.current(area.current?.value ?? '')))
-  useEffect(() => () => telling.cancel(), [telling])
+  const telling = useThrottled(() => area.current && onChange(area.current.value))
 
   return (
     <div className="content-editor on-deep">

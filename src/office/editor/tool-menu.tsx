@@ -5,8 +5,10 @@ import { ToolTip } from './tool.tsx'
 
 type ToolMenuProps = {
   label: string
-  /** What the button shows: an icon, or the choice in force. */
+  /** What the button shows: an icon, or the choice in force (with `current`). */
   face: ReactNode
+  /** The words on the button, where it has some. */
+  current?: string
   pressed?: boolean
   /** Puts the cursor back into the text. */
   onClosed: () => void
@@ -14,12 +16,16 @@ type ToolMenuProps = {
 }
 
 /** A button of the toolbar that opens a menu. */
-export function ToolMenu({ label, face, pressed, onClosed, children }: ToolMenuProps) {
+export function ToolMenu({ label, face, current, pressed, onClosed, children }: ToolMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <ToolTip label={label}>
         <Toolbar.Button asChild type="button">
-          <DropdownMenu.Trigger aria-label={label} data-pressed={pressed || undefined} className="tool tool-wide">
+          <DropdownMenu.Trigger
+            aria-label={current ? `${label}: ${current}` : label}
+            data-pressed={pressed || undefined}
+            className="tool tool-wide"
+          >
             {face}
             <ChevronDown aria-hidden="true" className="size-3! opacity-70" />
           </DropdownMenu.Trigger>

@@ -11,6 +11,8 @@ export type KeptWorkOptions<Value> = {
   owner: string
   /** What is on the screen now: asked only when it is to be kept. */
   read: () => Value
+  /** Whether that differs from what is saved: asked when the page is left. */
+  isUnsaved: () => boolean
   /** The version of the record that the form was filled from. */
   version?: number
   /**
@@ -44,9 +46,7 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
   const mine = useRef({ timer: 0, writing: Promise.resolve() })
 
   const write = useCallback(() => {
-    const { timer } = mine.current
-    if (timer === 0) return mine.current.writing
-    window.clearTimeout(timer)
+    window.clearTimeout(mine.current.timer)
     const { key, owner, version, read } = latest.current
     const work = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
     mine.current.timer = 0
@@ -68,14 +68,15 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
 
   useEffect(() => {
     const release = holdWork(id)
-    const flush = () => void write()
-    window.addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
+    const flush = () => {
+      if (mine.current.timer !== 0 || latest.current.isUnsaved()) write()
+    }
+    const leaving = ['beforeunload', 'pagehide', 'visibilitychange'] as const
+    for (const event of leaving) window.addEventListener(event, flush)
     return () => {
-      flush()
+      if (mine.current.timer !== 0) write()
       release()
-      window.removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
+      for (const event of leaving) window.removeEventListener(event, flush)
     }
   }, [id, write])
 

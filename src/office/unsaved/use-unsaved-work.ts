@@ -8,6 +8,8 @@ type UnsavedWorkOptions<Value> = {
   key: string
   /** What the form holds now. */
   value: Value
+  /** The same, asked of the form itself, which may be ahead of what is drawn. */
+  read: () => Value
   /** It differs from what was last saved. */
   dirty: boolean
   /** The version of the record that the form was filled from. */
@@ -21,17 +23,20 @@ type UnsavedWorkOptions<Value> = {
  * expired session or a failed save, and asks before the form is left.
  * @returns `found`: what to offer, for `<UnsavedBanner>`; `clear`: call and await it with what was saved, after a successful save
  */
-export function useUnsavedWork<Value>({ key, value, dirty, version, onRestore }: UnsavedWorkOptions<Value>) {
+export function useUnsavedWork<Value>({ key, value, read, dirty, version, onRestore }: UnsavedWorkOptions<Value>) {
   const owner = useOwner()
-  const { found, touch, clear: forget } = useKeptWork({ key, owner, version, read: () => value, onRestore })
   // What was saved last, to know the same value again whatever the form says of it while it is being told.
   const saved = useRef<string | null>(null)
-  const isUnsaved = () => dirty && JSON.stringify(value) !== saved.current
+  const isUnsaved = () => {
+    const now = JSON.stringify(read())
+    return now !== saved.current && (dirty || now !== JSON.stringify(value))
+  }
+  const { found, touch, clear: forget } = useKeptWork({ key, owner, version, read, isUnsaved, onRestore })
   useLeaveGuard(isUnsaved)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new value is kept
   useEffect(() => {
-    if (isUnsaved()) touch()
+    if (dirty && isUnsaved()) touch()
   }, [dirty, value, touch])
 
   const clear = useCallback(
