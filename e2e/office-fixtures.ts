@@ -61,3 +61,9 @@ export async function agree(page: Page, question: string, action = 'Delete') {
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await expect(dialog).toBeHidden()
 }
+
+/** Opens a screen as a new visit would. From one fragment to another the browser would stay in the document. */
+export async function visit(page: Page, path: string) {
+  await page.goto('about:blank')
+  await page.goto(`/#${path}`, { waitUntil: 'networkidle' })
+}

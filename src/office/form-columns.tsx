@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 /** What is written at the left, how it is set at the right; one below the other on small screens. */
 export const FormColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
-  <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+  <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
     <div className="grid gap-5">{main}</div>
-    <div className="grid gap-5 lg:sticky lg:top-[calc(var(--office-bar)+4.75rem)]">{side}</div>
+    <div className="grid gap-5">{side}</div>
   </div>
 )
 

@@ -56,13 +56,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
               {url ? 'Replace image' : 'Choose image'}
             </Button>
             {url && (
-              <Button
-                look="quiet"
-                size="small"
-                className="px-2.5"
-                aria-label={`Remove ${label.toLowerCase()}`}
-                onClick={() => onChange('')}
-              >
+              <Button look="quiet" size="small" className="px-2.5" aria-label="Remove image" onClick={() => onChange('')}>
                 <Trash2 aria-hidden="true" className="size-4" />
               </Button>
             )}

@@ -5,6 +5,7 @@ import { RowAction } from '#office/row-action.tsx'
 import { useResource } from '#office/use-resource.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
+import { ContactMessage } from './contact-message.admin.tsx'
 import { ContactStatus } from './contact-status.admin.tsx'
 
 /** The call and its words, for a request's actions. */
@@ -13,6 +14,32 @@ const contacts = { api: '/api/contact', one: 'contact' }
 /** One request: who asks what, and what to do about it. A request may be set to either state from any. */
 export function ContactCard({ request }: { request: ContactRequest }) {
   const { _id, name, email, subject, message, status, createdAt } = request
+  return (
+    <li className="rounded-control border border-line bg-raised p-4 sm:px-5">
+      <article aria-labelledby={`subject-${_id}`} className="grid gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
+              {subject}
+            </h2>
+            <ContactStatus status={status} />
+          </div>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
+            <span className="font-[550] text-ink">{name}</span>
+            <a href={`mailto:${email}`} className="link wrap-anywhere">
+              {email}
+            </a>
+            <LocalDateTime iso={createdAt} />
+          </p>
+          <ContactMessage text={message} />
+        </div>
+        <ContactActions request={request} />
+      </article>
+    </li>
+  )
+}
+
+function ContactActions({ request: { _id, name, email, subject, status } }: { request: ContactRequest }) {
   const { patch, remove } = useResource(contacts)
   const [busy, setBusy] = useState(false)
 
@@ -21,47 +48,29 @@ export function ContactCard({ request }: { request: ContactRequest }) {
     await patch(_id, { status: next }, { success: 'Status updated successfully', failure: 'Failed to update status' })
     setBusy(false)
   }
-  const answer = `mailto:${email}?${new URLSearchParams({ subject: `Re: ${subject}` }).toString().replaceAll('+', '%20')}`
+  const answer = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 
   return (
-    <li className="rounded-control border border-line bg-raised p-4 sm:p-5">
-      <article aria-labelledby={`subject-${_id}`}>
-        <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-          <h2 id={`subject-${_id}`} className="mr-auto text-h3 wrap-anywhere">
-            {subject}
-          </h2>
-          <ContactStatus status={status} />
-        </div>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
-          <span className="font-[550] text-ink">{name}</span>
-          <a href={`mailto:${email}`} className="link wrap-anywhere">
-            {email}
-          </a>
-          <LocalDateTime iso={createdAt} />
-        </p>
-        <p className="mt-3 max-w-[80ch] wrap-anywhere whitespace-pre-line">{message}</p>
-        <div className="mt-4 flex flex-wrap items-center gap-2">
-          <ButtonLink look="secondary" size="small" href={answer} aria-label={`Reply to ${name}`}>
-            <Reply aria-hidden="true" className="size-4" />
-            Reply
-          </ButtonLink>
-          {status !== 'resolved' && (
-            <Button look="secondary" size="small" disabled={busy} onClick={() => mark('resolved')}>
-              <Check aria-hidden="true" className="size-4" />
-              Mark resolved
-            </Button>
-          )}
-          {status !== 'spam' && (
-            <Button look="quiet" size="small" disabled={busy} onClick={() => mark('spam')}>
-              <ShieldAlert aria-hidden="true" className="size-4" />
-              Mark spam
-            </Button>
-          )}
-          <span className="ml-auto">
-            <RowAction icon={Trash2} label={`Delete the request of ${name}`} danger onClick={() => remove(_id)} />
-          </span>
-        </div>
-      </article>
-    </li>
+    <div className="flex flex-wrap items-start gap-2 md:justify-end">
+      <ButtonLink look="secondary" size="small" className="px-3" href={answer} aria-label={`Reply to ${name}`}>
+        <Reply aria-hidden="true" className="size-4" />
+        Reply
+      </ButtonLink>
+      {status !== 'resolved' && (
+        <Button look="secondary" size="small" className="px-3" disabled={busy} onClick={() => mark('resolved')}>
+          <Check aria-hidden="true" className="size-4" />
+          Mark resolved
+        </Button>
+      )}
+      {status !== 'spam' && (
+        <Button look="quiet" size="small" className="px-3" disabled={busy} onClick={() => mark('spam')}>
+          <ShieldAlert aria-hidden="true" className="size-4" />
+          Mark spam
+        </Button>
+      )}
+      <span className="max-md:ml-auto">
+        <RowAction icon={Trash2} label={`Delete the request of ${name}`} danger onClick={() => remove(_id)} />
+      </span>
+    </div>
   )
 }

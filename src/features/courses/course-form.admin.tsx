@@ -79,10 +79,8 @@ function Settings({ field, set, values, errorAt }: Fields) {
           <TextInput label="Discounted Price (₹)" type="number" inputMode="decimal" min={0} step={0.01} {...field('discountedPrice')} />
         </div>
         <TextInput label="Enrollment URL" type="url" required placeholder="https://" {...field('enrollmentUrl')} />
-        <div className="grid grid-cols-2 gap-4">
-          <TextInput label="Duration" required placeholder="8 weeks" {...field('duration')} />
-          <TextInput label="Start Date" type="date" {...field('startDate')} />
-        </div>
+        <TextInput label="Duration" required placeholder="8 weeks" {...field('duration')} />
+        <TextInput label="Start Date" type="date" {...field('startDate')} />
         <Select label="Category" required {...field('category')}>
           <option value="">Select a category</option>
           {courseCategories.map((category) => (

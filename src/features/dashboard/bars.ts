@@ -19,9 +19,9 @@ export function barsOf(weeks: Week[]): { bars: Bar[]; top: number } {
   return { bars, top }
 }
 
-/** 4, 10, 20, 50, 100 …: the next of them. */
+/** The next round number, at least 4. */
 function roundUp(value: number): number {
   if (value <= 4) return 4
   const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 5, 10].map((times) => times * power).find((round) => round >= value) ?? value
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((times) => times * power).find((round) => round >= value) ?? value
 }

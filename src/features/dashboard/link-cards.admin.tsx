@@ -4,6 +4,8 @@ import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 
+const n = (figure: number) => figure.toLocaleString('en-IN')
+
 /** The ways to the screens, each with what there is to find. */
 export function LinkCards({ figures }: { figures: Dashboard }) {
   const { blogs, published, users, pending, contacts, products, services, subscribers } = figures
@@ -11,22 +13,22 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
   return (
     <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <LinkCard to="/admin/blogs" icon={FileText} title="Blogs">
-        {blogs} Posts, {published} Published
+        {n(blogs)} Posts, {n(published)} Published
       </LinkCard>
       <LinkCard to="/admin/users" icon={Users} title="Users" detail="Manage Roles">
-        {users} Total
+        {n(users)} Total
       </LinkCard>
       <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
-        {pending} New Messages, {contacts} Total
+        {n(pending)} New Messages, {n(contacts)} Total
       </LinkCard>
       <LinkCard to="/admin/products" icon={Package} title="Products">
-        {products.count} Products, {products.categories} Categories
+        {n(products.count)} Products, {n(products.categories)} Categories
       </LinkCard>
       <LinkCard to="/admin/services" icon={Wrench} title="Services">
-        {allActive ? `${services.count} Services, All Active` : `${services.active} of ${services.count} Active`}
+        {allActive ? `${n(services.count)} Services, All Active` : `${n(services.active)} of ${n(services.count)} Active`}
       </LinkCard>
       <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
-        {subscribers} Total
+        {n(subscribers)} Total
       </LinkCard>
       <LinkCard to="/admin/blogs/new" icon={PenLine} title="New Blog" primary className="sm:col-span-2">
         Write a post

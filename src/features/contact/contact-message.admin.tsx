@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/** Longer ones, in characters or in lines, show their beginning until they are asked for whole. */
+const isLong = (text: string) => text.length > 600 || text.split('\n').length > 8
+
+/** What a visitor wrote, its lines as they were typed. */
+export function ContactMessage({ text }: { text: string }) {
+  const [whole, setWhole] = useState(!isLong(text))
+  return (
+    <>
+      <p className={`mt-2.5 max-w-[80ch] wrap-anywhere whitespace-pre-line ${whole ? '' : 'line-clamp-6'}`}>{text}</p>
+      {!whole && (
+        <button type="button" className="link mt-1 text-small" onClick={() => setWhole(true)}>
+          Show the whole message
+        </button>
+      )}
+    </>
+  )
+}
