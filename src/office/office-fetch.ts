@@ -12,6 +12,8 @@ export type OfficeCall = {
   /** The version of the record that this change is made from; the server refuses (409) when another has changed it since. */
   ifMatch?: number
   signal?: AbortSignal
+  /** Asked in passing: the end of the session is no reason to interrupt. */
+  quiet?: boolean
   /** How much of the upload is through, from 0 to 1. */
   onUploadProgress?: (share: number) => void
 }
@@ -25,7 +27,7 @@ export type OfficeAnswer<T> = { body: T; total: number | null }
  * @throws RequestError when the answer is not a success
  */
 export async function officeCall<T>(path: string, call: OfficeCall = {}): Promise<OfficeAnswer<T>> {
-  const { body, total } = await guarded((token) => send(path, call, token))
+  const { body, total } = await guarded((token) => send(path, call, token), call.quiet)
   return { body: body as T, total }
 }
 
@@ -35,13 +37,17 @@ export async function officeFile(path: string): Promise<Blob> {
   return file ?? new Blob()
 }
 
-async function guarded<Answer extends { status: number; body: unknown }>(ask: (token: string | null) => Promise<Answer>): Promise<Answer> {
+async function guarded<Answer extends { status: number; body: unknown }>(
+  ask: (token: string | null) => Promise<Answer>,
+  quiet = false,
+): Promise<Answer> {
+  const gate = quiet ? null : currentGate()
   const token = readToken()
   let answer = await ask(token)
   // Another call may have met the end of the session first, and have a new token by now.
   const renewed = () => readToken() !== null && readToken() !== token
-  if (answer.status === 401 && (renewed() || (await currentGate()?.signInAgain()))) answer = await ask(readToken())
-  if (answer.status === 403) await currentGate()?.turnAway(new RequestError(403, answer.body).message)
+  if (answer.status === 401 && (renewed() || (await gate?.signInAgain()))) answer = await ask(readToken())
+  if (answer.status === 403) await gate?.turnAway(new RequestError(403, answer.body).message)
   if (answer.status === 0 || answer.status >= 400) throw new RequestError(answer.status, answer.body)
   return answer
 }

@@ -16,7 +16,7 @@ export function useRenderedContent(source: string): RenderedPreview | null {
   useEffect(() => {
     const left = new AbortController()
     const ask = () =>
-      officeFetch<RenderedPreview>('/api/content/preview', { method: 'POST', json: { source }, signal: left.signal }).then(
+      officeFetch<RenderedPreview>('/api/content/preview', { method: 'POST', json: { source }, quiet: true, signal: left.signal }).then(
         (answer) => left.signal.aborted || setRendered(answer),
         // Without an answer the last one stays; saving is what tells of failures.
         () => {},

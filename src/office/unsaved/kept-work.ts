@@ -1,4 +1,4 @@
-import { createStore, del, entries, set } from 'idb-keyval'
+import { createStore, del, entries, get, set } from 'idb-keyval'
 
 /** What somebody typed and has not saved, as this browser keeps it. */
 export type KeptWork<Value> = {
@@ -23,7 +23,31 @@ const locksOf = () => (typeof navigator === 'undefined' ? undefined : navigator.
 const lockName = (id: string) => `atrium-unsaved ${id}`
 
 export const keepWork = (work: KeptWork<unknown>): Promise<void> => set(work.id, work, store)
-export const dropWork = (id: string): Promise<void> => del(id, store)
+
+/** Keeps work before this call returns: a page that is being left does not wait for the database. */
+export function keepWorkAtOnce(work: KeptWork<unknown>) {
+  try {
+    localStorage.setItem(lockName(work.id), JSON.stringify(work))
+  } catch {
+    // Full or refused: the database may still be in time.
+  }
+}
+
+export function dropWork(id: string): Promise<void> {
+  localStorage.removeItem(lockName(id))
+  return del(id, store)
+}
+
+/** Brings what was kept at once to the rest. */
+async function gather() {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(lockName('')))
+  for (const key of keys) {
+    const work: KeptWork<unknown> = JSON.parse(localStorage.getItem(key) ?? '')
+    const known = await get<KeptWork<unknown>>(work.id, store)
+    if (!known || known.keptAt < work.keptAt) await keepWork(work)
+    localStorage.removeItem(key)
+  }
+}
 
 /**
  * Marks work as being in somebody's hands until the tab goes, in whatever way it goes: a lock needs no farewell.
@@ -43,6 +67,7 @@ export function holdWork(id: string): () => void {
 
 /** Work on a record that no open tab has in its hands, the newest first. Forgets what is too old. */
 export async function findWork<Value>(owner: string, key: string): Promise<KeptWork<Value>[]> {
+  await gather()
   const all = await entries<string, KeptWork<Value>>(store)
   const oldest = new Date(Date.now() - daysKept * 24 * 60 * 60 * 1000).toISOString()
   await Promise.all(all.filter(([, work]) => work.keptAt < oldest).map(([id]) => dropWork(id)))

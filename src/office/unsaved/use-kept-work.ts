@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { dropWork, findWork, holdWork, type KeptWork, keepWork } from './kept-work.ts'
+import { dropWork, findWork, holdWork, type KeptWork, keepWork, keepWorkAtOnce } from './kept-work.ts'
 
 /** While somebody types, what they typed is kept this often (in ms). */
 const interval = 400
@@ -45,15 +45,19 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
   const [id] = useState(() => crypto.randomUUID())
   const mine = useRef({ timer: 0, writing: Promise.resolve() })
 
-  const write = useCallback(() => {
-    window.clearTimeout(mine.current.timer)
-    const { key, owner, version, read } = latest.current
-    const work = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
-    mine.current.timer = 0
-    // A browser that keeps nothing (a private window, a full disk) must not break the form.
-    mine.current.writing = keepWork(work).catch(() => {})
-    return mine.current.writing
-  }, [id])
+  const write = useCallback(
+    (leaving = false) => {
+      window.clearTimeout(mine.current.timer)
+      const { key, owner, version, read } = latest.current
+      const work = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
+      mine.current.timer = 0
+      if (leaving) keepWorkAtOnce(work)
+      // A browser that keeps nothing (a private window, a full disk) must not break the form.
+      mine.current.writing = keepWork(work).catch(() => {})
+      return mine.current.writing
+    },
+    [id],
+  )
 
   const touch = useCallback(() => {
     if (mine.current.timer === 0) mine.current.timer = window.setTimeout(write, interval)
@@ -69,14 +73,14 @@ export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
   useEffect(() => {
     const release = holdWork(id)
     const flush = () => {
-      if (mine.current.timer !== 0 || latest.current.isUnsaved()) write()
+      if (mine.current.timer !== 0 || latest.current.isUnsaved()) write(true)
     }
-    const leaving = ['beforeunload', 'pagehide', 'visibilitychange'] as const
-    for (const event of leaving) window.addEventListener(event, flush)
+    const events = ['beforeunload', 'pagehide', 'visibilitychange'] as const
+    for (const event of events) window.addEventListener(event, flush)
     return () => {
       if (mine.current.timer !== 0) write()
       release()
-      for (const event of leaving) window.removeEventListener(event, flush)
+      for (const event of events) window.removeEventListener(event, flush)
     }
   }, [id, write])
 
