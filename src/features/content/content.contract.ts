@@ -6,4 +6,3 @@ export const previewRequest = z.object({ source: richText('Content') })
 
 /** The same as the public page shows it, sanitised. `readTime` is in minutes. */
 export const preview = z.object({ html: z.string(), headings: z.array(heading), words: z.int(), readTime: z.int() })
-export type Preview = z.infer<typeof preview>

@@ -1,7 +1,6 @@
-import type { Metadata, Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormats, imageWidths } from '#features/media/media.contract.ts'
 import { maxPixels } from '#features/media/upload.contract.ts'
-import { ApiError } from '../errors.ts'
 import type { EncodedVariant } from './media-store.ts'
 
 /** Longer sides fit into no address of ours, and WebP ends at 16,383. */
@@ -10,35 +9,35 @@ const tallest = 16_383
 /** Far longer than any picture we take needs, in seconds: for a file made to take for ever. */
 const timeout = 60
 
-const tooLarge = () => fault(413, 'The picture has too many pixels: at most 60 megapixels.')
-const unreadable = () => fault(415, 'This file cannot be read as a picture.')
-const fault = (status: number, message: string) => new ApiError(status, message, [{ path: 'image', message }])
+// Each upload is another picture: what is kept of one is of no use to the next.
+sharp.cache(false)
+sharp.concurrency(2)
+
+type Refused = { refused: 'too many pixels' | 'too long' | 'unreadable' }
+/** The size is in pixels, upright. */
+type Encoded = { width: number; height: number; variants: EncodedVariant[] }
 
 /**
  * Decodes an upload and encodes it anew in every width and format that pages ask for: upright, in sRGB, without what the camera wrote
- * into it, and without whatever else the file held. A moving picture becomes its first frame.
- * @returns its size in pixels, upright, and its files
- * @throws ApiError 413 for too many pixels (all frames counted), 415 for what is damaged
+ * into it, and without whatever else the file held. A moving picture becomes its first frame, but all of its frames count as pixels.
  */
-export async function encodePicture(bytes: Buffer): Promise<{ width: number; height: number; variants: EncodedVariant[] }> {
-  // Loaded with the first upload: a start that takes none does without it.
-  const { default: sharp } = await import('sharp')
+export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refused> {
   const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
   try {
-    const { width, height } = sizeOf(await source.metadata())
-    const widths = imageWidths(width)
-    const { data, info } = await upright(source, widths.at(-1) ?? width)
+    const size = sizeOf(await source.metadata())
+    if ('refused' in size) return size
+    const widths = imageWidths(size.width)
+    const { data, info } = await upright(source, widths.at(-1) ?? size.width)
     const raw = { width: info.width, height: info.height, channels: info.channels as 3 | 4 }
     const variants: EncodedVariant[] = []
     // One after the other: a picture may take as much memory as a hundred small ones.
-    for (const wide of widths) {
-      const picture = sharp(data, { raw, limitInputPixels: false }).resize({ width: wide })
-      for (const format of imageFormats) variants.push({ width: wide, format, bytes: await encoders[format](picture.clone()) })
+    for (const width of widths) {
+      const picture = sharp(data, { raw, limitInputPixels: false }).resize({ width })
+      for (const format of imageFormats) variants.push({ width, format, bytes: await encoders[format](picture.clone()) })
     }
-    return { width, height, variants }
+    return { ...size, variants }
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    throw /pixel limit/i.test((error as Error).message) ? tooLarge() : unreadable()
+    return { refused: /pixel limit/i.test((error as Error).message) ? 'too many pixels' : 'unreadable' }
   }
 }
 
@@ -57,11 +56,11 @@ const upright = (source: Sharp, width: number) =>
     .raw()
     .toBuffer({ resolveWithObject: true })
 
-/** @returns the upright size of one frame */
-function sizeOf({ autoOrient: { width, height }, pages = 1, pageHeight }: Metadata) {
+/** The upright size of one frame. */
+function sizeOf({ autoOrient: { width, height }, pages = 1, pageHeight }: Metadata): { width: number; height: number } | Refused {
   const size = { width, height: pageHeight ?? height }
-  if (size.width * size.height * pages > maxPixels) throw tooLarge()
+  if (size.width * size.height * pages > maxPixels) return { refused: 'too many pixels' }
   const scaledHeight = size.height * Math.min(1, (imageWidths(size.width).at(-1) ?? 1) / size.width)
-  if (Math.max(size.width, size.height) > longestSide || scaledHeight > tallest) throw fault(413, 'The picture is too long for its width.')
+  if (Math.max(size.width, size.height) > longestSide || scaledHeight > tallest) return { refused: 'too long' }
   return size
 }

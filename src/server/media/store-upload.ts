@@ -4,11 +4,15 @@ import { images } from '#features/media/media.table.ts'
 import type { UploadedImage } from '#features/media/upload.contract.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import { encodePicture } from './encode-picture.ts'
+import { createHelper } from '../helper-process.ts'
+import type { EncodeCalls } from './encode-helper.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
 
-/** Pictures that may wait for their turn. One is encoded at a time, so that visitors' pages go on being answered. */
+/** Decoders of strangers' formats work in a process of their own, which may fail alone and gives all of its memory back. */
+const askHelper = createHelper<EncodeCalls>(new URL('./encode-helper.ts', import.meta.url))
+
+/** Pictures that may wait for their turn. One is encoded at a time, lest they fill the memory. */
 const longestQueue = 20
 /** Changes whenever the same upload would be encoded to other files. */
 const recipe = 'v1'
@@ -22,17 +26,26 @@ let last: Promise<unknown> = Promise.resolve()
  * @throws ApiError 413 (too many pixels), 415 (no picture by its bytes), 503 (too many uploads at once)
  */
 export async function storeUpload(database: Database, bytes: Buffer): Promise<UploadedImage> {
-  if (!isPicture(bytes)) {
-    const message = 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.'
-    throw new ApiError(415, message, [{ path: 'image', message }])
-  }
+  if (!isPicture(bytes)) throw fault(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
   const hash = createHash('sha256').update(recipe).update(bytes).digest('hex').slice(0, 32)
   const ref = await inTurn(async () => (await findStored(database, hash)) ?? encodeAndStore(database, hash, bytes))
   return { url: imageUrl(ref), width: ref.width, height: ref.height }
 }
 
+const fault = (status: number, message: string) => new ApiError(status, message, [{ path: 'image', message }])
+
+/** Why a picture is refused that is one by its first bytes. */
+const refusals = {
+  'too many pixels': fault.bind(null, 413, 'The picture has too many pixels: at most 60 megapixels.'),
+  'too long': fault.bind(null, 413, 'The picture is too long for its width.'),
+  unreadable: fault.bind(null, 415, 'This file cannot be read as a picture.'),
+}
+
 async function encodeAndStore(database: Database, hash: string, bytes: Buffer): Promise<ImageRef> {
-  const { variants, ...size } = await encodePicture(bytes)
+  // A file that takes the helper's life is no picture either.
+  const encoded = await askHelper('encodePicture', bytes).catch(() => ({ refused: 'unreadable' as const }))
+  if ('refused' in encoded) throw refusals[encoded.refused]()
+  const { variants, ...size } = encoded
   await database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants))
   return { hash, ...size }
 }
