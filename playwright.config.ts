@@ -11,6 +11,7 @@ const port = Number(process.env.E2E_PORT ?? 4173)
 /** The real site with its sample content, on a data folder of its own, seen by a real Chromium. */
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'firebase/**',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: process.env.CI ? 2 : undefined,

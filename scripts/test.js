@@ -1,4 +1,5 @@
-// `npm test`: everything a change must pass. Installs what the tests need, then types, lint, weight, API on both databases, and the browser.
+// `npm test`: everything a change must pass. Installs what the tests need, then types, lint, weight, API on both databases, the browser,
+// and the browser with accounts at Firebase.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,8 @@ const reports = mkdtempSync(join(tmpdir(), 'atrium-reports-'))
 const report = (name) => join(reports, `${name}.json`)
 const readReport = (name) => JSON.parse(readFileSync(report(name), 'utf8'))
 
+const countPlaywright = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
+
 /** Each runner: its command, and how its report counts. */
 const runners = [
   {
@@ -25,13 +28,16 @@ const runners = [
   {
     name: 'Playwright',
     words: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
+    count: countPlaywright,
   },
+  { name: 'Firebase', words: ['scripts/test-firebase.js', '--reporter=list,json'], count: countPlaywright },
 ]
 
-const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}), PLAYWRIGHT_JSON_OUTPUT_FILE: report('Playwright') }
+const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
 // All run to their end, so that one look at the output tells all; the counts stand last.
-const results = runners.map(({ words }) => spawnSync(pinnedNode, words, { stdio: 'inherit', env }))
+const results = runners.map(({ name, words }) =>
+  spawnSync(pinnedNode, words, { stdio: 'inherit', env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) } }),
+)
 console.log()
 for (const { name, count } of runners) {
   try {

@@ -1,0 +1,76 @@
+// `npm run test:firebase`: the back office with IDENTITY=firebase, in a browser, against Firebase's own emulator. The emulator is large, so it
+// is a package of its own that this command alone installs. Plain JavaScript that Node 20 understands.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.js'
+import { buildIfNeeded, installIfNeeded, pinnedNode, root } from './prepare.js'
+
+const folder = join(root, 'e2e', 'firebase')
+
+installIfNeeded()
+const chromium = ensureChromium()
+buildIfNeeded()
+installEmulator()
+
+const scratch = mkdtempSync(join(tmpdir(), 'atrium-firebase-'))
+try {
+  const [auth, hub, logging, site] = await freePorts(4)
+  const emulators = { auth: at(auth), hub: at(hub), logging: at(logging), ui: { enabled: false }, singleProjectMode: true }
+  const settings = join(scratch, 'firebase.json')
+  writeFileSync(settings, JSON.stringify({ emulators }))
+  const env = {
+    ...process.env,
+    ...(chromium ? { CHROMIUM: chromium } : {}),
+    E2E_PORT: String(site),
+    E2E_DATA_DIR: join(scratch, 'data'),
+    EMULATOR_HOST: `127.0.0.1:${auth}`,
+    EMULATOR_SETTINGS: settings,
+  }
+  const command = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config',
+    'e2e/firebase/playwright.config.ts',
+    ...process.argv.slice(2),
+  ]
+  const { status } = spawnSync(pinnedNode, command, { stdio: 'inherit', env })
+  process.exitCode = status ?? 1
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+function installEmulator() {
+  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return
+  console.log("Installing Firebase's emulator for its test (once) …")
+  // Nothing that its packages build at installation is needed for signing in.
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', cwd: folder, shell: process.platform === 'win32' })
+  if (status === 0) return
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+  console.error('The emulator could not be installed, so signing in with Firebase is not tested.')
+  process.exit(1)
+}
+
+function at(port) {
+  return { host: '127.0.0.1', port }
+}
+
+/** Ports that are free now, found together so that none is found twice. */
+async function freePorts(count) {
+  const probes = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((resolve, reject) => {
+          const probe = createServer().once('error', reject)
+          probe.listen(0, '127.0.0.1', () => resolve(probe))
+        }),
+    ),
+  )
+  const ports = probes.map((probe) => probe.address().port)
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  return ports
+}
