@@ -19,18 +19,28 @@ type DataTableProps<Row> = {
   emptyText?: string
 }
 
+/** A table of so many columns needs a wide window. */
+const manyColumns = 5
+
 /**
- * Rows 44 px high under heads that stay in sight. On phones each row becomes a block of its own, every value beside its column's name;
- * the roles are written out because such a layout takes them away.
+ * Rows 44 px high under heads that stay in sight. In a narrow window each row becomes a block of its own: first its name, then every value
+ * beside its column's. The roles are written out because such a layout takes them away.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, emptyText }: DataTableProps<Row>) {
+  const layout =
+    columns.length >= manyColumns ? 'max-lg:data-table-blocks lg:data-table-rows' : 'max-md:data-table-blocks md:data-table-rows'
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <table role="table" aria-label={label} className="data-table">
+    <table role="table" aria-label={label} className={classNames('w-full border-separate border-spacing-0', layout)}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ header, align, className }) => (
-            <th key={header} role="columnheader" scope="col" className={classNames(align === 'right' && 'text-right', className)}>
+            <th
+              key={header}
+              role="columnheader"
+              scope="col"
+              className={classNames(align === 'right' ? 'text-right' : 'text-left', className)}
+            >
               {header}
             </th>
           ))}
@@ -39,8 +49,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, emptyText }: Data
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ header, cell, align, className }) => (
-              <td key={header} role="cell" data-label={header} className={classNames(align === 'right' && 'md:text-right', className)}>
+            {columns.map(({ header, cell, align, className }, index) => (
+              <td
+                key={header}
+                role="cell"
+                data-label={index === 0 || header === 'Actions' ? undefined : header}
+                className={classNames(align === 'right' && 'text-right', className)}
+              >
                 {cell(row)}
               </td>
             ))}

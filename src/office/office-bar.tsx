@@ -29,7 +29,7 @@ export function OfficeBar({ user }: { user: AuthUser }) {
           {brand}
         </Link>
         <OfficeMenu />
-        <div className="ml-auto flex items-center gap-0.5">
+        <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
           <Link
             to="/admin/profile"
             className="flex h-9 items-center gap-2 rounded-control px-2 text-small hover:bg-primary-soft hover:text-primary-strong"
