@@ -24,7 +24,7 @@ export function ListBody<Data>({ query, failure, empty, children }: ListBodyProp
 }
 
 /** Says every failed load once. */
-export function useFailureToast({ errorUpdatedAt, isError }: UseQueryResult, failure: string) {
+function useFailureToast({ errorUpdatedAt, isError }: UseQueryResult, failure: string) {
   useEffect(() => {
     if (isError && errorUpdatedAt > 0) notify('error', failure)
   }, [isError, errorUpdatedAt, failure])

@@ -1,4 +1,5 @@
 import type { FormResource } from '#office/form-resource.ts'
+import type { OrderedResource } from '#office/ordered-list.tsx'
 import {
   type Product,
   productCategories,
@@ -11,7 +12,7 @@ import {
 } from './catalog.contract.ts'
 
 /** The form's values of either kind; `icon` is the services' alone. */
-export type CatalogValues = {
+type CatalogValues = {
   name?: string
   title?: string
   category: string
@@ -22,15 +23,15 @@ export type CatalogValues = {
 }
 
 /** What products and services differ in. All else of their screens stands once, in the list and the form. */
-export type CatalogKind<Stored extends StaffProduct | StaffService> = FormResource<CatalogValues, Stored> & {
-  /** 'products': the key of the reorder call, and the words for many. */
-  many: 'products' | 'services'
-  /** The field that names one, and its label. */
-  nameField: 'name' | 'title'
-  nameLabel: string
-  categories: readonly string[]
-  hasIcon: boolean
-}
+export type CatalogKind<Stored extends StaffProduct | StaffService> = FormResource<CatalogValues, Stored> &
+  OrderedResource & {
+    many: 'products' | 'services'
+    /** The field that names one, and its label. */
+    nameField: 'name' | 'title'
+    nameLabel: string
+    categories: readonly string[]
+    hasIcon: boolean
+  }
 
 /** What any of them is called. */
 export const catalogName = (item: Product | Service): string => ('name' in item ? item.name : item.title)
