@@ -28,6 +28,7 @@ describe('what the rich view saves', () => {
     ['a picture', 'See ![a dog](/media/0123456789abcdef-800x600.webp "Rex") here'],
     ['a rule', 'a\n\n---\n\nb'],
     ['colour and underline', 'a <span class="color-red">red **word**</span> and <u>line</u>'],
+    ['marks without a tool', 'H<sub>2</sub>O, x<sup>2</sup>, <mark>seen **it**</mark>'],
     ['alignment', '<p class="align-center">Middle <strong>of</strong> it</p>\n\nand plain'],
     ['indent', '<p class="indent-2">In</p>\n\n<h3 class="align-right indent-1">Right</h3>'],
     ['a point that begins with code', '- ```\n  a\n  ```\n- b'],
@@ -134,7 +135,7 @@ const wordText = fc.oneof(
   fc.constantFrom('word', 'two words', ' x '),
 )
 const cleanText = wordText.map((text) => text.replace(/\p{Cc}/gu, '') || 'x')
-const plainMark = fc.constantFrom('bold', 'italic', 'strike', 'underline', 'code').map((type) => ({ type }))
+const plainMark = fc.constantFrom('bold', 'italic', 'strike', 'underline', 'code', 'highlight', 'subscript').map((type) => ({ type }))
 const anyMark = fc.oneof(
   { weight: 4, arbitrary: plainMark },
   fc.constant({ type: 'textColor', attrs: { color: 'color-red' } }),

@@ -6,6 +6,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { BlockLayout } from './block-layout.ts'
+import { inlineTagMarks } from './inline-tags.ts'
 import { TextColor } from './text-color.ts'
 
 /** What the rich view can hold, without what needs a screen: everything that `readContent` gives and `writeContent` takes. */
@@ -31,6 +32,7 @@ export const contentExtensions: Extensions = [
   TableHeader,
   TableCell,
   TextColor,
+  ...inlineTagMarks,
   BlockLayout,
   Placeholder.configure({ placeholder: 'Write, paste, or drop a picture…' }),
 ]

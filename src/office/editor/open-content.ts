@@ -23,8 +23,10 @@ export function openContent(source: string): OpenedContent {
 }
 
 function inWords(things: string[]): string {
-  const shown = things.slice(0, 4)
-  const more = things.length - shown.length
+  // A summary goes without saying where its details are named.
+  const named = things.filter((thing) => thing !== '<summary>')
+  const shown = named.slice(0, 4)
+  const more = named.length - shown.length
   const all = more > 0 ? [...shown, `${more} more`] : shown
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '')
 }

@@ -64,6 +64,7 @@ function readBlock(element: Element, lost: Lost): JSONContent[] {
       return readBlocks(children, lost)
     case 'section':
       lost.add(element.properties.dataFootnotes === undefined ? '<section>' : 'footnotes')
+      if (element.properties.dataFootnotes !== undefined) return []
       return readBlocks(children, lost)
     default:
       lost.add(`<${tagName}>`)

@@ -1,6 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { colorClasses } from '#contract/content.ts'
+import { inlineTags } from './inline-tags.ts'
 import { type Lost, noteProperties } from './lost.ts'
 
 type Mark = { type: string; attrs?: Record<string, unknown> }
@@ -14,6 +15,7 @@ const plainMarks: Record<string, string> = {
   del: 'strike',
   u: 'underline',
   code: 'code',
+  ...Object.fromEntries(Object.entries(inlineTags).map(([mark, tag]) => [tag, mark])),
 }
 
 /** Words with their marks, pictures and line breaks. White space becomes single spaces, none at the ends, as a browser shows it. */
@@ -33,6 +35,7 @@ function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[],
 function readElement(element: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
   const { tagName, children, properties } = element
   const within = (mark: Mark) => collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, lost)
+  if (tagName === 'sup' && children.some(isFootnoteMark)) return void lost.add('footnotes')
   const plain = plainMarks[tagName]
   if (plain) {
     noteProperties(element, [], lost)
@@ -54,15 +57,15 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], lo
       return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, lost)
     }
     default:
-      if (!(tagName === 'sup' && children.some((child) => child.type === 'element' && child.properties.dataFootnoteRef !== undefined)))
-        lost.add(`<${tagName}>`)
+      lost.add(`<${tagName}>`)
       return collect(children, marks, content, lost)
   }
 }
 
+const isFootnoteMark = (node: ElementContent) => node.type === 'element' && node.properties.dataFootnoteRef !== undefined
+
 function readLink(link: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
-  const { href, title, dataFootnoteRef, dataFootnoteBackref } = link.properties
-  if (dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined) return void lost.add('footnotes')
+  const { href, title } = link.properties
   noteProperties(link, ['href', 'title'], lost)
   const mark = { type: 'link', attrs: { href: String(href ?? ''), title: title ? String(title) : null } }
   collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, lost)

@@ -5,6 +5,7 @@ import { unified } from 'unified'
 import { make, words } from '#content/elements.ts'
 import { alignClass, indentClass } from '#contract/content.ts'
 import { piecesOf } from './inline-pieces.ts'
+import { inlineTags } from './inline-tags.ts'
 
 const writer = unified().use(rehypeStringify).freeze()
 
@@ -83,7 +84,7 @@ function inlineOf(block: Node): ElementContent[] {
 const imageElement = ({ attrs: { src, alt, title, width, height } }: Node) =>
   make('img', { src, alt: alt ?? '', title: title ?? undefined, width: width ?? undefined, height: height ?? undefined })
 
-const markNames: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code' }
+const markNames: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code', ...inlineTags }
 
 function marked({ type, attrs }: Mark, inner: ElementContent): Element {
   if (type.name === 'link') return make('a', { href: attrs.href, title: attrs.title ?? undefined }, inner)

@@ -1,6 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { PhrasingContent } from 'mdast'
 import { type Piece, piecesOf } from './inline-pieces.ts'
+import { inlineTags, isInlineTag } from './inline-tags.ts'
 import { imageHtml } from './write-html.ts'
 
 /**
@@ -65,6 +66,7 @@ function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingC
     case 'underline':
       return tagged('<u>', children, '</u>')
     default:
+      if (isInlineTag(type.name)) return tagged(`<${inlineTags[type.name]}>`, children, `</${inlineTags[type.name]}>`)
       return tagged(`<span class="${attrs.color}">`, children, '</span>')
   }
 }
