@@ -41,6 +41,23 @@ test('variables say otherwise, and an empty one counts as absent', () => {
   })
 })
 
+test('the staff sign in with accounts of our own unless Firebase is set', () => {
+  expect(read()).toMatchObject({ identity: { kind: 'embedded' }, firstAdmin: { email: 'admin@example.com', password: undefined } })
+  expect(read({ COMPANY_DOMAIN: 'other.example', ADMIN_EMAIL: 'Boss@Other.example' }).firstAdmin.email).toBe('Boss@Other.example')
+  const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme', FIREBASE_API_KEY: 'key' }
+  expect(read(firebase).identity).toEqual({
+    kind: 'firebase',
+    projectId: 'acme',
+    apiKey: 'key',
+    authDomain: 'acme.firebaseapp.com',
+    emulatorHost: undefined,
+  })
+  const emulator = { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+  expect(read(emulator).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' })
+  const production = { ...emulator, NODE_ENV: 'production', PUBLIC_URL: 'https://www.acme.example' }
+  expect(() => read(production)).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST must not be set in production$/)
+})
+
 describe('a variable that cannot be used is named in one line', () => {
   test.each([
     [{ PORT: 'abc' }, /^PORT must be a port number$/],
@@ -56,6 +73,13 @@ describe('a variable that cannot be used is named in one line', () => {
     [{ NODE_ENV: 'production' }, /^PUBLIC_URL is required in production/],
     [{ COMPANY_EMAIL: 'nobody' }, /^COMPANY_EMAIL must be an e-mail address$/],
     [{ COMPANY_BOOKING_URL: 'javascript:alert(1)' }, /^COMPANY_BOOKING_URL /],
+    [{ ADMIN_EMAIL: 'boss@evil-example.com' }, /^ADMIN_EMAIL must be an address at example\.com/],
+    [{ ADMIN_EMAIL: 'boss' }, /^ADMIN_EMAIL must be an e-mail address$/],
+    [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have at least 10 characters$/],
+    [{ SMTP_URL: 'http://mail' }, /^SMTP_URL must be an address such as smtps:/],
+    [{ IDENTITY: 'other' }, /^IDENTITY must be embedded or firebase$/],
+    [{ IDENTITY: 'firebase' }, /^FIREBASE_PROJECT_ID is required/],
+    [{ IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme' }, /^FIREBASE_API_KEY is required/],
     [{ DATA_DIR: '/proc/nowhere/at/all' }, /^DATA_DIR .* cannot be written to$/],
     [{ DATA_DIR: '/dev/null' }, /^DATA_DIR .* cannot be written to$/],
   ])('%j', (env, message) => {

@@ -24,7 +24,7 @@ const anyPassword = (label: string) =>
 /** Characters that a new password has at least. */
 export const shortestPassword = 10
 /** A password that is to be set. Whether it is among the commonly used, the server looks up. */
-export const newPassword = (label: string) =>
+const newPassword = (label: string) =>
   z.string(`${label} is required`).check(
     z.minLength(1, `${label} is required`),
     z.refine(
@@ -46,7 +46,6 @@ export type NewSession = z.infer<typeof newSession>
 
 /** An account for a colleague. */
 export const newAccount = z.object({ name: requiredText('Name', 100), email: emailAddress(), password: newPassword('Password') })
-export type NewAccount = z.infer<typeof newAccount>
 export const createdAccount = z.object({ uid: z.string() })
 
 export const passwordChange = z.object({ currentPassword: anyPassword('Current password'), newPassword: newPassword('New password') })

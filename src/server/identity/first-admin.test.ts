@@ -27,6 +27,10 @@ test('a password is made up where none is given, and told once', async () => {
   expect(await make({ email: 'admin@example.com' })).toBeNull()
 })
 
+test('a password that everybody tries first is refused', async () => {
+  await expect(make({ email: 'admin@example.com', password: 'Password123' })).rejects.toThrow(/^ADMIN_PASSWORD is among the commonly used/)
+})
+
 test('nobody is made where there is staff already', async () => {
   await site.asStaff()
   expect(await make({ email: 'admin@example.com' })).toBeNull()

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { users } from '#features/users/users.table.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { insertRow } from '../crud.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { insertAccount } from './embedded.ts'
 import type { Identity } from './identity.ts'
+import { isCommon } from './password-rules.ts'
 
 /** Whom the first start let in. `password` only where one was made up, which nobody can look up later. */
 export type FirstAdmin = { email: string; password?: string }
@@ -20,11 +21,13 @@ const makeUpPassword = () =>
 /**
  * On a database without staff, makes the first: the settings' address, with their password or one made up. With Firebase the row waits
  * for the account, and is bound to it at the first sign-in whose address Firebase has made sure of.
+ * @throws ConfigError when the settings' password is among the commonly used
  * @returns null when there is somebody already; of two processes that start at once, one makes the admin
  */
 export async function ensureFirstAdmin(config: Config, database: Database, identity: Identity): Promise<FirstAdmin | null> {
   const { email, password } = config.firstAdmin
   if (await hasStaff(database.db)) return null
+  if (password !== undefined && isCommon(password)) throw new ConfigError('ADMIN_PASSWORD is among the commonly used; set another')
   const name = 'Administrator'
   const chosen = password ?? makeUpPassword()
   const hash = identity.kind === 'embedded' ? await identity.hashPassword(chosen) : undefined

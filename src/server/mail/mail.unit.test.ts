@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { createMail } from './mail.ts'
+
+const message = { to: 'meera@example.com', subject: 'Grüße', text: 'Hello Meera', headers: { 'X-Kind': 'test' } }
+const from = 'Acme Cloud <no-reply@example.com>'
+
+/** A real mail server that keeps what it is handed, or refuses it. */
+async function startServer({ refuse = false } = {}) {
+  const taken: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined),
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (chunk) => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        taken.push(text)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return { taken, url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+test('with a server, a message is handed over before it counts as sent', async () => {
+  const server = await startServer()
+  const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
+  expect(mail.kind).toBe('smtp')
+  await mail.send(message)
+  expect(server.taken).toHaveLength(1)
+  const [letter = ''] = server.taken
+  for (const line of ['To: meera@example.com', `From: ${from}`, 'X-Kind: test', 'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=', 'Hello Meera'])
+    expect(letter).toContain(line)
+  mail.close()
+  await server.stop()
+})
+
+test('what the server refuses is an error', async () => {
+  const server = await startServer({ refuse: true })
+  const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
+  await expect(mail.send(message)).rejects.toThrow('No such mailbox')
+  mail.close()
+  await server.stop()
+  const nobody = createMail({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from }, dataDir: '/nowhere' })
+  await expect(nobody.send(message)).rejects.toThrow(/ECONNREFUSED/)
+  nobody.close()
+})
+
+test('an address cannot smuggle in another header', async () => {
+  const server = await startServer()
+  const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
+  await mail.send({ ...message, subject: 'Hello\r\nBcc: everybody@example.com', headers: { 'X-Kind': 'a\r\nBcc: all@example.com' } })
+  expect(server.taken[0]).not.toMatch(/^Bcc:/im)
+  mail.close()
+  await server.stop()
+})
+
+test('without a server, each message is a file', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
+  const mail = createMail({ mail: { smtpUrl: undefined, from }, dataDir })
+  expect(mail.kind).toBe('files')
+  await Promise.all([mail.send(message), mail.send({ ...message, html: '<p>Hello Meera</p>' })])
+  const names = await readdir(join(dataDir, 'mail'))
+  expect(names.map((name) => name.split('.').at(-1))).toEqual(['eml', 'eml'])
+  const letters = await Promise.all(names.map((name) => readFile(join(dataDir, 'mail', name), 'utf8')))
+  for (const letter of letters) expect(letter).toContain('To: meera@example.com')
+  expect(letters.filter((letter) => letter.includes('multipart/alternative'))).toHaveLength(1)
+  await rm(dataDir, { recursive: true })
+})
