@@ -51,5 +51,6 @@ export const createdAccount = z.object({ uid: z.string() })
 export const passwordChange = z.object({ currentPassword: anyPassword('Current password'), newPassword: newPassword('New password') })
 
 export const forgottenPassword = z.object({ email: emailAddress() })
+export const chosenPassword = z.object({ password: newPassword('New password') })
 /** `token` is the word of the link that was sent. */
-export const passwordReset = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: newPassword('New password') })
+export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })

@@ -6,7 +6,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { passwordReset, shortestPassword } from './identity.contract.ts'
+import { chosenPassword, shortestPassword } from './identity.contract.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** Where the link of the message leads: a new password, once. */
@@ -15,10 +15,10 @@ export default function ResetPasswordScreen() {
   const [done, setDone] = useState(false)
   const token = parameters.get('token') ?? ''
   const { field, onSubmit, busy, message } = useSmallForm({
-    contract: passwordReset,
-    defaults: { token, password: '' },
-    async submit(given) {
-      await ask('/api/identity/reset', { method: 'POST', json: given })
+    contract: chosenPassword,
+    defaults: { password: '' },
+    async submit({ password }) {
+      await ask('/api/identity/reset', { method: 'POST', json: { token, password } })
       setDone(true)
     },
   })
