@@ -2,6 +2,7 @@ import { CircleUser, ExternalLink, LogOut } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useCompany } from '#site/company-context.tsx'
+import { ProgressLine } from '#site/progress-line.tsx'
 import { MenuButton } from '#site/site-menu.tsx'
 import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -55,6 +56,7 @@ export function OfficeBar({ user }: { user: AuthUser }) {
           <MenuButton menu={menuId} className="md:hidden" />
         </div>
       </Container>
+      <ProgressLine />
     </header>
   )
 }

@@ -61,8 +61,11 @@ export function ReorderList<Item>({ label, items, idOf, nameOf, disabled = false
                     ref={draggable.innerRef}
                     {...draggable.draggableProps}
                     className={classNames(
-                      'flex min-h-11 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken',
-                      isDragging && 'rounded-control bg-raised shadow-float',
+                      'flex min-h-11 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken [&_:focus-visible]:outline-offset-1',
+                      // What is out of sight is not laid out: a thousand rows stay quick.
+                      isDragging
+                        ? 'rounded-control bg-raised shadow-float'
+                        : '[contain-intrinsic-size:auto_2.8125rem] [content-visibility:auto]',
                     )}
                   >
                     {disabled ? (
@@ -72,7 +75,7 @@ export function ReorderList<Item>({ label, items, idOf, nameOf, disabled = false
                         type="button"
                         {...draggable.dragHandleProps}
                         aria-label={`Move ${nameOf(item)}`}
-                        className="grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:text-ink"
+                        className="grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:text-ink focus-visible:-outline-offset-2!"
                       >
                         <GripVertical aria-hidden="true" className="size-4" />
                       </button>

@@ -1,9 +1,9 @@
-import { useNavigation } from 'react-router'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { SchemeSwitch } from '#ui/scheme-switch.tsx'
 import { useCompany } from './company-context.tsx'
+import { ProgressLine } from './progress-line.tsx'
 import { MenuButton, SiteMenu } from './site-menu.tsx'
 
 /** The bar at the top of every page, 20 units tall. */
@@ -30,11 +30,4 @@ export function Brand({ className = '' }: { className?: string }) {
       {brand}
     </Link>
   )
-}
-
-/** While the next page is on its way, a line runs under the bar; quick answers never show it. */
-function ProgressLine() {
-  const { state } = useNavigation()
-  if (state === 'idle') return null
-  return <div aria-hidden="true" className="progress-line absolute inset-x-0 -bottom-px h-0.5 origin-left bg-primary" />
 }

@@ -7,7 +7,7 @@ document.body.append(host)
 createRoot(host).render(
   <Toaster
     position="top-right"
-    containerStyle={{ top: 96 }}
+    containerStyle={{ top: 'var(--toasts-top, 96px)' }}
     toastOptions={{
       style: {
         background: 'var(--color-raised)',
