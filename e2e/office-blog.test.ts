@@ -243,6 +243,23 @@ test.describe('two people at one post', () => {
   }
 })
 
+test('two people in different fields: both changes are kept', async ({ page, api }) => {
+  const stored = post('Written in two places')
+  const { _id } = await api('POST', '/api/blogs', stored)
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await editor(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Mine.')
+  await api('PUT', `/api/blogs/${_id}`, { ...stored, excerpt: 'Their excerpt.' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' })
+  await expect(dialog.getByRole('heading', { name: 'Excerpt' })).toContainText('only Administrator changed this')
+  await expect(dialog.getByRole('heading', { name: 'Content' })).toContainText('only you changed this')
+  await dialog.getByRole('button', { name: 'Combine' }).click()
+  await expect(toast(page, 'Blog updated successfully')).toBeVisible()
+  expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({ content: 'The first words. Mine.', excerpt: 'Their excerpt.' })
+})
+
 test('Ctrl-S saves, stays, and the next save changes the same post', async ({ page, api }) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in between', 'One.')

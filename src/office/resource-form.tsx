@@ -72,7 +72,7 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
   stored,
   children,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
-  const { form, record, values, saving, found, save, saveAndStay, conflict, keepMine, takeTheirs, goOnEditing } = useResourceForm(
+  const { form, record, values, saving, found, save, saveAndStay, conflict, keepMine, combine, takeTheirs, goOnEditing } = useResourceForm(
     resource,
     stored,
   )
@@ -100,8 +100,10 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
       <ConflictDialog
         conflict={conflict && { ...conflict, current: resource.toValues(conflict.current) }}
         mine={values}
+        base={form.formState.defaultValues as Values}
         fields={resource.fields}
         onKeepMine={keepMine}
+        onCombine={(theirs) => combine(theirs as FieldPath<Values>[])}
         onTakeTheirs={takeTheirs}
         onCancel={goOnEditing}
       />

@@ -103,6 +103,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       setConflict(null)
       return send(form.getValues(), conflict.current.version, false)
     },
+    combine(theirs: FieldPath<Values>[]) {
+      if (!conflict) return
+      const stored = toValues(conflict.current)
+      for (const name of theirs) form.setValue(name, stored[name], { shouldDirty: true })
+      setVersion(conflict.current.version)
+      setConflict(null)
+      return send(form.getValues(), conflict.current.version, false)
+    },
     takeTheirs() {
       if (!conflict) return
       setVersion(conflict.current.version)

@@ -46,7 +46,8 @@ export const blogs: FormResource<BlogValues, StaffPost> = {
     sendNotification,
   }),
   contract: blogInput,
-  toInput: (values) => values,
+  // Whoever is signed in; the server knows who that is.
+  toInput: (values) => ({ ...values, author: 'me' }),
   toCall: (input) => ({ form: multipart(input) }),
   fields: [
     { name: 'title', label: 'Title' },

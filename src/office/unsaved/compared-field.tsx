@@ -1,14 +1,17 @@
 import { useId, useMemo } from 'react'
 import { compareTexts, type Stretch } from './compare-texts.ts'
 
-type ComparedFieldProps = { label: string; changedBy: string; theirs: string; mine: string }
+type ComparedFieldProps = { label: string /** Who changed it. */; note: string; changedBy: string; theirs: string; mine: string }
 
 /** One field in both versions, side by side, with what differs marked. */
-export function ComparedField({ label, changedBy, theirs, mine }: ComparedFieldProps) {
+export function ComparedField({ label, note, changedBy, theirs, mine }: ComparedFieldProps) {
   const compared = useMemo(() => compareTexts(theirs, mine), [theirs, mine])
   return (
     <section>
-      <h3 className="mb-1.5 font-[560]">{label}</h3>
+      <h3 className="mb-1.5 font-[560]">
+        {label}
+        <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">{note}</span>
+      </h3>
       <div className="grid gap-3 sm:grid-cols-2">
         <Version name={`${changedBy} has`} stretches={compared.theirs} tone="bg-danger-soft text-danger" />
         <Version name="You have" stretches={compared.mine} tone="bg-success-soft text-success" />

@@ -10,7 +10,7 @@ export function UnsavedBanner({ found }: { found: FoundWork | null }) {
   return (
     <section
       aria-label="Unsaved changes"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-current/25 bg-warning-soft px-4 py-2.5 text-warning"
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-current/25 bg-warning-soft px-4 py-2.5 text-warning"
     >
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">

@@ -51,7 +51,7 @@ export function useUnsavedWork<Value>({ key, value, read, dirty, version, onRest
 }
 
 /** Who is signed in; work is kept for them alone. */
-export function useOwner(): string {
+function useOwner(): string {
   const { state } = useAuth()
   return typeof state === 'object' ? state.uid : ''
 }
