@@ -92,6 +92,7 @@ test('keys: / searches, n makes, ? lists them all', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await page.keyboard.press('/')
+  await expect(page.getByPlaceholder('Search services...')).toBeFocused()
   await page.keyboard.type('n')
   await expect(page.getByPlaceholder('Search services...')).toHaveValue('n')
   await page.keyboard.press('Escape')

@@ -11,6 +11,9 @@ export function useImageUpload(onUploaded: (url: string) => void) {
   const [error, setError] = useState<string>()
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
+  // Only once nothing on the screen shows it any more.
+  const preview = upload?.preview
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
 
   async function start(file: File) {
     running.current?.abort()
@@ -25,7 +28,6 @@ export function useImageUpload(onUploaded: (url: string) => void) {
     } catch (cause) {
       if (!own.signal.aborted) setError(cause instanceof RequestError ? cause.message : 'The image could not be uploaded.')
     } finally {
-      URL.revokeObjectURL(preview)
       if (running.current === own) setUpload(null)
     }
   }

@@ -10,6 +10,8 @@ createRoot(host).render(
     containerStyle={{ top: 'var(--toasts-top, 96px)' }}
     toastOptions={{
       style: {
+        // What lies below can be pressed at once, above all the button that is to be tried again.
+        pointerEvents: 'none',
         background: 'var(--color-raised)',
         color: 'var(--color-ink)',
         border: '1px solid var(--color-line)',
