@@ -111,6 +111,23 @@ describe('the documentation', () => {
     expect(byName.get('POST /api/contact')?.requestBody).toBeDefined()
   })
 
+  test('says of a form what it takes, its picture included, and of a changed record how a conflict is told', async () => {
+    const { paths } = await (await site.get('/api/openapi.json')).json()
+    for (const [path, method] of [
+      ['/api/blogs', 'post'],
+      ['/api/courses/{id}', 'put'],
+      ['/api/images', 'post'],
+    ] as const) {
+      const { content } = paths[path][method].requestBody
+      expect(content['multipart/form-data'].schema.properties.image).toMatchObject({ type: 'string', format: 'binary' })
+      expect(Object.keys(content)).toHaveLength(path === '/api/images' ? 1 : 2)
+    }
+    const { parameters, responses } = paths['/api/products/{id}'].put
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'if-match', required: false }))
+    expect(responses['409'].content['application/json'].schema.properties.conflict).toBeDefined()
+    expect(paths['/api/contact.csv'].get.responses['200'].content).toHaveProperty('text/csv')
+  })
+
   test('leaves no call out', async () => {
     const { paths } = await (await site.get('/api/openapi.json')).json()
     const known = new Set(

@@ -179,12 +179,10 @@ describe('writing a post', () => {
   })
 
   test('a long text arrives whole, one beyond all measure is refused whole', async () => {
-    const long = `${'word '.repeat(199_000)}end`
-    for (const body of [input({ content: long }), form(input({ content: long }))]) {
-      const answer = await call('POST', '/api/blogs', body)
-      expect(answer.status).toBe(201)
-      expect((await answer.json()).content.length).toBe(long.length)
-    }
+    // More bytes than a form's field may have by default.
+    const long = `${'शब्द '.repeat(90_000)}end`
+    const answer = await call('POST', '/api/blogs', form(input({ content: long })))
+    expect([answer.status, (await answer.json()).content === long]).toEqual([201, true])
     expect((await call('POST', '/api/blogs', input({ content: 'x'.repeat(1_000_001) }))).status).toBe(422)
     const cut = await call('POST', '/api/blogs', form(input({ content: 'x'.repeat(5_000_000) })))
     expect([cut.status, (await cut.json()).code]).toEqual([413, 'too_large'])
