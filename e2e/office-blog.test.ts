@@ -294,6 +294,25 @@ test.describe('drafts', () => {
     expect(asked.filter((url) => /draft/.test(url))).toEqual([])
     await visitor.close()
   })
+
+  test('inactive courses too', async ({ page, api }) => {
+    const { _id } = await api('POST', '/api/courses', {
+      title: 'Not yet taught',
+      slug: 'not-yet-taught',
+      description: 'What it is about.',
+      duration: '2 weeks',
+      price: 100,
+      category: 'DevOps',
+      level: 'Beginner',
+      enrollmentUrl: 'https://example.com/enrol',
+      active: false,
+    })
+    await page.goto('/#/courses/not-yet-taught')
+    await expect(page.getByRole('heading', { name: 'Not yet taught' })).toBeVisible()
+    await expect(page.getByText('This course is inactive: only staff see it.')).toBeVisible()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page).toHaveURL(new RegExp(_id))
+  })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -20,8 +20,8 @@ export const DraftBanner = ({ word, edit, children }: DraftBannerProps) => (
       <Badge tone="plain" className="border-current! text-current!">
         {word}
       </Badge>
-      <p className="mr-auto">{children}</p>
-      <Link to={edit} className="inline-flex items-center gap-1.5 font-[560] underline underline-offset-4">
+      <p className="order-last w-full sm:order-none sm:w-auto">{children}</p>
+      <Link to={edit} className="ml-auto inline-flex items-center gap-1.5 font-[560] underline underline-offset-4">
         <PencilLine aria-hidden="true" className="size-4" />
         Edit
       </Link>
