@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
   test('nothing is wider than the window', async ({ page }) => {
-    for (const path of ['/admin/users', '/admin/profile', '/admin/forgot-password', '/admin/reset-password']) {
+    for (const path of ['/admin/users', '/admin/forgot-password', '/admin/reset-password', '/admin/profile']) {
       await page.goto(`/#${path}`)
       await expect(page.locator('h1')).toBeVisible()
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

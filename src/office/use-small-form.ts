@@ -25,7 +25,7 @@ type SmallForm<Values extends FieldValues> = {
 
 /** A form of a few fields that is sent once: rules from the contract, errors at the fields, focus on the first of them. */
 export function useSmallForm<Values extends FieldValues>({ contract, defaults, submit, onFailure, retryAt }: SmallForm<Values>) {
-  const { register, handleSubmit, setError, setFocus, setValue, watch, reset, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, setFocus, setValue, watch, getValues, reset, formState } = useForm<Values>({
     resolver: contractResolver(contract, (values) => values),
     defaultValues: defaults,
   })
@@ -58,6 +58,7 @@ export function useSmallForm<Values extends FieldValues>({ contract, defaults, s
       error: formState.errors[name]?.message as string | undefined,
     }),
     watch,
+    getValues,
     setValue,
     reset,
   }

@@ -13,6 +13,9 @@ const staffCallsAMinute = 600
 /** For forms that strangers send, as a route's `config.rateLimit`. */
 export const visitorFormLimit = { max: 10, timeWindow: 60_000 }
 
+/** For signing in, which costs a hash: wrong passwords are slowed by themselves (`identity/attempts.ts`). */
+export const signInLimit = { max: 120, timeWindow: 60_000 }
+
 /** Counts calls by address (IPv6 by its /64 network); calls that the process makes to itself do not count. */
 export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.rateLimit) return

@@ -54,6 +54,16 @@ test('a stranger with many addresses is slowed, and locks out nobody where they 
   expect((await signInFrom('192.0.2.99', staff, staff.password)).status).toBe(200)
 })
 
+test('one address may not try many accounts, and right passwords do not count', async () => {
+  const staff = await site.asStaff()
+  for (let count = 0; count < 8; count++) expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(200)
+  const waits = []
+  for (let count = 0; count < 33; count++) waits.push(await countAttempt(site.database, `guess-${count}@example.com`, '203.0.113.50'))
+  expect(waits.filter((seconds) => seconds === 0)).toHaveLength(30)
+  expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(429)
+  expect((await signInFrom('203.0.113.51', staff, staff.password)).status).toBe(200)
+})
+
 test('all addresses of one IPv6 network are one place', async () => {
   const email = 'six@example.com'
   const tries = [

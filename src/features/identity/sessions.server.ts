@@ -3,7 +3,7 @@ import { ApiError, errorAnswers } from '#server/errors.ts'
 import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/attempts.ts'
 import { findStaff } from '#server/identity/staff.ts'
-import { visitorFormLimit } from '#server/rate-limits.ts'
+import { signInLimit } from '#server/rate-limits.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { credentials, newSession, session } from './identity.contract.ts'
 
@@ -16,7 +16,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/sign-in',
     {
-      config: { access: 'public', rateLimit: visitorFormLimit },
+      config: { access: 'public', rateLimit: signInLimit },
       schema: {
         tags,
         summary: 'Sign in with an address and a password',

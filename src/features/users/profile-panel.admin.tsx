@@ -3,6 +3,8 @@ import { getIdentity } from '#office/identity/get-identity.ts'
 import { ImageField } from '#office/image-field.tsx'
 import { officeFetch } from '#office/office-fetch.ts'
 import { invalidateOffice } from '#office/office-query.ts'
+import { UnsavedBanner } from '#office/unsaved/unsaved-banner.tsx'
+import { useUnsavedWork } from '#office/unsaved/use-unsaved-work.ts'
 import { useSmallForm } from '#office/use-small-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,11 +16,12 @@ import { type Profile, profileChange } from './users.contract.ts'
 /** Name, picture and biography, as they stand below posts. */
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  const { field, onSubmit, busy, message, watch, setValue, reset } = useSmallForm({
+  const { field, onSubmit, busy, message, watch, getValues, setValue, reset, dirty } = useSmallForm({
     contract: profileChange,
     defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
     async submit(values) {
       const saved = await officeFetch<Profile>('/api/users/me', { method: 'PUT', json: values })
+      await unsaved.clear(values)
       reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
       await (await getIdentity()).rename(saved.name)
       notify('success', 'Profile updated successfully')
@@ -27,8 +30,16 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     },
     onFailure: () => notify('error', 'Failed to update profile'),
   })
+  const unsaved = useUnsavedWork({
+    key: 'profile',
+    value: watch(),
+    read: getValues,
+    dirty,
+    onRestore: (kept) => reset(kept, { keepDefaultValues: true }),
+  })
   return (
     <Panel title="Profile" lead={`What readers see below your posts. You sign in as ${profile.email}.`}>
+      <UnsavedBanner found={unsaved.found} />
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <TextInput {...field('name')} label="Name" autoComplete="name" required />
         <ImageField

@@ -4,6 +4,7 @@ import { insertRow } from '../crud.ts'
 import { firebaseWithOwnKeys } from '../testing/firebase-tokens.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { onlyEmbedded, whoMayCall } from '../testing/who-may-call.ts'
+import { firebaseIdentity } from './firebase.ts'
 
 /** Every call of an application, but for its documentation and what answers to unknown addresses. */
 const callsOf = ({ routes }: TestApp) => routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
@@ -183,6 +184,13 @@ describe('accounts at Firebase', () => {
     expect(await call(firebase.sign('first', 'First@example.com'))).toBe(200)
     expect(await call(firebase.sign('second', 'first@example.com'))).toBe(403)
     expect(await call(firebase.sign('first', 'first@example.com', { email_verified: false }))).toBe(200)
+  })
+
+  test('when Google cannot be asked, nobody is called unknown', async () => {
+    const unreachable = firebaseIdentity(firebase.settings, () => Promise.reject(new TypeError('fetch failed')))
+    const token = await firebase.sign('asha', 'asha@example.com')
+    await expect(unreachable.verify(token)).rejects.toMatchObject({ status: 503 })
+    expect(await unreachable.verify('garbage')).toBeNull()
   })
 
   test('signing out everywhere ends tokens that Firebase still calls good', async () => {

@@ -12,6 +12,11 @@ const day = 24 * 60 * minute
 const fromOneAddress: Pace = { pauseAfter: (count) => (count < 5 ? 0 : Math.min(minute / 2 ** (6 - count), 15 * minute)), forgetAfter: day }
 /** Whatever the address: forty attempts a day, then one in a quarter of an hour. */
 const fromAnywhere: Pace = { pauseAfter: (count) => (count < 40 ? 0 : 15 * minute), forgetAfter: day }
+/** From one address, whatever the account: thirty wrong passwords, then the same pauses. Right ones do not count. */
+const byOneAddress: Pace = {
+  pauseAfter: (count) => (count < 30 ? 0 : Math.min(minute / 2 ** (31 - count), 15 * minute)),
+  forgetAfter: 60 * minute,
+}
 /** Messages to one person: three, then one an hour. */
 const messages: Pace = { pauseAfter: (count) => (count < 3 ? 0 : 60 * minute), forgetAfter: day }
 /** For how long an address counts as its owner's own after they signed in from there. */
@@ -30,7 +35,9 @@ export function countAttempt(database: Database, email: string, address: string)
   const account = email.toLowerCase()
   const place = placeOf(address)
   return database.transaction(async (trx) => {
-    const here = await count(trx, database.kind, subject('sign-in', account, place), fromOneAddress)
+    const here =
+      (await count(trx, database.kind, subject('address', place), byOneAddress)) ||
+      (await count(trx, database.kind, subject('sign-in', account, place), fromOneAddress))
     if (here > 0) return here
     const isOwn = await trx
       .selectFrom('identityAttempts')
@@ -51,6 +58,12 @@ export async function forgetAttempts(database: Database, email: string, address:
     const over = trx.deleteFrom('identityAttempts')
     await over.where('subject', '=', subject('sign-in', account, place)).execute()
     await over.where('keepUntil', '<', new Date(now).toISOString()).execute()
+    await trx
+      .updateTable('identityAttempts')
+      .set((row) => ({ count: row('count', '-', 1) }))
+      .where('subject', '=', subject('address', place))
+      .where('count', '>', 0)
+      .execute()
     const keepUntil = new Date(now + ownFor).toISOString()
     const own = { subject: subject('own', account, place), count: 0, waitUntil: new Date(now).toISOString(), keepUntil }
     await trx

@@ -61,6 +61,8 @@ export async function embeddedIdentity(database: Database) {
   }
 
   async function startSession(person: Person): Promise<Session> {
+    // What has ended is of no use to anybody.
+    await database.db.deleteFrom('identitySessions').where('expiresAt', '<', new Date().toISOString()).execute()
     const token = randomBytes(32).toString('base64url')
     const kept = { token: hashOf(token), ipAddress: '', userAgent: '' }
     const { expiresAt } = await accounts.createSession(person.id, false, kept, true)
