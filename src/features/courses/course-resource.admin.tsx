@@ -84,6 +84,7 @@ export const courses: FormResource<CourseValues, StaffCourse> = {
     { name: 'category', label: 'Category' },
     { name: 'level', label: 'Level' },
     { name: 'startDate', label: 'Start Date' },
+    { name: 'instructor', label: 'Instructor' },
     { name: 'enrollmentUrl', label: 'Enrollment URL' },
     { name: 'prerequisites', label: 'Prerequisites' },
     { name: 'learningOutcomes', label: 'Learning Outcomes' },
