@@ -79,6 +79,29 @@ test('a post with pictures is written, published, seen on the site at once, chan
   await expect(row).toHaveCount(0)
 })
 
+test('a post saved while its picture is on its way waits for it', async ({ page, api }) => {
+  await page.goto('/#/admin/blogs/new')
+  await fillPost(page, 'Saved in haste', 'Words.')
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('haste.png'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Blog created successfully')).toBeVisible()
+  const { blogs } = await api<{ blogs: { title: string; imageUrl?: string }[] }>('GET', '/api/blogs/adminblogs')
+  expect(blogs.find(({ title }) => title === 'Saved in haste')?.imageUrl).toMatch(/^\/media\//)
+})
+
+test.describe('a picture that cannot be uploaded', () => {
+  test.use({ allowedConsole: /415|blob:/ })
+  test('keeps the post from being saved without it', async ({ page }) => {
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'Never saved', 'Words.')
+    const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
+    await page.getByLabel('Image', { exact: true }).setInputFiles(fake)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('group', { name: 'Image' }).getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByRole('heading', { name: 'Create New Blog Post' })).toBeVisible()
+  })
+})
+
 test('the list is searched by title and category, and the address keeps the words', async ({ page, api }) => {
   await api('POST', '/api/blogs', post('Zebra crossing', { category: 'Development' }))
   await page.goto('/#/admin/blogs')
@@ -210,6 +233,25 @@ test.describe('no word is lost', () => {
     await dialog.getByLabel('Password').fill(admin.password)
     await dialog.getByRole('button', { name: 'Sign In' }).click()
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
+  })
+  test('when the session has ended for good, what was typed is offered after the next sign-in', async ({ page, request }) => {
+    const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
+    await page.addInitScript((own) => {
+      if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
+      else if (sessionStorage.getItem('signed-in') === 'out') localStorage.removeItem('token')
+      sessionStorage.setItem('signed-in', 'yes')
+    }, token)
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'Signed out in between', 'Words before the end.')
+    await request.post('/api/identity/sign-out', { headers: { authorization: `Bearer ${token}` } })
+    await page.evaluate(() => sessionStorage.setItem('signed-in', 'out'))
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(editor(page)).toContainText('Words before the end.')
   })
   test.use({ allowedConsole: /Failed to load resource/ })
 })

@@ -10,6 +10,7 @@ import { officeFetch } from './office-fetch.ts'
 import { invalidateOffice } from './office-query.ts'
 import { RequestError } from './request-error.ts'
 import { useUnsavedWork } from './unsaved/use-unsaved-work.ts'
+import { uploadsDone } from './use-image-upload.ts'
 import { capitalised } from './use-resource.ts'
 
 /**
@@ -50,11 +51,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     },
   })
 
-  async function send(typed: Values, over: number | undefined, stay: boolean) {
+  async function send(over: number | undefined, stay: boolean) {
     if (busy.current) return
     busy.current = true
     setSaving(true)
     try {
+      // The field of a picture that did not arrive says so.
+      if (!(await uploadsDone())) return
+      const typed = form.getValues()
       const call = toCall(toInput(typed))
       const saved = record
         ? await officeFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
@@ -94,14 +98,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     values,
     saving,
     found: unsaved.found,
-    save: form.handleSubmit((typed) => send(typed, version, false)),
-    saveAndStay: form.handleSubmit((typed) => send(typed, version, true)),
+    save: form.handleSubmit(() => send(version, false)),
+    saveAndStay: form.handleSubmit(() => send(version, true)),
     conflict,
     keepMine() {
       if (!conflict) return
       setVersion(conflict.current.version)
       setConflict(null)
-      return send(form.getValues(), conflict.current.version, false)
+      return send(conflict.current.version, false)
     },
     combine(theirs: FieldPath<Values>[]) {
       if (!conflict) return
@@ -109,7 +113,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       for (const name of theirs) form.setValue(name, stored[name], { shouldDirty: true })
       setVersion(conflict.current.version)
       setConflict(null)
-      return send(form.getValues(), conflict.current.version, false)
+      return send(conflict.current.version, false)
     },
     takeTheirs() {
       if (!conflict) return

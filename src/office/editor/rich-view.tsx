@@ -53,6 +53,11 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
         if (place) editor?.commands.setTextSelection(place.pos)
         return takeImage(image)
       },
+      handleDoubleClickOn: (_view, _pos, node) => {
+        if (node.type.name !== 'image') return false
+        setAsking('image')
+        return true
+      },
       handleKeyDown: (_, event) => {
         const command = event.ctrlKey || event.metaKey
         if (command && event.key === 's') telling.flush()

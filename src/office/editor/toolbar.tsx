@@ -103,7 +103,7 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
         </ToolGroup>
         <ToolGroup>
           <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />
-          <Tool icon={Image} label="Insert image" pressed={state.image} onPress={onImage} />
+          <Tool icon={Image} label={state.image ? 'Edit image' : 'Insert image'} pressed={state.image} onPress={onImage} />
           <Tool icon={Quote} label="Quotation" keys="Shift B" pressed={state.blockquote} onPress={() => run().toggleBlockquote().run()} />
           <Tool icon={SquareCode} label="Code block" keys="Alt C" pressed={state.codeBlock} onPress={() => run().toggleCodeBlock().run()} />
           <TableMenu editor={editor} inTable={state.table} />
