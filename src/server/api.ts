@@ -16,6 +16,7 @@ export async function api(app: FastifyInstance, { config, database, identity, ma
   app.setErrorHandler(answerError)
   // JSON alone is taken; anything else is refused by its type.
   app.removeContentTypeParser('text/plain')
+  takeEmptyDeletes(app)
   app.addHook('onSend', tagAnswer)
 
   await limitRates(app, config)
@@ -30,6 +31,16 @@ export async function api(app: FastifyInstance, { config, database, identity, ma
     throw notFound()
   }
   for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, preParsing: unknown }, unknown)
+}
+
+/** Some clients say of every call that it brings JSON; a deletion brings nothing, and that is no broken JSON. */
+function takeEmptyDeletes(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' && request.method === 'DELETE') done(null)
+    else parse(request, body, done)
+  })
 }
 
 /** The one place where errors become answers. Only what is our own fault is worth a line in the log. */
