@@ -50,6 +50,15 @@ test('an address without a screen says so and leads back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
+test('whoever is no colleague is signed out with a word, and not sent around in circles', async ({ page }) => {
+  const user = { uid: '1', email: 'asha@example.com.evil.org', name: 'Asha' }
+  await page.route('**/api/identity/session', (route) => route.fulfill({ json: { user, expiresAt: '2099-01-01T00:00:00.000Z' } }))
+  await page.goto('/#/admin/products')
+  await expect(toast(page, 'Only example.com email addresses are allowed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/login$/)
+})
+
 test.describe('signed out', () => {
   test.use({ beginSignedIn: false })
   for (const path of ['/admin/dashboard', '/admin/products', '/admin/courses/new', '/admin/subscribers', '/admin/nowhere']) {

@@ -22,7 +22,7 @@ const words = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved 
 export function FormBar({ title, back, state, onSave, children }: FormBarProps) {
   useShortcut({ key: 's', command: true, label: 'Save', run: onSave })
   return (
-    <div className="sticky top-(--office-bar) z-30 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
+    <div className="sticky top-(--office-bar) z-30 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
       <Link
         to={back}
         aria-label={`Back to ${back.split('/').pop()}`}

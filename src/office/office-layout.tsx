@@ -1,11 +1,15 @@
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useEffect } from 'react'
+import { matchPath, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useCompany } from '#site/company-context.tsx'
 import { SkipLink } from '#site/skip-link.tsx'
 import { useFocusOnNewPage } from '#site/use-focus-on-new-page.ts'
 import { Container } from '#ui/layout.tsx'
+import { PreloadContext } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { notify } from '#ui/toasts.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConfirmHost } from './confirm.tsx'
+import { getIdentity } from './identity/get-identity.ts'
 import { SessionGate } from './identity/session-gate.tsx'
 import { type AuthUser, useAuth } from './identity/use-auth.ts'
 import { OfficeBar } from './office-bar.tsx'
@@ -20,17 +24,34 @@ export function OfficeLayout({ screens }: { screens: OfficeScreen[] }) {
   const { pathname, search } = useLocation()
   useOfficeScale()
   if (auth.state === 'loading') return <Spinner />
-  if (auth.state === 'out' || !isColleague(auth.state, domain))
-    return <Navigate to="/admin/login" replace state={{ from: pathname + search }} />
+  if (auth.state === 'out') return <Navigate to="/admin/login" replace state={{ from: pathname + search }} />
+  if (!isColleague(auth.state, domain)) return <TurnedAway domain={domain} />
   return <Frame user={auth.state} screens={screens} />
 }
 
 const isColleague = ({ email }: AuthUser, domain: string) => email.toLowerCase().endsWith(`@${domain.toLowerCase()}`)
 
+/** Somebody whom the accounts know and the company does not: signed out, or the sign-in would send them back here. */
+function TurnedAway({ domain }: { domain: string }) {
+  useEffect(() => {
+    notify('error', `Only ${domain} email addresses are allowed`)
+    getIdentity().then((identity) => identity.forget())
+  }, [domain])
+  return <Spinner />
+}
+
 function Frame({ user, screens }: { user: AuthUser; screens: OfficeScreen[] }) {
   useFocusOnNewPage('main')
+  /** A screen's code comes when its link is pointed at. */
+  const preload = (to: string) => {
+    const [pathname = ''] = to.split('?')
+    screens
+      .find(({ path }) => matchPath(path, pathname))
+      ?.load()
+      .catch(() => {})
+  }
   return (
-    <>
+    <PreloadContext value={preload}>
       <SkipLink to="main" />
       <OfficeBar user={user} />
       <Container>
@@ -43,6 +64,6 @@ function Frame({ user, screens }: { user: AuthUser; screens: OfficeScreen[] }) {
       <ConfirmHost />
       <ShortcutsHost />
       <ScrollRestoration />
-    </>
+    </PreloadContext>
   )
 }

@@ -14,6 +14,7 @@ type ToggleBadgeProps = {
 export function ToggleBadge({ on, words, of, onToggle }: ToggleBadgeProps) {
   const [busy, setBusy] = useState(false)
   const toggle = async () => {
+    if (busy) return
     setBusy(true)
     await onToggle().finally(() => setBusy(false))
   }
@@ -21,10 +22,11 @@ export function ToggleBadge({ on, words, of, onToggle }: ToggleBadgeProps) {
     <button
       type="button"
       aria-description={`${of}: press for ${on ? words[1] : words[0]}`}
-      disabled={busy}
+      // Not `disabled`, which would take the keyboard's place away.
+      aria-disabled={busy || undefined}
       onClick={toggle}
       className={classNames(
-        'inline-flex h-7 items-center gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60',
+        'inline-flex h-7 items-center gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors aria-disabled:opacity-60',
         on
           ? 'border-transparent bg-primary-soft text-primary-strong hover:border-primary'
           : 'border-line text-muted hover:border-edge hover:text-ink',

@@ -40,7 +40,7 @@ export function useResource({ api, one }: Resource) {
     /** Asks, then deletes. */
     async remove(id: string) {
       if (!(await confirm({ question: `Are you sure you want to delete this ${one}?`, action: 'Delete' }))) return
-      await change(
+      const deleted = await change(
         `${api}/${id}`,
         { method: 'DELETE' },
         {
@@ -48,6 +48,8 @@ export function useResource({ api, one }: Resource) {
           failure: `Failed to delete ${one}`,
         },
       )
+      // The button that was pressed is gone; the keyboard goes on from the list's beginning.
+      if (deleted && document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     },
     reload: () => invalidateOffice(client, api),
   }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { contractResolver } from './contract-resolver.ts'
+
+const contract = z.object({
+  name: z.string().check(z.minLength(1, 'Name is required'), z.minLength(3, 'Name is too short')),
+  price: z.number('Price must be a number'),
+  rows: z.array(z.string().check(z.maxLength(3, 'Too long'))),
+})
+type Values = { name: string; price: string; rows: string[] }
+const resolve = (values: Values) =>
+  contractResolver<Values>(contract, (typed) => ({ ...typed, price: Number(typed.price) }))(values, undefined, {} as never)
+
+test('values that keep the contract come back as they were typed', async () => {
+  const values = { name: 'Asha', price: '12', rows: ['', 'one'] }
+  expect(await resolve(values)).toEqual({ values, errors: {} })
+})
+
+test('each issue stands at its field, rows at their place, and of several the first', async () => {
+  const { errors } = await resolve({ name: '', price: 'many', rows: ['one', 'far too long'] })
+  expect(errors).toEqual({
+    name: { type: 'contract', message: 'Name is required' },
+    price: { type: 'contract', message: 'Price must be a number' },
+    rows: { 1: { type: 'contract', message: 'Too long' } },
+  })
+})
