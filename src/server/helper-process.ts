@@ -7,6 +7,11 @@ type Question = { number: number; call: string; given: unknown[] }
 type Answer = { number: number; answer?: unknown; error?: unknown }
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void }
 
+/** A helper that has died, taking with it what it was asked. */
+export class HelperEnded extends Error {
+  override name = 'HelperEnded'
+}
+
 /** How long a helper is kept without work, in milliseconds. */
 const keptFor = 60_000
 
@@ -40,7 +45,7 @@ export function createHelper<C extends Calls>(file: URL) {
     })
     const end = (error?: unknown) => {
       if (helper === started) helper = undefined
-      for (const { reject } of started.waiting.values()) reject(error ?? new Error('A helper process has ended'))
+      for (const { reject } of started.waiting.values()) reject(error ?? new HelperEnded(`${fileURLToPath(file)} has ended`))
       started.waiting.clear()
     }
     child.on('error', end).on('exit', () => end())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHelper } from './helper-process.ts'
+import { createHelper, HelperEnded } from './helper-process.ts'
 import type { OddCalls } from './testing/odd-helper.ts'
 
 const ask = createHelper<OddCalls>(new URL('./testing/odd-helper.ts', import.meta.url))
@@ -21,7 +21,7 @@ test('a helper that dies fails what it was asked, and the next question starts a
 
 test('it is told none of the settings', async () => {
   process.env.ADMIN_PASSWORD = 'a secret'
-  await expect(ask('die')).rejects.toThrow()
+  await expect(ask('die')).rejects.toThrow(HelperEnded)
   expect(await ask('settings')).toBeUndefined()
   delete process.env.ADMIN_PASSWORD
 })

@@ -84,6 +84,21 @@ test('a form as a client of the original sends it: lists as JSON, texts for ever
   expect(await (await site.get(`/api/courses/${sent.slug}`)).json()).toMatchObject({ price: 24_000.5, discountedPrice: 19_999 })
 })
 
+test('a list may come as JSON that says so, or field by field', async () => {
+  const fields = Object.entries(input({ prerequisites: '["A","B"]' }))
+  const parts = fields.map(([name, value]) => {
+    const type = name === 'prerequisites' ? 'content-type: application/json\r\n' : ''
+    return `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n${type}\r\n${value}\r\n`
+  })
+  for (const outcome of ['One', 'Two']) parts.push(`--cut\r\ncontent-disposition: form-data; name="learningOutcomes"\r\n\r\n${outcome}\r\n`)
+  const answer = await site.get('/api/courses', {
+    method: 'POST',
+    body: `${parts.join('')}--cut--\r\n`,
+    headers: { ...staff.headers, 'content-type': 'multipart/form-data; boundary=cut' },
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([201, { prerequisites: ['A', 'B'], learningOutcomes: ['One', 'Two'] }])
+})
+
 test('blank numbers of a form are 0: no discount', async () => {
   const blank = await call('POST', '/api/courses', form(input({ price: '', discountedPrice: '', startDate: '', prerequisites: '' })))
   expect(blank.status).toBe(201)

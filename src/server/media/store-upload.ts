@@ -4,7 +4,7 @@ import { images } from '#features/media/media.table.ts'
 import type { UploadedImage } from '#features/media/upload.contract.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import { createHelper } from '../helper-process.ts'
+import { createHelper, HelperEnded } from '../helper-process.ts'
 import type { EncodeCalls } from './encode-helper.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
@@ -42,8 +42,11 @@ const refusals = {
 }
 
 async function encodeAndStore(database: Database, hash: string, bytes: Buffer): Promise<ImageRef> {
-  // A file that takes the helper's life is no picture either.
-  const encoded = await askHelper('encodePicture', bytes).catch(() => ({ refused: 'unreadable' as const }))
+  const encoded = await askHelper('encodePicture', bytes).catch((error) => {
+    // A file that takes the helper's life is no picture either.
+    if (error instanceof HelperEnded) return { refused: 'unreadable' as const }
+    throw error
+  })
   if ('refused' in encoded) throw refusals[encoded.refused]()
   const { variants, ...size } = encoded
   await database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants))

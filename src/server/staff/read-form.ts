@@ -47,7 +47,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
     for await (const part of request.parts()) {
       if (part.type === 'file') await takeFile(request, part)
       else if (part.valueTruncated) throw tooLong(part.fieldname)
-      else values[part.fieldname] = [...(values[part.fieldname] ?? []), asTyped(String(part.value))]
+      else values[part.fieldname] = [...(values[part.fieldname] ?? []), asTyped(part.value)]
     }
   } catch (error) {
     const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -60,8 +60,8 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
   request.body = valuesOfForm(contract, values)
 }
 
-/** Browsers send the line ends of a multipart text as CR LF, whatever was typed. */
-const asTyped = (text: string) => text.replaceAll('\r\n', '\n')
+/** Browsers send the line ends of a multipart text as CR LF, whatever was typed. A part that says it is JSON comes read already. */
+const asTyped = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : JSON.stringify(value))
 
 /** A form whose picture was not chosen sends an empty file. */
 async function takeFile(request: FastifyRequest, part: MultipartFile) {
