@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
+/** With a doctype: browsers lay out pages without one by the rules of the last century. */
+const emptyPage = '<!doctype html><html lang="en"><head></head><body></body></html>'
+
 type PageFrameProps = { title: string; className?: string; children: ReactNode }
 
 /**
@@ -8,12 +11,10 @@ type PageFrameProps = { title: string; className?: string; children: ReactNode }
  * width that it has here. Its links lead nowhere.
  */
 export function PageFrame({ title, className, children }: PageFrameProps) {
-  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
-  const page = frame?.contentDocument
+  const [page, setPage] = useState<Document | null>(null)
   useEffect(() => {
     if (!page) return
     for (const sheet of document.head.querySelectorAll('style, link[rel=stylesheet]')) page.head.append(sheet.cloneNode(true))
-    page.documentElement.lang = 'en'
     page.title = title
     const stay = (event: MouseEvent) => event.preventDefault()
     page.addEventListener('click', stay)
@@ -31,7 +32,7 @@ export function PageFrame({ title, className, children }: PageFrameProps) {
   }, [page, title])
   return (
     <>
-      <iframe ref={setFrame} title={title} className={className} />
+      <iframe title={title} srcDoc={emptyPage} onLoad={(event) => setPage(event.currentTarget.contentDocument)} className={className} />
       {page && createPortal(children, page.body)}
     </>
   )

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { compareTexts, type Stretch } from './compare-texts.ts'
 
 type ComparedFieldProps = { label: string /** Who changed it. */; note: string; changedBy: string; theirs: string; mine: string }
@@ -13,23 +13,20 @@ export function ComparedField({ label, note, changedBy, theirs, mine }: Compared
         <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">{note}</span>
       </h3>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Version name={`${changedBy} has`} stretches={compared.theirs} tone="bg-danger-soft text-danger" />
-        <Version name="You have" stretches={compared.mine} tone="bg-success-soft text-success" />
+        <Version field={label} name={`${changedBy} has`} stretches={compared.theirs} tone="bg-danger-soft text-danger" />
+        <Version field={label} name="You have" stretches={compared.mine} tone="bg-success-soft text-success" />
       </div>
     </section>
   )
 }
 
-function Version({ name, stretches, tone }: { name: string; stretches: Stretch[]; tone: string }) {
-  const id = useId()
+function Version({ field, name, stretches, tone }: { field: string; name: string; stretches: Stretch[]; tone: string }) {
   const empty = stretches.every(({ text }) => text === '')
   return (
     <div className="min-w-0">
-      <p id={id} className="mb-1 text-fine text-muted">
-        {name}
-      </p>
+      <p className="mb-1 text-fine text-muted">{name}</p>
       <section
-        aria-labelledby={id}
+        aria-label={`${field}: ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts scroll, with the keyboard too
         tabIndex={0}
         className="max-h-72 overflow-y-auto rounded-control border border-line bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap"
