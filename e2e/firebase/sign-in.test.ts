@@ -5,7 +5,9 @@ import { agree, failCalls, toast } from '../office-fixtures.ts'
 import { administrator, findAccount, register, verifyAddress } from './emulator.ts'
 
 // The sign-in's refusals show in the browser's console; what our policy refuses would show there too, and fails.
-test.use({ allowedConsole: /Failed to load resource: the server responded with a status of (400|401|403|500)/ })
+test.use({
+  allowedConsole: /Failed to load resource: the server responded with a status of (400|401|403|500)|The figures could not be fetched/,
+})
 test.describe.configure({ mode: 'serial' })
 
 const colleague = { name: 'Meera Kulkarni', email: 'meera@example.com', password: 'seven lamps on the quay' }
@@ -137,6 +139,10 @@ test('a password is changed, and signing out everywhere ends every session', asy
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await agree(page, 'Sign out everywhere?', 'Sign out')
   await expect(page).toHaveURL(/#\/admin\/login$/)
+  await other.getByRole('link', { name: 'Services' }).click()
+  await other.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('Password').fill('a kettle for the long night')
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(other.getByRole('heading', { name: 'Services' })).toBeVisible()
   await other.context().close()
   await signIn(page, { ...colleague, password: 'a kettle for the long night' })
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

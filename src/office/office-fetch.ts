@@ -41,13 +41,19 @@ async function guarded<Answer extends { status: number; body: unknown }>(
   ask: (token: string | null) => Promise<Answer>,
   quiet = false,
 ): Promise<Answer> {
-  const gate = quiet ? null : currentGate()
-  const token = readToken()
+  // Asked for when it is needed: a screen's first call is sent before the layout around it stands.
+  const gate = () => (quiet ? null : currentGate())
+  let token = readToken()
   let answer = await ask(token)
-  // Another call may have met the end of the session first, and have a new token by now.
-  const renewed = () => readToken() !== null && readToken() !== token
-  if (answer.status === 401 && (renewed() || (await gate?.signInAgain()))) answer = await ask(readToken())
-  if (answer.status === 403) await gate?.turnAway(new RequestError(403, answer.body).message)
+  // Once more with a token that was renewed, and if that is no good either, with one of a new sign-in.
+  for (let again = 0; answer.status === 401 && again < 2; again++) {
+    // Another call may have met the end of the session first, and have a new token by now.
+    const renewed = readToken() !== null && readToken() !== token
+    if (!renewed && !(await gate()?.signInAgain())) break
+    token = readToken()
+    answer = await ask(token)
+  }
+  if (answer.status === 403) await gate()?.turnAway(new RequestError(403, answer.body).message)
   if (answer.status === 0 || answer.status >= 400) throw new RequestError(answer.status, answer.body)
   return answer
 }

@@ -3,8 +3,8 @@ import type { NewAccount } from '#office/identity/identity.ts'
 import { officeFetch } from '#office/office-fetch.ts'
 import { RequestError } from '#office/request-error.ts'
 
-/** An account that could neither be let in nor taken back: the next attempt goes on with it. */
-export type HalfMade = { uid: string; email: string }
+/** Accounts that could neither be let in nor taken back, their uids by address: the next attempt goes on with them. */
+const halfMade = new Map<string, string>()
 
 const failed = 'Failed to create user'
 
@@ -13,19 +13,19 @@ const failed = 'Failed to create user'
  * attempt with the same address.
  * @throws Error whose message is for a person: the identity's own words where it refused
  */
-export async function createAdmin({ name, email, password }: NewAccount, halfMade: { current: HalfMade | null }): Promise<void> {
+export async function createAdmin({ name, email, password }: NewAccount): Promise<void> {
   const identity = await getIdentity()
-  const uid =
-    halfMade.current?.email === email ? halfMade.current.uid : await identity.createAccount({ name, email, password }).catch(explain)
-  halfMade.current = null
+  const uid = halfMade.get(email) ?? (await identity.createAccount({ name, email, password }).catch(explain))
   try {
     await officeFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email } })
+    halfMade.delete(email)
   } catch (cause) {
     const undone = await identity.removeAccount(uid).then(
       () => true,
-      () => false,
+      (error) => error instanceof RequestError && error.status === 404,
     )
-    if (!undone) halfMade.current = { uid, email }
+    if (undone) halfMade.delete(email)
+    else halfMade.set(email, uid)
     throw new Error(undone ? failed : `${failed}. Their account is there already: press Create Admin again to let them in.`, { cause })
   }
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { newAccount, shortestPassword } from '#features/identity/identity.contract.ts'
 import { Dialog } from '#office/dialog.tsx'
 import { invalidateOffice } from '#office/office-query.ts'
@@ -9,20 +8,19 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { createAdmin, type HalfMade } from './create-admin.admin.ts'
+import { createAdmin } from './create-admin.admin.ts'
 
 /** A colleague is given an account and let in. */
 export function NewAdminDialog({ onClose }: { onClose: () => void }) {
   const { domain } = useCompany()
   const client = useQueryClient()
-  const halfMade = useRef<HalfMade | null>(null)
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: newAccount,
     defaults: { name: '', email: '', password: '' },
     async submit(values) {
       const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
       if (!person.email.endsWith(`@${domain.toLowerCase()}`)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
-      await createAdmin(person, halfMade)
+      await createAdmin(person)
       notify('success', 'User created successfully')
       await invalidateOffice(client, '/api/users')
       onClose()

@@ -10,8 +10,9 @@ import type { Profile } from './users.contract.ts'
 /** What posts show of whoever is signed in, and how they sign in. */
 export default function ProfileScreen() {
   const query = useQuery(officeQuery<Profile>('/api/users/me'))
-  if (query.isPending) return <Spinner />
-  if (query.isError) return <ErrorState message="Your profile could not be loaded." onRetry={() => query.refetch()} />
+  // The form begins with what is stored now: not with what was fetched once, perhaps by somebody else.
+  if (!query.isFetchedAfterMount) return <Spinner />
+  if (query.data === undefined) return <ErrorState message="Your profile could not be loaded." onRetry={() => query.refetch()} />
   return (
     <>
       <h1 className="text-h1">My profile</h1>

@@ -28,7 +28,7 @@ export default function UserListScreen() {
   const [inviting, setInviting] = useState(false)
   const query = useQuery({ ...officePageQuery<User[]>(pagedPath('/api/users', state)), placeholderData: keepPreviousData })
   const total = query.data?.total ?? query.data?.body.length
-  const ownUid = typeof auth.state === 'object' ? auth.state.uid : undefined
+  const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   useShortcut({ key: 'n', label: 'New Admin', run: () => setInviting(true) })
 
   const toggle = (user: User) =>
@@ -41,24 +41,32 @@ export default function UserListScreen() {
   const columns: Column<User>[] = [
     {
       header: 'User',
-      cell: ({ name, firebaseUid }) => (
+      cell: (user) => (
         <span className="inline-flex items-center gap-2.5 font-[550]">
-          <Avatar name={name} size={28} />
-          {name}
-          {firebaseUid !== undefined && firebaseUid === ownUid && <span className="text-fine font-normal text-muted">You</span>}
+          <Avatar name={user.name} size={28} />
+          {user.name}
+          {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
         </span>
       ),
     },
     { header: 'Email', cell: ({ email }) => email },
     {
       header: 'Status',
-      cell: (user) => <ToggleBadge on={user.active} words={['Active', 'Inactive']} of={user.name} onToggle={() => toggle(user)} />,
+      cell: (user) => (
+        <ToggleBadge
+          on={user.active}
+          words={['Active', 'Inactive']}
+          of={user.name}
+          onToggle={() => toggle(user)}
+          locked={isMe(user) ? 'You cannot lock out yourself' : undefined}
+        />
+      ),
       className: 'md:w-32',
     },
     { header: 'Created', cell: ({ createdAt }) => <LocalDate iso={createdAt} />, className: 'md:w-36' },
     {
       header: 'Actions',
-      cell: ({ _id, name }) => <RowAction icon={Trash2} label={`Delete ${name}`} danger onClick={() => remove(_id)} />,
+      cell: (user) => !isMe(user) && <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => remove(user._id)} />,
       align: 'right',
       className: 'md:w-24',
     },

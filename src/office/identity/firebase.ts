@@ -41,11 +41,17 @@ export function firebaseIdentity(settings: Settings): Identity {
   const made = new Map<string, () => Promise<void>>()
   let leaving = false
 
+  /** Whoever was turned away while their token was on its way is not taken back. */
+  async function take(user: User) {
+    const token = await user.getIdToken().catch(() => null)
+    if (auth.currentUser?.uid !== user.uid) return
+    keepToken(token)
+    state.set(toUser(user))
+  }
+
   onIdTokenChanged(auth, async (user) => {
-    if (user) {
-      keepToken(await user.getIdToken().catch(() => null))
-      state.set(toUser(user))
-    } else if (leaving || !state.read()) {
+    if (user) await take(user)
+    else if (leaving || !state.read()) {
       keepToken(null)
       state.set(null)
     } else {
@@ -71,8 +77,7 @@ export function firebaseIdentity(settings: Settings): Identity {
     signIn: (email, password) =>
       inWords(async () => {
         const { user } = await signInWithEmailAndPassword(auth, email, password)
-        keepToken(await user.getIdToken())
-        state.set(toUser(user))
+        await take(user)
       }),
     signOut: forget,
     forget,
@@ -88,11 +93,15 @@ export function firebaseIdentity(settings: Settings): Identity {
         // A second app instance: in the first one the new account would sign its maker out.
         const { app, auth } = openApp(settings, `new-account-${crypto.randomUUID()}`, inMemoryPersistence)
         const { user } = await createUserWithEmailAndPassword(auth, email, password)
-        made.set(user.uid, async () => {
+        const undo = async () => {
           await deleteUser(user)
           await deleteApp(app)
+        }
+        await updateProfile(user, { displayName: name }).catch(async (cause) => {
+          await undo()
+          throw cause
         })
-        await updateProfile(user, { displayName: name })
+        made.set(user.uid, undo)
         return user.uid
       }),
     removeAccount: (uid) => inWords(async () => made.get(uid)?.()),

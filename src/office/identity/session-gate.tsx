@@ -14,6 +14,7 @@ import { SignInForm } from './sign-in-form.tsx'
 export function SessionGate({ user }: { user: AuthUser }) {
   const [open, setOpen] = useState(false)
   const waiting = useRef<PromiseWithResolvers<boolean>>(null)
+  const renewedAt = useRef(0)
   const settle = useCallback((signedIn: boolean) => {
     setOpen(false)
     waiting.current?.resolve(signedIn)
@@ -26,7 +27,13 @@ export function SessionGate({ user }: { user: AuthUser }) {
         if (waiting.current) return waiting.current.promise
         waiting.current = Promise.withResolvers<boolean>()
         const { promise } = waiting.current
-        renew().then((renewed) => (renewed ? settle(true) : setOpen(true)))
+        // A token that was renewed just now and is no good belongs to a session that was ended: only signing in helps.
+        const isFresh = Date.now() - renewedAt.current < 60_000
+        Promise.resolve(isFresh ? false : renew()).then((renewed) => {
+          if (!renewed) return setOpen(true)
+          renewedAt.current = Date.now()
+          settle(true)
+        })
         return promise
       },
       async turnAway(message) {

@@ -35,10 +35,13 @@ export async function findStaff(database: Database, domain: string, principal: P
   if (!isAtDomain(email, domain) || !isStorable(uid)) return null
   const row = (await findActive(database, uid)) ?? ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
   if (!row) return null
-  if (signedInAt && row.signedOutAt && signedInAt <= row.signedOutAt) return 'ended'
+  // Tokens tell their beginning in whole seconds.
+  if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(row.signedOutAt)) return 'ended'
   const { id, name, profileId } = row
   return { id, uid, name, email: row.email, profileId: profileId ?? (await makeProfile(database, id, name)) }
 }
+
+const toSecond = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
 const findActive = ({ db }: Database, uid: string) =>
   db
@@ -56,6 +59,9 @@ async function bindFirst({ db }: Database, { uid, email, emailVerified }: Princi
     .set({ firebaseUid: uid })
     .where('firebaseUid', 'is', null)
     .where(sql`lower("email")`, '=', email.toLowerCase())
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users as other').select('other.id').where('other.firebaseUid', '=', uid))),
+    )
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
