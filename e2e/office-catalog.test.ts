@@ -148,6 +148,41 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       for (const { _id } of made) await api('DELETE', `/api/${many}/${_id}`)
     })
 
+    test.describe('on a phone', () => {
+      test.use({ hasTouch: true, viewport: { width: 390, height: 1400 } })
+      test('the order is set by a finger', async ({ page, api }) => {
+        const made: { _id: string }[] = []
+        for (const name of ['Dog', 'Eel']) made.push(await api('POST', `/api/${many}`, item(`${name} of ${many}`)))
+        await page.goto(list)
+        const middle = async (name: string) => {
+          const box = await page.getByRole('button', { name: `Move ${name} of ${many}` }).boundingBox()
+          if (!box) throw new Error(`${name} is not on the screen`)
+          return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+        }
+        await expect(page.getByRole('button', { name: `Move Eel of ${many}` })).toBeVisible()
+        const from = await middle('Eel')
+        const to = await middle('Dog')
+        const finger = await page.context().newCDPSession(page)
+        const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+          finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+        await touch('touchStart', from)
+        await expect(page.getByText(/^Lifted Eel of/)).toBeAttached()
+        for (let step = 1; step <= 10; step++) await touch('touchMove', { x: from.x, y: from.y + ((to.y - 12 - from.y) * step) / 10 })
+        await expect(page.getByText(/^Eel of .+: position/)).toBeAttached()
+        await touch('touchEnd')
+        await expect(page.getByText(/^Eel of .+ is now at position/)).toBeAttached()
+        await expect
+          .poll(async () => {
+            const stored = await api<{ _id: string; order: number }[]>('GET', `/api/${many}`)
+            const places = stored.toSorted((a, b) => a.order - b.order).map(({ _id }) => made.findIndex((one) => one._id === _id))
+            return places.filter((place) => place >= 0)
+          })
+          .toEqual([1, 0])
+        await expect(page.getByRole('list', { name: Many }).getByRole('listitem').nth(-2)).toContainText('Eel')
+        for (const { _id } of made) await api('DELETE', `/api/${many}/${_id}`)
+      })
+    })
+
     test('each failure is said in its toast', async ({ page, api }) => {
       const { _id } = await api('POST', `/api/${many}`, item('Hard luck'))
       await page.goto(list)

@@ -1,4 +1,5 @@
 import { agree, expect, failCalls, failedCalls, test, toast } from './office-fixtures.ts'
+import { picture } from './picture.ts'
 
 // Playwright's own recorder looks at a picture's preview in a way that the page's policy refuses.
 test.use({ allowedConsole: new RegExp(`${failedCalls.source}|Connecting to 'blob:`) })
@@ -17,16 +18,6 @@ const course = (title: string) => ({
   active: true,
   featured: false,
 })
-
-/** A picture of 8 by 8 pixels, drawn by the browser. */
-const picture = (page: import('@playwright/test').Page) =>
-  page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(8, 8)
-    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-    context.fillStyle = `rgb(${Math.floor(Math.random() * 255)} 90 90)`
-    context.fillRect(0, 0, 8, 8)
-    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
-  })
 
 test('a course is made with a picture and an instructor of its own, seen by visitors, and edited', async ({ page }) => {
   await page.goto('/#/admin/courses')
@@ -66,7 +57,7 @@ test('a course is made with a picture and an instructor of its own, seen by visi
   await page.keyboard.type('Patience')
   await page.getByLabel('Learning Outcome 1', { exact: true }).fill('Edges')
 
-  await page.getByLabel('Course Image').setInputFiles({ name: 'edge.png', mimeType: 'image/png', buffer: Buffer.from(await picture(page)) })
+  await page.getByLabel('Course Image').setInputFiles(await picture('edge.png'))
   await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
   await page.getByLabel('Alternative text').fill('A red square')
   await page.getByLabel('Course Image').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
@@ -187,4 +178,38 @@ test('what was typed and not saved is asked for on leaving, and offered back', a
   await page.goto('/#/admin/courses/new')
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Half a course')
+})
+
+test('a picture is dropped on its field, or pasted', async ({ page }) => {
+  await page.goto('/#/admin/courses/new')
+  const field = page.getByRole('group', { name: 'Course Image' })
+  for (const [type, name] of [
+    ['drop', 'dropped.png'],
+    ['paste', 'pasted.png'],
+  ] as const) {
+    const { buffer } = await picture(name)
+    const before = await field
+      .locator('img')
+      .getAttribute('src', { timeout: 500 })
+      .catch(() => null)
+    await field
+      .getByRole('button')
+      .first()
+      .evaluate(
+        (button, { type, bytes, name }) => {
+          const data = new DataTransfer()
+          data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+          const event =
+            type === 'drop'
+              ? new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true })
+              : new ClipboardEvent(type, { clipboardData: data, bubbles: true, cancelable: true })
+          button.dispatchEvent(event)
+        },
+        { type, bytes: [...buffer], name },
+      )
+    await expect(field.locator('img')).toHaveAttribute('src', /^\/media\//)
+    if (before) await expect(field.locator('img')).not.toHaveAttribute('src', before)
+  }
+  await field.getByRole('button', { name: 'Remove image' }).click()
+  await expect(field.locator('img')).toHaveCount(0)
 })
