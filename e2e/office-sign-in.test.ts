@@ -20,6 +20,17 @@ test('an address of another company is refused before anything is tried', async 
   expect(tried.filter((url) => url.includes('/api/identity/sign-in'))).toEqual([])
 })
 
+test.describe('when the server is away for a moment', () => {
+  test.use({ allowedConsole: /Failed to load resource/ })
+  test('the sign-in appears as soon as it is back', async ({ page }) => {
+    let calls = 0
+    await page.route('**/api/identity', (route) => (calls++ < 2 ? route.abort() : route.continue()))
+    await page.goto('/#/admin/login')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    expect(calls).toBe(3)
+  })
+})
+
 test('both fields are asked for', async ({ page }) => {
   await page.goto('/#/admin/login')
   await page.getByRole('button', { name: 'Sign In' }).click()

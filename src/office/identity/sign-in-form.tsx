@@ -41,6 +41,8 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         label="Email"
         hint={email ? undefined : `Sign in with your ${domain} email`}
         autoComplete="username"
+        // The sign-in is all that its screen is for.
+        autoFocus={email === undefined}
         readOnly={email !== undefined}
         required
       />

@@ -33,7 +33,10 @@ export function guardRoutes(app: FastifyInstance, options: { config: Config; dat
   app.decorateRequest('staff', null)
 
   app.addHook('onRoute', (route) => {
-    if (!route.config?.access) route.schema = { ...route.schema, security: [{ bearer: [] }] }
+    const access = route.config?.access
+    if (access === 'public') return
+    // Either nothing or a token, where the route is open.
+    route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
   })
 
   // After the rate limits have counted the call, and before its body is looked at.
