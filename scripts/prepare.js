@@ -25,21 +25,33 @@ export function run(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+const lockDigest = () => digest([join(root, 'package-lock.json')])
+
+/** Whether `npm start` would serve at once: the packages are those of the lock file, and the build is of the present source. */
+export const isPrepared = () => isInstalled(lockDigest()) && read(buildStamp) === sourceDigest()
+
+const isInstalled = (wanted) => existsSync(pinnedNode) && read(installStamp) === wanted
+
 export function installIfNeeded() {
-  const wanted = digest([join(root, 'package-lock.json')])
-  if (existsSync(pinnedNode) && read(installStamp) === wanted) return
+  const wanted = lockDigest()
+  if (isInstalled(wanted)) return
   console.log('Installing packages (once, and again when they change) …')
   // The pinned Node satisfies the engines that the machine's own may not, so the warning says nothing here.
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], { shell: process.platform === 'win32' })
   writeFileSync(installStamp, wanted)
 }
 
-export function buildIfNeeded() {
-  // What only the server or the tests read is no part of the build.
+function sourceDigest() {
+  // What only the server or the tests read is no part of the build; the server's content rules are, for the editor keeps to them.
   const sources = ['src', 'public']
     .flatMap(filesBelow)
-    .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\]|\.(server|table)\.ts$/.test(file))
-  const wanted = digest([...sources, join(root, 'package-lock.json'), join(root, 'vite.config.ts'), join(root, 'scripts', 'build.ts')])
+    .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\](?!content[/\\])|\.(server|table)\.ts$/.test(file))
+  const makers = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/react-as-modules.ts']
+  return digest([...sources, ...makers.map((file) => join(root, file))])
+}
+
+export function buildIfNeeded() {
+  const wanted = sourceDigest()
   if (read(buildStamp) === wanted) return
   console.log('Building the pages (once, and again when the source changes) …')
   run(pinnedNode, ['scripts/build.ts'])

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { isPrepared } from '../../scripts/prepare.js'
 import { createTestPlace } from './testing/test-database.ts'
 
 type Place = Awaited<ReturnType<typeof createTestPlace>>
@@ -44,7 +45,8 @@ test(
   '`npm start` ends when its server has ended, and leaves nothing running',
   ({ skip }) =>
     inPlace(async (place) => {
-      if (place.config.kind === 'postgres') skip('The command is the same, and builds where there is no build')
+      if (place.config.kind === 'postgres') skip('The command is the same')
+      if (!isPrepared()) skip('It would install or build first, below the feet of the other tests')
       const { program, said, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
       await expect.poll(() => said.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
       const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
