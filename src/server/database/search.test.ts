@@ -112,3 +112,14 @@ test('a text of a book fits the index', async () => {
   await index('book', 'long', { title: 'Long', body: `${book} ${'same '.repeat(50_000)}` })
   expect(await find('book', 'long word59')).toEqual(['long'])
 })
+
+test('what was indexed is changed and removed, however full the index is', async () => {
+  const body = (seed: number) => Array.from({ length: 300 }, (_, at) => `word${(at * 37 + seed * 101) % 2000}`).join(' ')
+  for (let one = 0; one < 30; one++) await index('again', `post-${one}`, { title: `Post ${one}`, body: body(one) })
+  for (let one = 0; one < 30; one++) {
+    await index('again', `post-${one}`, { title: `Changed ${one}`, body: body(one + 30) })
+    if (one % 3 === 0) await database.transaction((trx) => removeFromSearch(trx, database.kind, 'again', `post-${one}`))
+  }
+  expect(await find('again', 'changed')).toHaveLength(20)
+  expect(await find('again', 'post')).toEqual([])
+})

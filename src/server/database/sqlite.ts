@@ -71,6 +71,8 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
     if (known) return known
     const statement = database.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // The search index leaves row numbers beyond 2^53 behind, which would fail as a number.
+    if (!prepared.returnsRows) statement.setReadBigInts(true)
     statements.set(sql, prepared)
     return prepared
   }
