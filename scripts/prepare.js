@@ -46,7 +46,7 @@ function sourceDigest() {
   const sources = ['src', 'public']
     .flatMap(filesBelow)
     .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\](?!content[/\\])|\.(server|table)\.ts$/.test(file))
-  const makers = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/react-as-modules.ts']
+  const makers = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/react-as-modules.ts', 'scripts/site-chunk.ts']
   return digest([...sources, ...makers.map((file) => join(root, file))])
 }
 
