@@ -74,6 +74,8 @@ test.describe('hash mode', () => {
 
   test('a page of the list is a button, also for the space bar, and an address', async ({ page }) => {
     await page.goto('/#/blog')
+    // The document holds Home until the list is there.
+    await expect(page.getByRole('button', { name: '2', exact: true })).toBeVisible()
     const first = await page.locator('main h2').first().textContent()
     await page.getByRole('button', { name: '2', exact: true }).press(' ')
     await expect(page).toHaveURL(/#\/blog\?page=2$/)

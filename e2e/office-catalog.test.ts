@@ -29,6 +29,7 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await expect(page.getByRole('heading', { name: `Create New ${One}` })).toBeVisible()
       await expect(page.getByLabel('Active')).toBeChecked()
       await expect(page.getByLabel('Feature 1', { exact: true })).toHaveValue('')
+      await expect(page.getByLabel(nameLabel)).toBeFocused()
       if (one === 'service') await expect(page.getByLabel('Icon')).toHaveValue('Code')
 
       await page.getByRole('button', { name: 'Save' }).click()

@@ -77,6 +77,12 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
     stored,
   )
   const { isDirty } = form.formState
+  const [first] = resource.fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened
+  useEffect(() => {
+    // A new record is begun by typing, where that does not bring a keyboard over half the screen.
+    if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)
+  }, [])
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <form noValidate onSubmit={save} autoComplete="off">
