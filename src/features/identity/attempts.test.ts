@@ -24,9 +24,11 @@ test('of forty guesses at once, five are looked at', async () => {
   expect(statuses(answers)).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
   const refused = await signInFrom('203.0.113.1', staff, staff.password)
   expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(5)
   expect((await refused.json()).code).toBe('rate_limited')
   expect((await signInFrom('203.0.113.2', staff, staff.password)).status).toBe(200)
+  const neighbour = await site.asStaff()
+  expect((await signInFrom('203.0.113.1', neighbour, neighbour.password)).status).toBe(200)
 })
 
 test('after a pause one guess is free, and the next pause is longer', async () => {
@@ -58,8 +60,8 @@ test('one address may not try many accounts, and right passwords do not count', 
   const staff = await site.asStaff()
   for (let count = 0; count < 8; count++) expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(200)
   const waits = []
-  for (let count = 0; count < 33; count++) waits.push(await countAttempt(site.database, `guess-${count}@example.com`, '203.0.113.50'))
-  expect(waits.filter((seconds) => seconds === 0)).toHaveLength(30)
+  for (let count = 0; count < 53; count++) waits.push(await countAttempt(site.database, `guess-${count}@example.com`, '203.0.113.50'))
+  expect(waits.filter((seconds) => seconds === 0)).toHaveLength(50)
   expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(429)
   expect((await signInFrom('203.0.113.51', staff, staff.password)).status).toBe(200)
 })

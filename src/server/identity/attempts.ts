@@ -12,9 +12,9 @@ const day = 24 * 60 * minute
 const fromOneAddress: Pace = { pauseAfter: (count) => (count < 5 ? 0 : Math.min(minute / 2 ** (6 - count), 15 * minute)), forgetAfter: day }
 /** Whatever the address: forty attempts a day, then one in a quarter of an hour. */
 const fromAnywhere: Pace = { pauseAfter: (count) => (count < 40 ? 0 : 15 * minute), forgetAfter: day }
-/** From one address, whatever the account: thirty wrong passwords, then the same pauses. Right ones do not count. */
+/** From one address, whatever the account: fifty wrong passwords an hour, then the same pauses. Right ones do not count. */
 const byOneAddress: Pace = {
-  pauseAfter: (count) => (count < 30 ? 0 : Math.min(minute / 2 ** (31 - count), 15 * minute)),
+  pauseAfter: (count) => (count < 50 ? 0 : Math.min(minute / 2 ** (51 - count), 15 * minute)),
   forgetAfter: 60 * minute,
 }
 /** Messages to one person: three, then one an hour. */
@@ -35,9 +35,10 @@ export function countAttempt(database: Database, email: string, address: string)
   const account = email.toLowerCase()
   const place = placeOf(address)
   return database.transaction(async (trx) => {
+    // What is refused for its account does not count against the address, which a whole office may share.
     const here =
-      (await count(trx, database.kind, subject('address', place), byOneAddress)) ||
-      (await count(trx, database.kind, subject('sign-in', account, place), fromOneAddress))
+      (await count(trx, database.kind, subject('sign-in', account, place), fromOneAddress)) ||
+      (await count(trx, database.kind, subject('address', place), byOneAddress))
     if (here > 0) return here
     const isOwn = await trx
       .selectFrom('identityAttempts')
