@@ -1,7 +1,11 @@
-import type { Element } from 'hast'
+import type { JSONContent } from '@tiptap/core'
+import type { Element, ElementContent } from 'hast'
 
 /** What was met that the rich view cannot hold, in words for a person. */
 export type Lost = Set<string>
+
+/** Reads what stands in a list's point or a table's cell. */
+export type ReadBlocks = (nodes: ElementContent[], lost: Lost) => JSONContent[]
 
 /** Notes the attributes and classes that no one here reads. */
 export function noteProperties({ tagName, properties }: Element, known: string[], lost: Lost) {

@@ -3,6 +3,7 @@ import type { Element, ElementContent } from 'hast'
 import { alignClasses, alignments, indentClasses } from '#contract/content.ts'
 import { classesOf, type Lost, noteProperties } from './lost.ts'
 import { readInline } from './read-inline.ts'
+import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
 
 const inlineNames = new Set(
@@ -54,7 +55,7 @@ function readBlock(element: Element, lost: Lost): JSONContent[] {
       return [{ type: 'horizontalRule' }]
     case 'ul':
     case 'ol':
-      return [readList(element, lost)]
+      return [readList(element, lost, readBlocks)]
     case 'table':
       return [readTable(element, lost, readBlocks)]
     case 'figure':
@@ -103,43 +104,6 @@ function readCode(pre: Element, lost: Lost): JSONContent {
 
 const verbatim = (node: Element): string =>
   node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : '')).join('')
-
-function readList(list: Element, lost: Lost): JSONContent {
-  const items = list.children.filter((child): child is Element => child.type === 'element')
-  const tasks = items.filter((item) => classesOf(item).includes('task-list-item'))
-  if (tasks.length > 0 && (tasks.length < items.length || list.tagName === 'ol')) lost.add('a list of tasks and other points')
-  const isTasks = tasks.length > 0 && tasks.length === items.length
-  noteProperties(list, list.tagName === 'ol' ? ['start', 'className'] : ['className'], lost)
-  const type = isTasks ? 'taskList' : list.tagName === 'ol' ? 'orderedList' : 'bulletList'
-  const content = items.map((item) => readItem(item, isTasks, lost))
-  const start = Number(list.properties.start ?? 1)
-  return { type, ...(type === 'orderedList' && { attrs: { start } }), content: content.length > 0 ? content : [emptyItem(isTasks)] }
-}
-
-const emptyItem = (isTask: boolean): JSONContent => ({ type: isTask ? 'taskItem' : 'listItem', content: [{ type: 'paragraph' }] })
-
-function readItem(item: Element, isTask: boolean, lost: Lost): JSONContent {
-  noteProperties(item, ['className'], lost)
-  const box = isTask ? takeBox(item) : undefined
-  const blocks = readBlocks(item.children, lost)
-  // The editor's points begin with words; an empty beginning is not written again.
-  if (blocks[0]?.type !== 'paragraph') blocks.unshift({ type: 'paragraph' })
-  return isTask
-    ? { type: 'taskItem', attrs: { checked: Boolean(box?.properties.checked) }, content: blocks }
-    : { type: 'listItem', content: blocks }
-}
-
-/** The task's box, at its beginning or at its first paragraph's, taken out. */
-function takeBox(element: Element): Element | undefined {
-  for (const child of element.children) {
-    if (child.type !== 'element') continue
-    if (child.tagName === 'input') {
-      element.children = element.children.filter((other) => other !== child)
-      return child
-    }
-    if (child.tagName === 'p') return takeBox(child)
-  }
-}
 
 /** A picture with words below it: Markdown says them as the picture's title. */
 function readFigure(figure: Element, lost: Lost): JSONContent[] {

@@ -1,8 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
-import { type Lost, noteProperties } from './lost.ts'
-
-type ReadBlocks = (nodes: ElementContent[], lost: Lost) => JSONContent[]
+import { type Lost, noteProperties, type ReadBlocks } from './lost.ts'
 
 /** A table, in rows; head and foot are told by their cells, which `read` fills. */
 export function readTable(table: Element, lost: Lost, read: ReadBlocks): JSONContent {

@@ -29,11 +29,7 @@ export function toMdast(block: Node): BlockContent[] {
 
 const isEmpty = (block: Node) => block.isTextblock && writeInline(block).length === 0
 
-function childrenOf(node: Node): BlockContent[] {
-  const children: BlockContent[] = []
-  node.forEach((child) => void children.push(...toMdast(child)))
-  return children
-}
+const childrenOf = (node: Node): BlockContent[] => node.children.flatMap(toMdast)
 
 /**
  * A list whose points are single paragraphs (with lists below them) stands without blank lines. Markdown's tasks begin with plain words;
@@ -41,7 +37,7 @@ function childrenOf(node: Node): BlockContent[] {
  */
 function writeList(list: Node): BlockContent {
   const isTasks = list.type.name === 'taskList'
-  const items = itemsOf(list).map((item): ListItem => {
+  const items = list.children.map((item): ListItem => {
     const children = childrenOf(item)
     const spread = children.slice(1).some(({ type }) => type !== 'list')
     return { type: 'listItem', spread, checked: isTasks ? item.attrs.checked : null, children }
@@ -49,10 +45,4 @@ function writeList(list: Node): BlockContent {
   if (isTasks && items.some(({ children }) => children[0]?.type !== 'paragraph')) return { type: 'html', value: writeHtml(list) }
   const ordered = list.type.name === 'orderedList'
   return { type: 'list', ordered, start: ordered ? list.attrs.start : null, spread: items.some(({ spread }) => spread), children: items }
-}
-
-function itemsOf(node: Node): Node[] {
-  const items: Node[] = []
-  node.forEach((item) => void items.push(item))
-  return items
 }

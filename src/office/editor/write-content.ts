@@ -14,15 +14,15 @@ const written = new WeakMap<Node, string>()
 export function writeContent(doc: Node): string {
   let source = ''
   let before = ''
-  doc.forEach((block) => {
+  for (const block of doc.children) {
     const text = writeBlock(block)
-    if (text === '') return
+    if (text === '') continue
     const { name } = block.type
     // Two lists in a row would be one.
     const apart = isList(name) && isList(before) && (name === 'orderedList') === (before === 'orderedList')
     source += `${source && '\n\n'}${apart ? '<!-- -->\n\n' : ''}${text}`
     before = name
-  })
+  }
   return source
 }
 

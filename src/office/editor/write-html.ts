@@ -60,13 +60,8 @@ const layoutClasses = (align: 'left' | null, indent: number) => {
 }
 
 /** What stands in a block; empty paragraphs, which pages do not show, are left out. */
-function blocksOf(node: Node): Element[] {
-  const children: Element[] = []
-  node.forEach((child) => {
-    if (child.type.name !== 'paragraph' || piecesOf(child).length > 0) children.push(toHast(child))
-  })
-  return children
-}
+const blocksOf = (node: Node): Element[] =>
+  node.children.filter((child) => child.type.name !== 'paragraph' || piecesOf(child).length > 0).map(toHast)
 
 /** The words of a cell with one plain paragraph stand in it without one. */
 function cellContent(cell: Node): ElementContent[] {

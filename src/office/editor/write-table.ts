@@ -4,7 +4,7 @@ import { writeInline } from './write-inline.ts'
 
 /** A table as Markdown has it; null for one with merged cells, more than words in a cell, or heads elsewhere than in the first row. */
 export function writeTable(table: Node): Table | null {
-  const rows = childrenOf(table).map(childrenOf)
+  const rows = table.children.map((row) => row.children)
   const [head = [], ...body] = rows
   const plain =
     head.every((cell) => cell.type.name === 'tableHeader') &&
@@ -33,10 +33,4 @@ function isPlain(cell: Node): boolean {
   if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs.align || only.attrs.indent) return false
   // A table's own escapes are undone before code is read: `\\|` in code cannot be said.
   return !only.children.some(({ marks, text }) => marks.some(({ type }) => type.name === 'code') && text?.includes('\\|'))
-}
-
-function childrenOf(node: Node): Node[] {
-  const children: Node[] = []
-  node.forEach((child) => void children.push(child))
-  return children
 }
