@@ -42,10 +42,10 @@ export function installIfNeeded() {
 }
 
 function sourceDigest() {
-  // What only the server or the tests read is no part of the build; the server's content rules are, for the editor keeps to them.
+  // What only the server or the tests read is no part of the build.
   const sources = ['src', 'public']
     .flatMap(filesBelow)
-    .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\](?!content[/\\])|\.(server|table)\.ts$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\]|\.(server|table)\.ts$/.test(file))
   const makers = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/react-as-modules.ts', 'scripts/site-chunk.ts']
   return digest([...sources, ...makers.map((file) => join(root, file))])
 }
