@@ -3,4 +3,4 @@ import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
 
 installIfNeeded()
 buildIfNeeded()
-run(pinnedNode, ['bench/serve.ts'])
+for (const measured of ['bench/serve.ts', 'bench/mail.ts']) run(pinnedNode, [measured])

@@ -12,6 +12,7 @@ import { prefetchPage } from './preload.ts'
 import { type ApiFetch, createQueryClient } from './query-client.ts'
 import { createRoutes } from './routes.tsx'
 
+export { mails } from './mails.tsx'
 export { pages }
 
 /** The page whose pattern a path matches, or null. */

@@ -14,6 +14,7 @@ export const screens: OfficeScreen[] = [
   { path: '/admin/blogs', load: () => import('./blog/blog-list.admin.tsx'), title: 'Blog posts' },
   { path: '/admin/blogs/new', load: blogForm, title: 'New post' },
   { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post' },
+  { path: '/admin/blogs/notification/:id', load: () => import('./blog/notification.admin.tsx'), title: 'Notification' },
   { path: '/admin/contacts', load: () => import('./contact/contact-list.admin.tsx'), title: 'Contacts' },
   { path: '/admin/products', load: () => import('./catalog/product-list.admin.tsx'), title: 'Products' },
   { path: '/admin/products/new', load: productForm, title: 'New product' },

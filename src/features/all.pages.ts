@@ -1,5 +1,6 @@
 import type { PageRoute } from '#site/page-route.ts'
 
+const subscriptionLink = () => import('./newsletter/subscription-link.page.tsx')
 const legal = () => import('./legal/legal.page.tsx')
 
 /** Every public page. A new feature adds its line here. */
@@ -14,6 +15,8 @@ export const pages: PageRoute[] = [
   { path: '/about', load: () => import('./about/about.page.tsx'), listed: true },
   { path: '/contact', load: () => import('./contact/contact.page.tsx'), search: ['subject', 'sent'], listed: true },
   { path: '/newsletter', load: () => import('./newsletter/newsletter.page.tsx'), search: ['subscribed'] },
+  { path: '/newsletter/unsubscribe', load: subscriptionLink, search: ['token', 'done'], personal: true },
+  { path: '/newsletter/confirm', load: subscriptionLink, search: ['token', 'done'], personal: true },
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },

@@ -11,7 +11,7 @@ type FilterButtonsProps = {
 
 /** One of a few, in a row. */
 export const FilterButtons = ({ label, options, value, onChoose }: FilterButtonsProps) => (
-  <fieldset className="flex max-w-full overflow-x-auto rounded-control border border-line bg-sunken p-0.5">
+  <fieldset className="flex max-w-full min-w-0 overflow-x-auto rounded-control border border-line bg-sunken p-0.5">
     <legend className="sr-only">{label}</legend>
     {options.map((option) => (
       <button

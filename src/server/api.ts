@@ -10,7 +10,7 @@ import { limitRates } from './rate-limits.ts'
 import { validate } from './validate.ts'
 
 /** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
-export async function api(app: FastifyInstance, { config, database, identity, mail }: Parts): Promise<void> {
+export async function api(app: FastifyInstance, { config, database, identity, mail, mailroom }: Parts): Promise<void> {
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
@@ -23,7 +23,7 @@ export async function api(app: FastifyInstance, { config, database, identity, ma
   await documentApi(app, config)
   await app.register(async (calls) => {
     guardRoutes(calls, { config, database, identity })
-    for (const feature of features) await calls.register(feature, { config, database, identity, mail })
+    for (const feature of features) await calls.register(feature, { config, database, identity, mail, mailroom })
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.

@@ -7,6 +7,7 @@ import type { Parts } from './feature.ts'
 import { health } from './health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { createMail } from './mail/mail.ts'
+import { createMailroom, type Mailroom } from './mail/mailroom.ts'
 import { media } from './media/media.server.ts'
 import { type Assets, loadAssets } from './pages/assets.ts'
 import { serveFeeds } from './pages/feeds.server.ts'
@@ -14,6 +15,7 @@ import { serveForms } from './pages/forms.server.ts'
 import { serveOfficeDoor } from './pages/office.server.ts'
 import { servePages } from './pages/pages.server.ts'
 import { serveStaticFiles } from './pages/static-files.ts'
+import { serveSubscriptionLinks } from './pages/subscription-links.server.ts'
 import { loadSampleContent } from './sample-content/load.ts'
 import { securityHeaders } from './security/headers.ts'
 
@@ -44,13 +46,13 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
     if (config.sampleContent) await loadSampleContent(database)
     const identity = await open(config, database)
     const mail = createMail(config)
-    const app = await assemble({ config, database, identity, mail }, prepare)
+    const { app, mailroom } = await assemble({ config, database, identity, mail }, prepare)
     return {
       app,
       database,
       identity,
       async close() {
-        await app.close()
+        await Promise.all([app.close(), mailroom.stop()])
         mail.close()
         await database.close()
       },
@@ -61,7 +63,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
   }
 }
 
-async function assemble(parts: Parts, prepare: Prepare): Promise<FastifyInstance> {
+async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promise<{ app: FastifyInstance; mailroom: Mailroom }> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
@@ -75,15 +77,18 @@ async function assemble(parts: Parts, prepare: Prepare): Promise<FastifyInstance
   })
   endConnectionsOnClose(app)
   const assets = await prepare(app, config)
+  const mailroom = createMailroom({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
+  app.addHook('onReady', async () => mailroom.start())
   await app.register(health, { database })
-  await app.register(api, { prefix: '/api', ...parts })
+  await app.register(api, { prefix: '/api', ...parts, mailroom })
   await app.register(media, { database })
   await app.register(serveFeeds, { config, database })
   await app.register(serveOfficeDoor)
   const { render, sendUnknown } = servePages(app, { config, database, assets })
   refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
   await app.register(serveForms, { render })
-  return app
+  await app.register(serveSubscriptionLinks)
+  return { app, mailroom }
 }
 
 /** A connection that is kept alive would hold up the end: once closing, each answer is the last on its connection. */

@@ -45,6 +45,22 @@ export type Config = {
     /** Where mail is handed over; without it messages are written as files into the data folder. */
     smtpUrl: string | undefined
     from: string
+    /** Messages a second that one process sends at most. */
+    rate: number
+    /** Connections to the mail server that one process keeps; each carries one message at a time. */
+    connections: number
+    /** Seconds before the second attempt at a message that was put off, the third, and so on. */
+    retryPauses: number[]
+    /** Whom a visitor's message is mailed to; without it nobody is. */
+    contactNotify: string | undefined
+    /** The secret shared with whoever reports bounces; without it none are taken. */
+    bounceSecret: string | undefined
+  }
+  newsletter: {
+    /** Seconds between publishing a post and the first message about it. */
+    hold: number
+    /** Whether an address counts only after a button was pressed on the page that a message leads to. */
+    confirm: boolean
   }
   company: Company
 }
@@ -52,6 +68,8 @@ export type Config = {
 const port = z.coerce
   .number('must be a port number')
   .check(z.int('must be a port number'), z.minimum(0, 'must be 0 or more'), z.maximum(65535, 'must be at most 65535'))
+const between = (least: number, most: number, error: string) =>
+  z.coerce.number(error).check(z.minimum(least, error), z.maximum(most, error))
 const flag = z.stringbool({ error: 'must be true or false' })
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
@@ -83,6 +101,16 @@ const environment = z.object({
     z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an address such as smtps://user:password@mail.example.com' }),
   ),
   MAIL_FROM: z.optional(z.string()),
+  MAIL_RATE: z._default(between(0.1, 10_000, 'must be a number of messages a second'), 10),
+  MAIL_CONNECTIONS: z._default(between(1, 50, 'must be a number of connections'), 2),
+  MAIL_RETRY: z._default(
+    z.string().check(z.regex(/^\d{1,6}(\s*,\s*\d{1,6}){0,19}$/, 'must be pauses in seconds such as 60, 300, 3600')),
+    '15, 60, 300, 900, 3600, 10800, 21600, 43200',
+  ),
+  MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), 60),
+  MAIL_BOUNCE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  CONTACT_NOTIFY: z.optional(z.string().check(z.regex(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off'))),
+  NEWSLETTER_CONFIRM: z._default(flag, false),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
   COMPANY_DOMAIN: z.optional(z.string()),
@@ -149,12 +177,26 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: settings.LOG_LEVEL,
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),
-    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM ?? `${parsedCompany.data.brand} <no-reply@${parsedCompany.data.domain}>` },
+    mail: mailOf(settings, parsedCompany.data),
+    newsletter: { hold: settings.MAIL_HOLD, confirm: settings.NEWSLETTER_CONFIRM },
     company: parsedCompany.data,
   }
 }
 
 type Settings = z.infer<typeof environment>
+
+function mailOf(settings: Settings, { brand, domain, email }: Company): Config['mail'] {
+  const notify = settings.CONTACT_NOTIFY ?? email
+  return {
+    smtpUrl: settings.SMTP_URL,
+    from: settings.MAIL_FROM ?? `${brand} <no-reply@${domain}>`,
+    rate: settings.MAIL_RATE,
+    connections: Math.floor(settings.MAIL_CONNECTIONS),
+    retryPauses: settings.MAIL_RETRY.split(',').map(Number),
+    contactNotify: notify === 'off' ? undefined : notify,
+    bounceSecret: settings.MAIL_BOUNCE_SECRET,
+  }
+}
 
 function identityOf(settings: Settings, production: boolean): IdentityConfig {
   if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }

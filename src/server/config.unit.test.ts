@@ -58,6 +58,16 @@ test('the staff sign in with accounts of our own unless Firebase is set', () => 
   expect(() => read(production)).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST must not be set in production$/)
 })
 
+test('mail is sent gently unless said otherwise, and visitors’ messages go to the company', () => {
+  expect(read({})).toMatchObject({
+    mail: { rate: 10, connections: 2, retryPauses: [15, 60, 300, 900, 3600, 10800, 21600, 43200], contactNotify: 'info@example.com' },
+    newsletter: { hold: 60, confirm: false },
+  })
+  const changed = read({ MAIL_RETRY: '1, 2', CONTACT_NOTIFY: 'off', MAIL_HOLD: '0', NEWSLETTER_CONFIRM: 'true' })
+  expect(changed).toMatchObject({ mail: { retryPauses: [1, 2], contactNotify: undefined }, newsletter: { hold: 0, confirm: true } })
+  expect(read({ COMPANY_EMAIL: 'hello@acme.example' }).mail.contactNotify).toBe('hello@acme.example')
+})
+
 describe('a variable that cannot be used is named in one line', () => {
   test.each([
     [{ PORT: 'abc' }, /^PORT must be a port number$/],
@@ -77,6 +87,13 @@ describe('a variable that cannot be used is named in one line', () => {
     [{ ADMIN_EMAIL: 'boss' }, /^ADMIN_EMAIL must be an e-mail address$/],
     [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have at least 10 characters$/],
     [{ SMTP_URL: 'http://mail' }, /^SMTP_URL must be an address such as smtps:/],
+    [{ MAIL_RATE: '0' }, /^MAIL_RATE must be a number of messages a second$/],
+    [{ MAIL_CONNECTIONS: 'two' }, /^MAIL_CONNECTIONS must be a number of connections$/],
+    [{ MAIL_HOLD: '-1' }, /^MAIL_HOLD must be a number of seconds$/],
+    [{ MAIL_RETRY: '60,soon' }, /^MAIL_RETRY must be pauses in seconds/],
+    [{ MAIL_BOUNCE_SECRET: 'short' }, /^MAIL_BOUNCE_SECRET must have at least 16 characters$/],
+    [{ CONTACT_NOTIFY: 'nobody' }, /^CONTACT_NOTIFY must be an e-mail address, or off$/],
+    [{ NEWSLETTER_CONFIRM: 'perhaps' }, /^NEWSLETTER_CONFIRM must be true or false$/],
     [{ IDENTITY: 'other' }, /^IDENTITY must be embedded or firebase$/],
     [{ IDENTITY: 'firebase' }, /^FIREBASE_PROJECT_ID is required/],
     [{ IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme' }, /^FIREBASE_API_KEY is required/],

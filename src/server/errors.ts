@@ -12,6 +12,7 @@ const codes: Record<number, string> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  410: 'gone',
   413: 'too_large',
   415: 'unsupported_media_type',
   422: 'invalid',

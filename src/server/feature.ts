@@ -3,9 +3,10 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Mailroom } from './mail/mailroom.ts'
 
 /** What the machine room lends to every feature. */
-export type Parts = { config: Config; database: Database; identity: Identity; mail: Mail }
+export type Parts = { config: Config; database: Database; identity: Identity; mail: Mail; mailroom: Mailroom }
 
 /**
  * The calls of one feature: a Fastify plugin under `/api`, whose routes declare their contracts. They are for the staff alone unless

@@ -20,6 +20,8 @@ export type PageRoute = {
   load: () => Promise<PageModule>
   /** The query parameters that change what the page shows; all others are ignored by the server's page cache. */
   search?: string[]
+  /** Shows what concerns one person, at an address that is theirs: never kept by the server, nor by anything on the way. */
+  personal?: boolean
   /** Stands in the sitemap as it is (it has no parameters). */
   listed?: boolean
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, postJson } from './api-error.ts'
+import { ApiError, fetchJson, postJson } from './api-error.ts'
 import type { FormAnswer } from './form-answer.tsx'
 
 type PublicForm = {
@@ -23,6 +23,15 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [message, setMessage] = useState(answer?.message ?? '')
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
   const busy = useRef(false)
+  const token = useRef<Promise<string | undefined> | undefined>(undefined)
+
+  /** The first touch asks for the word that says when it was; without an answer the form works all the same. */
+  function onFocus() {
+    token.current ??= fetchJson('/api/forms/token').then(
+      ({ body }) => (body as { token?: string } | null)?.token,
+      () => undefined,
+    )
+  }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -36,7 +45,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     busy.current = true
     setState('submitting')
     try {
-      await postJson(call, Object.fromEntries(new FormData(element)))
+      await postJson(call, { ...Object.fromEntries(new FormData(element)), formToken: await token.current })
       element.reset()
       setState('success')
     } catch (error) {
@@ -51,7 +60,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     }
   }
 
-  return { state, message, issues, typed: answer?.values ?? {}, onSubmit }
+  return { state, message, issues, typed: answer?.values ?? {}, onSubmit, onFocus }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement

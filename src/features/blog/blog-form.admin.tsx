@@ -12,6 +12,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { blogCategories, type StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
+import { NotificationField } from './notification-field.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 
 export default function BlogFormScreen() {
@@ -83,15 +84,16 @@ function PostText({ field, set, values, errorAt, rendered, previewed, onPreview 
   )
 }
 
-function PostSettings({ field, set, values, errorAt }: Fields) {
+function PostSettings({ field, set, values, errorAt, record }: Fields) {
   return (
     <>
       <FormPanel>
         <Checkbox label="Publish this post" hint="Without it the post is a draft, which only staff see." {...field('published')} />
-        <Checkbox
-          label="Send email notification"
-          hint="Subscribers are told once, when the post is published."
-          {...field('sendNotification')}
+        <NotificationField
+          id={record?._id}
+          checked={values.sendNotification}
+          published={values.published}
+          field={field('sendNotification')}
         />
       </FormPanel>
       <FormPanel>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
 import { type Column, DataTable } from '#office/data-table.tsx'
 import { LocalDate } from '#office/date-time.tsx'
 import { emptyList, ListBody } from '#office/list-body.tsx'
@@ -13,6 +13,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
+import { NotificationsUnderWay } from './notifications-under-way.admin.tsx'
 
 export default function BlogListScreen() {
   const state = useListState()
@@ -30,6 +31,7 @@ export default function BlogListScreen() {
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
       search={{ placeholder: 'Search blogs...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
     >
+      <NotificationsUnderWay />
       <ListBody
         query={query}
         failure="Failed to fetch blogs"
@@ -66,6 +68,7 @@ const columns = (remove: (id: string) => void): Column<StaffPostSummary>[] => [
     align: 'right',
     cell: ({ _id, slug, title }) => (
       <span className="inline-flex">
+        <RowAction icon={Mail} label={`Notification of ${title}`} to={`/admin/blogs/notification/${_id}`} />
         <RowAction icon={ExternalLink} label={`View ${title}`} to={`/blog/${slug}`} newTab />
         <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/blogs/edit/${_id}`} />
         <RowAction icon={Trash2} label={`Delete ${title}`} danger onClick={() => remove(_id)} />

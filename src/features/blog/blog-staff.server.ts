@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { staffListQuery } from '#contract/common.ts'
+import { queueNotification } from '#features/newsletter/notification-queue.server.ts'
+import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -18,8 +20,17 @@ import { createPost, deletePost, updatePost } from './blog-writes.server.ts'
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
 /** What staff call to write posts. */
-export async function staffBlogRoutes(app: FastifyInstance, database: Database): Promise<void> {
+export async function staffBlogRoutes(app: FastifyInstance, database: Database, { newsletter }: Config): Promise<void> {
   const { kind } = database
+  /** Whether the subscribers are told is decided in the transaction that saves the post. */
+  const tellSubscribers = async (trx: Transaction, id: string, by: Staff) => {
+    const saved = await trx
+      .selectFrom('blogs')
+      .select(['id', 'published', 'sendNotification'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await queueNotification(trx, blogs.decode(saved), { hold: newsletter.hold, by: by.name })
+  }
   await takeForms(app)
 
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -49,14 +60,17 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database):
     taken: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(database),
     find: (id) => findStaffPost(database, id),
-    create: (trx: Transaction, { words, post }: Draft, by: Staff) =>
-      createPost(
-        trx,
-        kind,
-        { published: false, sendNotification: false, content: '', ...post, authorId: by.profileId, updatedBy: by.name },
-        words,
-      ),
-    update: (trx, id, { words, post }, by) => updatePost(trx, kind, id, { ...post, updatedBy: by.name }, words),
+    create: async (trx: Transaction, { words, post }: Draft, by: Staff) => {
+      const draft = { published: false, sendNotification: false, content: '', ...post, authorId: by.profileId, updatedBy: by.name }
+      const created = await createPost(trx, kind, draft, words)
+      await tellSubscribers(trx, created.id, by)
+      return created
+    },
+    update: async (trx, id, { words, post }, by) => {
+      const updated = await updatePost(trx, kind, id, { ...post, updatedBy: by.name }, words)
+      if (updated) await tellSubscribers(trx, id, by)
+      return updated
+    },
     remove: (trx, id) => deletePost(trx, kind, id),
   })
 }

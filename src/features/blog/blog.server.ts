@@ -12,7 +12,7 @@ const relatedCount = 3
 
 export const blogRoutes: Feature = async (app, { config, database }) => {
   const tags = ['Blog']
-  await staffBlogRoutes(app, database)
+  await staffBlogRoutes(app, database, config)
 
   app.get(
     '/blogs',

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useFormAnswer } from '#site/form-answer.tsx'
+import { Honeypot } from '#site/honeypot.tsx'
 import { usePublicForm } from '#site/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,7 @@ import { contactWords as words } from './contact.words.ts'
 /** The message form. The address may fill in the subject (`?subject=`), or say that a native post has arrived (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
-  const { state, message, issues, typed, onSubmit } = usePublicForm({
+  const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
     answer: useFormAnswer('contact'),
     call: '/api/contact',
     failure: () => words.failure,
@@ -22,7 +23,7 @@ export function ContactForm() {
 
   return (
     // Without the client the browser checks the fields; with it the form says what is wrong, at the field.
-    <form method="post" action="/contact" noValidate={useTakenOver()} onSubmit={onSubmit} className="grid gap-5">
+    <form method="post" action="/contact" noValidate={useTakenOver()} onSubmit={onSubmit} onFocus={onFocus} className="grid gap-5">
       {arrived && <Alert tone="success">{words.success}</Alert>}
       {state === 'error' && <Alert tone="error">{message}</Alert>}
       <div className="grid gap-5 sm:grid-cols-2">
@@ -59,6 +60,7 @@ export function ContactForm() {
         </Button>
         <p className="text-small text-muted">We answer within one working day.</p>
       </div>
+      <Honeypot />
     </form>
   )
 }

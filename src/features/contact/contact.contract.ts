@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailAddress, requiredText } from '#contract/common.ts'
+import { formSignals } from '#contract/form-signals.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -9,6 +10,7 @@ export const contactMessage = z.object({
   email: emailAddress(),
   subject: requiredText('Subject', 300),
   message: requiredText('Message', 20_000),
+  ...formSignals,
 })
 
 /** A message as staff read it. `createdAt` is ISO 8601 in UTC. */

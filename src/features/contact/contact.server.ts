@@ -6,17 +6,19 @@ import { contains } from '#server/database/contains.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { queueDelivery } from '#server/mail/outbox.ts'
 import { staffPart } from '#server/paging.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
 import { withPublicId } from '#server/staff/table-resource.ts'
 import { contactMessage, contactRequest, contactStatusChange, contactStatuses } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactWords } from './contact.words.ts'
+import { looksLikeSpam } from './contact-doubts.server.ts'
 
 const params = z.object({ id: z.string().check(z.refine(isStorable)) })
 const unknown = () => notFound('Contact request not found')
 
-export const contactRoutes: Feature = async (app, { database }) => {
+export const contactRoutes: Feature = async (app, { config, database, mailroom }) => {
   const { db } = database
   const tags = ['Contact']
 
@@ -32,7 +34,13 @@ export const contactRoutes: Feature = async (app, { database }) => {
       },
     },
     async ({ body }, reply) => {
-      await database.transaction((trx) => insertRow(trx, contactRequests, { ...body, status: 'pending' }))
+      const { website, formToken, ...message } = body
+      const status = (await looksLikeSpam(database, body)) ? 'spam' : 'pending'
+      await database.transaction(async (trx) => {
+        const { id } = await insertRow(trx, contactRequests, { ...message, status })
+        if (status === 'pending' && config.mail.contactNotify) await queueDelivery(trx, 'contact', { contactId: id })
+      })
+      mailroom.wake()
       return reply.code(201).send({ message: contactWords.success })
     },
   )

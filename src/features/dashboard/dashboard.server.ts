@@ -43,7 +43,7 @@ async function readDashboard({ db }: Database): Promise<Dashboard> {
       .selectFrom('services')
       .select(({ fn }) => [all.as('count'), fn.countAll<number>().filterWhere('active', '=', true).as('active')])
       .executeTakeFirstOrThrow(),
-    db.selectFrom('subscribers').select(all.as('all')).executeTakeFirstOrThrow(),
+    db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
     readWeeks(db),
     db.selectFrom('contactRequests').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(latestCount).execute(),
     db

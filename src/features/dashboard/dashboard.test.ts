@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
@@ -61,8 +60,8 @@ test('every figure, the weeks by their Mondays, the latest five', async () => {
         status,
         createdAt,
       })
-      const row = { id: randomUUIDv7(), email: `${index}@example.com`, subscribedAt: createdAt }
-      if (index > 1) await trx.insertInto('subscribers').values(subscribers.encode(row)).execute()
+      const row = { email: `${index}@example.com`, subscribedAt: createdAt, state: 'confirmed' as const }
+      if (index > 1) await insertRow(trx, subscribers, row)
     }
   })
   await addPost(site.database, { published: true })

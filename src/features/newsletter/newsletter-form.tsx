@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { ApiError } from '#site/api-error.ts'
 import { useFormAnswer } from '#site/form-answer.tsx'
+import { Honeypot } from '#site/honeypot.tsx'
 import { usePublicForm } from '#site/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +17,7 @@ const failure = (error: unknown) => (error instanceof ApiError && error.body.mes
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const [search] = useSearchParams()
   const answer = useFormAnswer('newsletter')
-  const { state, message, issues, typed, onSubmit } = usePublicForm({
+  const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
@@ -24,7 +25,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const submitting = state === 'submitting'
   const subscribed = state === 'success' || (answers && state === 'idle' && search.has('subscribed'))
   return (
-    <form method="post" action="/newsletter" onSubmit={onSubmit} className="grid gap-3">
+    <form method="post" action="/newsletter" onSubmit={onSubmit} onFocus={onFocus} className="grid gap-3">
       <div className="flex flex-col gap-3 sm:flex-row">
         <TextInput
           label="Email address"
@@ -45,6 +46,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
       </div>
       {subscribed && <Alert tone="success">{words.success}</Alert>}
       {state === 'error' && <Alert tone="error">{message}</Alert>}
+      <Honeypot />
     </form>
   )
 }

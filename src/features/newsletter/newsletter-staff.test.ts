@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { subscribers } from './newsletter.table.ts'
+import { addSubscribers } from '#server/testing/subscriber-rows.ts'
 
 let site: TestApp
 let staff: SignedIn
@@ -8,10 +8,7 @@ beforeAll(async () => {
   site = await startTestApp()
   staff = await site.asStaff()
   for (const [index, email] of ['asha@example.com', '=cmd@example.com', 'ravi@example.org'].entries())
-    await site.database.db
-      .insertInto('subscribers')
-      .values(subscribers.encode({ id: `subscriber-${index}`, email, subscribedAt: `2026-02-0${index + 1}T00:00:00.000Z` }))
-      .execute()
+    await addSubscribers(site.database, 1, { id: `subscriber-${index}`, email, subscribedAt: `2026-02-0${index + 1}T00:00:00.000Z` })
 })
 afterAll(() => site.close())
 const ask = (path: string) => site.get(path, { headers: staff.headers })
@@ -20,7 +17,14 @@ const emails = async (query: string) =>
 
 test('the list has all subscribers, newest first; it is searched and paged', async () => {
   const { subscribers: list } = await (await ask('/api/newsletter/subscribers')).json()
-  expect(list[0]).toEqual({ _id: expect.any(String), email: 'ravi@example.org', subscribedAt: '2026-02-03T00:00:00.000Z' })
+  const subscribedAt = '2026-02-03T00:00:00.000Z'
+  expect(list[0]).toEqual({
+    _id: expect.any(String),
+    email: 'ravi@example.org',
+    subscribedAt,
+    state: 'confirmed',
+    stateSince: subscribedAt,
+  })
   expect(await emails('')).toHaveLength(3)
   expect(await emails('?search=EXAMPLE.COM')).toEqual(['=cmd@example.com', 'asha@example.com'])
   expect(await emails('?limit=1&page=3')).toEqual(['asha@example.com'])
@@ -30,6 +34,51 @@ test('the list has all subscribers, newest first; it is searched and paged', asy
 test('the table to download', async () => {
   const csv = await (await ask('/api/newsletter/subscribers.csv')).text()
   expect(csv).toBe(
-    "Email,Subscribed at\r\nasha@example.com,2026-02-01T00:00:00.000Z\r\n'=cmd@example.com,2026-02-02T00:00:00.000Z\r\nravi@example.org,2026-02-03T00:00:00.000Z\r\n",
+    "Email,Subscribed at,State\r\nasha@example.com,2026-02-01T00:00:00.000Z,confirmed\r\n'=cmd@example.com,2026-02-02T00:00:00.000Z,confirmed\r\nravi@example.org,2026-02-03T00:00:00.000Z,confirmed\r\n",
   )
+})
+
+test('called plainly it has those who are written to; the others are asked for by their state', async () => {
+  await addSubscribers(site.database, 1, { email: 'gone@example.net', state: 'unsubscribed', stateSince: '2026-03-01T00:00:00.000Z' })
+  await addSubscribers(site.database, 1, { email: 'dead@example.net', state: 'bounced', stateReason: '550 No such user' })
+  expect(await emails('')).toHaveLength(3)
+  expect(await emails('?page=1')).toHaveLength(5)
+  expect(await emails('?status=unsubscribed')).toEqual(['gone@example.net'])
+  const { subscribers: bounced } = await (await ask('/api/newsletter/subscribers?status=bounced')).json()
+  expect(bounced).toMatchObject([{ email: 'dead@example.net', state: 'bounced', stateReason: '550 No such user' }])
+})
+
+const bring = (csv: string) => site.post('/api/newsletter/subscribers/import', { csv }, { headers: staff.headers })
+
+test('a table of addresses is taken in: each once, nobody written to again who had left', async () => {
+  const csv = [
+    '\ufeff"Name";"E-mail address";State',
+    '"Rao; Meera";MEERA@example.net;',
+    'Meera;meera@example.net;confirmed',
+    'Gone;gone@example.net;confirmed',
+    'Left;left@example.net;unsubscribed',
+    "Formula;'=sum@example.net;",
+    'Nobody;nobody;',
+    '',
+  ].join('\r\n')
+  const answer = await bring(csv)
+  expect(await answer.json()).toEqual({ added: 3, known: 1, faulty: 1, faults: [{ line: 7, text: 'nobody' }] })
+  expect(await emails('?search=meera')).toEqual(['meera@example.net'])
+  expect((await emails('?status=unsubscribed')).sort()).toEqual(['gone@example.net', 'left@example.net'])
+  expect(await emails('?search==sum')).toEqual(['=sum@example.net'])
+  expect(await (await bring(csv)).json()).toMatchObject({ added: 0, known: 4 })
+})
+
+test('many are taken in quickly, and a file without any is refused', async () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => `many-${index}@example.net`).join('\n')
+  expect(await (await bring(many)).json()).toEqual({ added: 5_000, known: 0, faulty: 0, faults: [] })
+  expect((await bring('Name\nAsha\n')).status).toBe(422)
+  expect((await bring('')).status).toBe(422)
+})
+
+test('an address is removed for good', async () => {
+  const remove = (id: string) => site.get(`/api/newsletter/subscribers/${id}`, { method: 'DELETE', headers: staff.headers })
+  expect((await remove('subscriber-0')).status).toBe(204)
+  expect(await emails('?search=asha')).toEqual([])
+  expect((await remove('subscriber-0')).status).toBe(404)
 })

@@ -1,18 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { doneBody, staffListQuery } from '#contract/common.ts'
-import { csvFile, sendCsv } from '#server/csv.ts'
-import { contains } from '#server/database/contains.ts'
+import { doneBody } from '#contract/common.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { staffPart } from '#server/paging.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
-import { withPublicId } from '#server/staff/table-resource.ts'
-import { subscriberList, subscription } from './newsletter.contract.ts'
-import { subscribers } from './newsletter.table.ts'
+import { isSuspicious } from '#server/security/form-signals.ts'
+import { linkAnswer, linkQuestion, subscription, subscriptionLink } from './newsletter.contract.ts'
 import { newsletterWords } from './newsletter.words.ts'
+import { subscribe } from './subscription.server.ts'
+import { followLink, lookAtLink } from './subscription-links.server.ts'
 
-export const newsletterRoutes: Feature = async (app, { database }) => {
-  const { db } = database
+export const newsletterRoutes: Feature = async (app, { config, database, mailroom }) => {
   const tags = ['Newsletter']
 
   app.post(
@@ -28,38 +24,42 @@ export const newsletterRoutes: Feature = async (app, { database }) => {
       },
     },
     async ({ body }, reply) => {
-      const row = { id: randomUUIDv7(), email: body.email.toLowerCase(), subscribedAt: new Date().toISOString() }
-      await db
-        .insertInto('subscribers')
-        .values(subscribers.encode(row))
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .execute()
+      // Who looks like a program is asked to confirm, whatever the setting.
+      const confirm = config.newsletter.confirm || (await isSuspicious(database, body))
+      const asks = await database.transaction((trx) => subscribe(trx, body.email, { confirm }))
+      if (asks) mailroom.wake()
       return reply.code(201).send({ message: newsletterWords.success })
     },
   )
-
   app.get(
-    '/newsletter/subscribers',
+    '/newsletter/subscription',
     {
+      config: { access: 'public' },
       schema: {
         tags,
-        summary: 'All subscribers, newest first',
-        description: '`search` looks in the address. A part has the number of all in `X-Total-Count`.',
-        querystring: staffListQuery,
-        response: { 200: subscriberList, ...errorAnswers(400, 401, 403, 422, 429) },
+        summary: 'What a signed link from a message is for, and how things stand',
+        querystring: linkQuestion,
+        response: { 200: subscriptionLink, ...errorAnswers(400, 404, 422, 429) },
       },
     },
     async ({ query }, reply) => {
-      let found = db.selectFrom('subscribers').selectAll().orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
-      if (query.search) found = found.where(contains(database, ['email'], query.search))
-      const rows = await staffPart(reply, query, found)
-      return { subscribers: rows.map((row) => withPublicId(subscribers.decode(row))) }
+      reply.header('cache-control', 'no-store')
+      return lookAtLink(database, query.purpose, query.token)
     },
   )
 
-  app.get(
-    '/newsletter/subscribers.csv',
-    { schema: { tags, summary: 'All subscribers as a table to download', response: { 200: csvFile, ...errorAnswers(401, 403, 429) } } },
-    async (_request, reply) => sendCsv(reply, db, subscribers, { Email: 'email', 'Subscribed at': 'subscribedAt' }),
+  app.post(
+    '/newsletter/subscription',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Unsubscribe, undo that, or confirm, by a signed link from a message',
+        description: 'Doing it again changes nothing.',
+        body: linkAnswer,
+        response: { 200: subscriptionLink, ...errorAnswers(400, 404, 410, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body }) => followLink(database, body.purpose, body.token, body.action),
   )
 }

@@ -1,23 +1,58 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { confirm } from '#office/confirm.tsx'
 import { type Column, DataTable } from '#office/data-table.tsx'
-import { LocalDateTime } from '#office/date-time.tsx'
+import { LocalDate, LocalDateTime } from '#office/date-time.tsx'
 import { DownloadButton } from '#office/download-button.tsx'
+import { FilterButtons } from '#office/filter-buttons.tsx'
 import { ListFrame } from '#office/list-frame.tsx'
 import { pagedPath, useListState } from '#office/list-state.ts'
 import { officePageQuery } from '#office/office-query.ts'
 import { Pager } from '#office/pager.tsx'
+import { RowAction } from '#office/row-action.tsx'
+import { useResource } from '#office/use-resource.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Subscriber } from './newsletter.contract.ts'
+import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
+import { SubscriberImport } from './subscriber-import.admin.tsx'
 
-const columns: Column<Subscriber>[] = [
-  { header: 'Email', cell: ({ email }) => email },
-  { header: 'Subscribed At', cell: ({ subscribedAt }) => <LocalDateTime iso={subscribedAt} />, className: 'md:w-64' },
+const states: Record<SubscriberState, { label: string; tone: 'green' | 'amber' | 'plain' | 'red' }> = {
+  confirmed: { label: 'Confirmed', tone: 'green' },
+  pending: { label: 'Not confirmed', tone: 'amber' },
+  unsubscribed: { label: 'Unsubscribed', tone: 'plain' },
+  bounced: { label: 'Bounced', tone: 'red' },
+}
+const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
+
+const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
+  { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { header: 'Subscribed At', cell: ({ subscribedAt }) => <LocalDateTime iso={subscribedAt} />, className: 'md:w-56' },
+  {
+    header: 'State',
+    className: 'md:w-2/5',
+    cell: ({ state, stateSince, stateReason, subscribedAt }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+        {stateSince !== subscribedAt && (
+          <span className="text-small text-muted">
+            since <LocalDate iso={stateSince} />
+          </span>
+        )}
+        {stateReason && <span className="text-small text-muted wrap-anywhere">{stateReason}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Actions',
+    align: 'right',
+    cell: (subscriber) => <RowAction icon={Trash2} label="Remove for good" danger onClick={() => remove(subscriber)} />,
+  },
 ]
 
 export default function SubscriberListScreen() {
-  const state = useListState()
-  const { search, page, change } = state
+  const state = useListState(['status'])
+  const { search, filters, page, change } = state
   const query = useQuery({
     ...officePageQuery<{ subscribers: Subscriber[] }>(pagedPath('/api/newsletter/subscribers', state)),
     placeholderData: keepPreviousData,
@@ -26,6 +61,14 @@ export default function SubscriberListScreen() {
   useEffect(() => {
     if (query.error) console.warn('The subscribers could not be fetched', query.error)
   }, [query.error])
+  const { change: write } = useResource({ api: '/api/newsletter', one: 'subscriber' })
+  const remove = async ({ _id, email }: Subscriber) => {
+    const question = `Remove ${email} for good?`
+    const detail = 'Every trace of the address goes, also that it is not to be written to. Do this when its owner asks for it.'
+    if (!(await confirm({ question, detail, action: 'Remove' }))) return
+    const words = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
+    await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, words)
+  }
   const subscribers = query.data?.body.subscribers ?? []
   const total = query.data?.total ?? subscribers.length
   return (
@@ -33,13 +76,17 @@ export default function SubscriberListScreen() {
       title="Newsletter Subscribers"
       count={query.data && total}
       actions={
-        <DownloadButton
-          label="Export CSV"
-          path="/api/newsletter/subscribers.csv"
-          fileName="subscribers.csv"
-          failure="Failed to export subscribers"
-        />
+        <>
+          <SubscriberImport />
+          <DownloadButton
+            label="Export CSV"
+            path="/api/newsletter/subscribers.csv"
+            fileName="subscribers.csv"
+            failure="Failed to export subscribers"
+          />
+        </>
       }
+      filters={<FilterButtons label="State" options={options} value={filters.status} onChoose={(status) => change({ status })} />}
       search={{ placeholder: 'Search subscribers...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
     >
       {query.isPending ? (
@@ -48,7 +95,7 @@ export default function SubscriberListScreen() {
         <>
           <DataTable
             label="Newsletter Subscribers"
-            columns={columns}
+            columns={columns(remove)}
             rows={subscribers}
             rowKey={({ _id }) => _id}
             emptyText="No subscribers found"

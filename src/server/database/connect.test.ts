@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const add = (email: string) =>
-  database.transaction((trx) => insertRow(trx, subscribers, { email, subscribedAt: '2026-01-01T00:00:00.000Z' }))
+  database.transaction((trx) => insertRow(trx, subscribers, { email, subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' }))
 const count = async (email: string) =>
   (await database.db.selectFrom('subscribers').select('id').where('email', '=', email).execute()).length
 
@@ -27,7 +27,7 @@ test('a transaction keeps everything', async () => {
 
 test('a transaction that throws keeps nothing', async () => {
   const failing = database.transaction(async (trx) => {
-    await insertRow(trx, subscribers, { email: 'lost@example.com', subscribedAt: '2026-01-01T00:00:00.000Z' })
+    await insertRow(trx, subscribers, { email: 'lost@example.com', subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' })
     throw new Error('Changed my mind')
   })
   await expect(failing).rejects.toThrow('Changed my mind')
@@ -37,7 +37,7 @@ test('a transaction that throws keeps nothing', async () => {
 test('a query beside a transaction does not see into it', async () => {
   const inside = Promise.withResolvers<void>()
   const writing = database.transaction(async (trx) => {
-    await insertRow(trx, subscribers, { email: 'unseen@example.com', subscribedAt: '2026-01-01T00:00:00.000Z' })
+    await insertRow(trx, subscribers, { email: 'unseen@example.com', subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' })
     inside.resolve()
     await wait(50)
     throw new Error('Changed my mind')

@@ -100,14 +100,14 @@ test('an address has one account, whatever its case; a provider has one too', as
 
 test('a subscriber stands once, in lower case', async () => {
   const subscribedAt = new Date().toISOString()
-  await write((trx) => insertRow(trx, subscribers, { email: 'a@example.com', subscribedAt }))
+  await write((trx) => insertRow(trx, subscribers, { email: 'a@example.com', subscribedAt, state: 'confirmed' }))
   await expectRefusal(
     'unique',
-    write((trx) => insertRow(trx, subscribers, { email: 'a@example.com', subscribedAt })),
+    write((trx) => insertRow(trx, subscribers, { email: 'a@example.com', subscribedAt, state: 'confirmed' })),
   )
   await expectRefusal(
     'check',
-    write((trx) => insertRow(trx, subscribers, { email: 'B@example.com', subscribedAt })),
+    write((trx) => insertRow(trx, subscribers, { email: 'B@example.com', subscribedAt, state: 'confirmed' })),
   )
 })
 

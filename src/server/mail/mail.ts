@@ -1,46 +1,73 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 
-/** One message to one address. `html` stands beside the plain text, never instead of it. */
-export type MailMessage = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
+/** One message to one recipient. */
+export type MailMessage = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+  /** Whom an answer goes to; whoever it is from when left out. */
+  replyTo?: { name?: string; address: string }
+  /** With its angle brackets; made up when left out. */
+  messageId?: string
+}
 
 export type Mail = {
+  /** `smtp` hands messages to a server; with `files` they end as `.eml` files under the data folder, and nothing leaves the machine. */
   kind: 'smtp' | 'files'
-  /** Hands a message over; it is resolved once the server has taken it, or the file is written. @throws when it is refused */
+  /** @throws the SMTP client's error when the message was not taken (see `readFailure`) */
   send(message: MailMessage): Promise<void>
   close(): void
 }
 
-/** How long a mail server may take to answer, in milliseconds. */
-const answerWithin = 10_000
+/** How long the server may take to answer, in milliseconds. A busy one may keep us waiting after the message (RFC 5321, 4.5.3.2). */
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 120_000, dnsTimeout: 15_000 }
 
-/** The way out for mail: the server of `SMTP_URL`, else files `*.eml` in the data folder, which any mail program opens. */
-export function createMail({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Mail {
-  const { smtpUrl, from } = mail
-  if (smtpUrl === undefined) return writeFiles(join(dataDir, 'mail'), from)
-  const transport = createTransport(
-    { url: smtpUrl, pool: true, connectionTimeout: answerWithin, greetingTimeout: answerWithin, socketTimeout: 2 * answerWithin },
-    { from },
-  )
+type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<Config['mail']>; dataDir: string }
+
+/** The one way by which messages leave: `SMTP_URL`'s server over connections that are kept, or files. */
+export function createMail({ mail, dataDir }: MailSettings): Mail {
+  const common = ({ replyTo, to, subject, ...message }: MailMessage): SendMailOptions => ({
+    ...message,
+    from: mail.from,
+    // As objects, addresses are never taken apart again; a line break in a text cannot begin another header.
+    to: { name: '', address: oneLine(to) },
+    replyTo: replyTo && { name: oneLine(replyTo.name ?? ''), address: oneLine(replyTo.address) },
+    subject: oneLine(subject),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  if (!mail.smtpUrl) return filesUnder(join(dataDir, 'mail'), common)
+
+  // Whether and when to try again is decided by the outbox alone, so the pool never queues a message again by itself.
+  const pool = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: mail.connections, maxRequeues: 0, ...timeouts })
   return {
     kind: 'smtp',
-    send: async (message) => void (await transport.sendMail(message)),
-    close: () => transport.close(),
+    async send(message) {
+      await pool.sendMail(common(message))
+    },
+    close: () => pool.close(),
   }
 }
 
-function writeFiles(folder: string, from: string): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+function filesUnder(folder: string, common: (message: MailMessage) => SendMailOptions): Mail {
+  const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     kind: 'files',
     async send(message) {
-      const { message: bytes } = await transport.sendMail(message)
+      const { message: source, messageId } = await composer.sendMail(common(message))
       await mkdir(folder, { recursive: true })
-      await writeFile(join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`), bytes as Buffer)
+      // The same message written again is the same file; a file is there whole or not at all.
+      const file = join(folder, `${messageId.replace(/^<|@.*$/g, '').replace(/[^\w.-]/g, '_')}.eml`)
+      await writeFile(`${file}.part`, source as Buffer)
+      await rename(`${file}.part`, file)
     },
     close: () => {},
   }
 }
+
+const oneLine = (text: string) => text.replace(/[\s\0]+/g, ' ').trim()

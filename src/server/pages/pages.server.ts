@@ -46,7 +46,11 @@ export function servePages(app: FastifyInstance, { config, database, assets }: P
     if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(withoutTrailingSlash(pathname), 301)
     const { renderer } = await assets()
     const page = renderer.findPage(pathname)
-    return page ? sendKept(request, reply, pageAddress(page, pathname, searchParams)) : sendUnknown(request, reply)
+    if (!page) return sendUnknown(request, reply)
+    const address = pageAddress(page, pathname, searchParams)
+    if (!page.personal) return sendKept(request, reply, address)
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    return sendPage(request, reply, await render(address, null))
   })
 
   async function sendKept(request: FastifyRequest, reply: FastifyReply, url: string) {

@@ -7,6 +7,7 @@ import type { Database } from '../database/connect.ts'
 import type { Row } from '../database/table.ts'
 import type { Identity } from '../identity/identity.ts'
 import { internalHeaders } from '../internal-mark.ts'
+import type { Assets } from '../pages/assets.ts'
 import { securityHeaders } from '../security/headers.ts'
 import { createTestPlace } from './test-database.ts'
 
@@ -36,9 +37,8 @@ const withoutBuild =
   async (app, config) => {
     app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
     await securityHeaders(app, { config, scriptHashes: [] })
-    return async () => {
-      throw new Error('This application was started without a build')
-    }
+    // Messages are made from their source; there are no pages.
+    return async () => ({ renderer: await import('#app/mails.tsx') }) as unknown as Assets
   }
 
 /**

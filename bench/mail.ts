@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMail } from '#server/mail/mail.ts'
+import { type KillScenario, sendThroughKills } from '#server/testing/kill-scenario.ts'
+import { type SmtpSink, startSmtpSink, type Taken } from '#server/testing/smtp-sink.ts'
+
+/**
+ * What the newsletter promises, at full size and against a real SMTP server on this machine: killed ten times while it sends to 2,000, with
+ * temporary and permanent failures mixed in, it leaves nobody out and repeats at most what was in flight. And how fast it is when nothing
+ * holds it up, beside the same messages handed to the same server with no outbox behind them. The ratio is the promise.
+ */
+const subscribers = 2_000
+const kills = 10
+const connections = 2
+const atLeast = 0.2
+
+async function run(scenario: Pick<KillScenario, 'kills' | 'rate' | 'calm'>) {
+  const [dataDir, sink] = [await mkdtemp(join(tmpdir(), 'atrium-bench-')), await startSmtpSink()]
+  try {
+    const place = { dataDir, config: { kind: 'sqlite' as const, file: join(dataDir, 'atrium.sqlite') } }
+    return { report: await sendThroughKills({ place, sink, subscribers, processes: 1, connections, ...scenario }), taken: sink.taken }
+  } finally {
+    await sink.close()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** Messages a second between the first and the last. */
+function rateOf(taken: Taken[]): number {
+  const [first, last] = [taken[0], taken.at(-1)]
+  return first && last ? ((taken.length - 1) * 1_000) / (last.at - first.at) : 0
+}
+
+/** The server's own limit: the same messages over as many connections, and nothing written down. */
+async function bareRate(like: Taken): Promise<number> {
+  const sink: SmtpSink = await startSmtpSink()
+  const mail = createMail({ mail: { smtpUrl: sink.url, from: 'no-reply@example.com', connections }, dataDir: tmpdir() })
+  const text = like.source.slice(like.source.indexOf('\r\n\r\n'))
+  await Promise.all(
+    Array.from({ length: subscribers }, (_, index) => mail.send({ to: `reader-${index}@readers.example`, subject: 'Hello', text })),
+  )
+  mail.close()
+  await sink.close()
+  return rateOf(sink.taken)
+}
+
+const { report } = await run({ kills, rate: 150 })
+const missed = [...report.times].filter(([address, count]) => count === 0 && !report.refused.has(address)).length
+const wronged = [...report.refused].filter((address) => report.times.get(address) !== 0).length
+const sound = missed === 0 && wronged === 0 && report.strangers.length === 0 && report.repeats <= kills * connections
+console.log(`${subscribers} subscribers, ${kills} kills, ${connections} connections:`)
+console.log(
+  `  left out ${missed}, repeated ${report.repeats} (at most ${kills * connections}), under another Message-ID ${report.strangers.length}`,
+)
+console.log(`  ${JSON.stringify(report.states)}${sound ? '' : '  broken'}`)
+
+const { taken } = await run({ kills: 0, rate: 10_000, calm: true })
+const [ours, bare] = [rateOf(taken), await bareRate(taken[0] as Taken)]
+const quick = ours / bare >= atLeast
+console.log(
+  `\n  ours ${ours.toFixed(0)}/s, the server's own limit ${bare.toFixed(0)}/s, ratio ${(ours / bare).toFixed(2)} (${atLeast.toFixed(2)})${quick ? '' : '  broken'}`,
+)
+process.exit(sound && quick ? 0 : 1)

@@ -1,0 +1,102 @@
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+
+let sink: SmtpSink
+let site: TestApp
+beforeEach(async () => {
+  sink = await startSmtpSink()
+})
+afterEach(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const start = async (mail: Partial<Config['mail']> = {}) => {
+  const settings = {
+    from: 'no-reply@example.com',
+    rate: 100,
+    connections: 1,
+    retryPauses: [0, 0],
+    contactNotify: 'info@example.com',
+    bounceSecret: undefined,
+  }
+  site = await startTestApp({ mail: { ...settings, smtpUrl: sink.url, ...mail } })
+}
+const message = { name: 'Asha Nair', email: 'asha@example.net', subject: 'A question', message: 'Do you work with startups?\n\nIn Kochi.' }
+const kept = async () => site.database.db.selectFrom('contactRequests').selectAll().execute()
+const arrived = () => expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+
+test('a message is mailed to the company, an answer goes to its sender, and a link leads to the request', async () => {
+  await start()
+  expect((await site.post('/api/contact', message)).status).toBe(201)
+  await arrived()
+  expect(sink.taken[0]?.to).toBe('info@example.com')
+  const email = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect(email.subject).toBe('A question')
+  expect(email.replyTo).toMatchObject([{ name: 'Asha Nair', address: 'asha@example.net' }])
+  expect(email.text).toContain('> Do you work with startups?\n> \n> In Kochi.')
+  expect(email.html).toContain('/#/admin/contacts?search=asha%40example.net')
+})
+
+test('nothing that a visitor types becomes a header, or another recipient', async () => {
+  await start()
+  const wicked = 'Hello\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>'
+  expect(
+    (await site.post('/api/contact', { ...message, name: `Asha" <x@example.org>,\r\nBcc: victim@example.org`, subject: wicked })).status,
+  ).toBe(201)
+  await arrived()
+  const { source } = sink.taken[0] ?? { source: '' }
+  const head = source.slice(0, source.indexOf('\r\n\r\n'))
+  expect(head).not.toMatch(/^bcc:/im)
+  const email = await PostalMime.parse(source)
+  expect(email.subject).toBe('Hello Bcc: victim@example.org <script>alert(1)</script>')
+  expect(email.replyTo).toMatchObject([{ address: 'asha@example.net' }])
+  expect(email.to).toHaveLength(1)
+  expect(email.html).not.toContain('<script>alert')
+})
+
+test('a mail server that is away never fails the visitor; the message follows when it is back', async () => {
+  await start()
+  sink.behave({ onRecipient: () => ({ code: 421, text: 'Not now' }) })
+  expect((await site.post('/api/contact', message)).status).toBe(201)
+  expect(await kept()).toMatchObject([{ status: 'pending' }])
+  sink.behave({})
+  await arrived()
+})
+
+test('CONTACT_NOTIFY=off tells nobody', async () => {
+  await start({ contactNotify: undefined })
+  expect((await site.post('/api/contact', message)).status).toBe(201)
+  expect(await site.database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
+})
+
+test('several weak signs make a message suspicious: it lands in Spam and is not mailed', async () => {
+  await start()
+  const { token } = await (await site.get('/api/forms/token')).json()
+  const advert = 'Buy https://a.example https://b.example https://c.example'
+  const sent: [object, string][] = [
+    [{}, 'pending'],
+    [{ website: '' }, 'pending'],
+    [{ formToken: token }, 'pending'],
+    [{ formToken: 'forged' }, 'pending'],
+    [{ message: advert }, 'pending'],
+    [{ message: advert, formToken: token }, 'spam'],
+    [{ message: advert, formToken: 'forged' }, 'spam'],
+    [{ website: 'https://spam.example' }, 'spam'],
+  ]
+  for (const [index, [changes]] of sent.entries()) {
+    expect((await site.post('/api/contact', { ...message, email: `a${index}@example.net`, ...changes })).status).toBe(201)
+  }
+  const statuses = new Map((await kept()).map(({ email, status }) => [email, status]))
+  expect(sent.map((_, index) => statuses.get(`a${index}@example.net`))).toEqual(sent.map(([, status]) => status))
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(5)
+})
+
+test('many messages from one address in an hour go to Spam', async () => {
+  await start({ contactNotify: undefined })
+  for (let count = 0; count < 7; count++) await site.post('/api/contact', message)
+  expect((await kept()).map(({ status }) => status).sort()).toEqual(['pending', 'pending', 'pending', 'pending', 'pending', 'spam', 'spam'])
+})

@@ -1,0 +1,24 @@
+import type { Company } from '#contract/company.ts'
+import { MailButton, MailFrame, MailQuote, MailText, MailTitle } from '#ui/mail-frame.tsx'
+
+/** Tells the company of a visitor's message. An answer to it goes to the visitor. */
+export type ContactNoticeProps = {
+  company: Company
+  request: { name: string; email: string; subject: string; message: string }
+  /** The request in the back office. */
+  url: string
+}
+
+export function ContactNotice({ company, request, url }: ContactNoticeProps) {
+  return (
+    <MailFrame title={request.subject} preheader={request.message.slice(0, 140)} company={company}>
+      <MailText quiet>
+        {request.name} ({request.email}) wrote through the website:
+      </MailText>
+      <MailTitle>{request.subject}</MailTitle>
+      <MailQuote>{request.message}</MailQuote>
+      <MailText quiet>Answer this message to write to {request.name}.</MailText>
+      <MailButton href={url}>Open in the back office</MailButton>
+    </MailFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPost } from '#server/testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
+import { queueNotification } from './notification-queue.server.ts'
+
+const secret = 'a secret of more than sixteen'
+let sink: SmtpSink
+let site: TestApp
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, bounceSecret: secret }) })
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const now = () => Math.floor(Date.now() / 1_000)
+const sign = (body: string, time = now(), key = secret) =>
+  `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+const send = (body: string, signature: string | undefined) =>
+  site.get('/api/mail/bounces', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'x-signature': signature }) },
+  })
+const report = async (...events: object[]) => {
+  const body = JSON.stringify({ events })
+  return send(body, sign(body))
+}
+const stateOf = async (email: string) =>
+  await site.database.db.selectFrom('subscribers').select(['state', 'stateReason']).where('email', '=', email).executeTakeFirst()
+
+test('a message that came back marks its address, and its delivery as failed', async () => {
+  const [reader] = await addSubscribers(site.database, 1, { email: 'gone@example.net' })
+  const post = await addPost(site.database, { sendNotification: true })
+  await site.database.transaction((trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+  const sent = () =>
+    site.database.db
+      .selectFrom('deliveries')
+      .select(['state', 'reason'])
+      .where('subscriberId', '=', reader?.id ?? '')
+      .executeTakeFirst()
+  await expect.poll(async () => (await sent())?.state, { timeout: 10_000 }).toBe('sent')
+  const event = { type: 'bounce', email: 'GONE@example.net', messageId: sink.taken[0]?.messageId, reason: '550 5.1.1 No such user' }
+  expect(await (await report(event)).json()).toEqual({ accepted: 1 })
+  expect(await stateOf('gone@example.net')).toEqual({ state: 'bounced', stateReason: '550 5.1.1 No such user' })
+  expect(await sent()).toEqual({ state: 'failed', reason: '550 5.1.1 No such user' })
+  expect(await (await report(event)).json()).toEqual({ accepted: 0 })
+})
+
+test('a complaint unsubscribes; a delay, and an address we do not know, change nothing', async () => {
+  await addSubscribers(site.database, 1, { email: 'angry@example.net' })
+  await addSubscribers(site.database, 1, { email: 'slow@example.net' })
+  await addSubscribers(site.database, 1, { email: 'left@example.net', state: 'unsubscribed' })
+  const answer = await report(
+    { type: 'complaint', email: 'angry@example.net' },
+    { type: 'delay', email: 'slow@example.net' },
+    { type: 'bounce', email: 'stranger@example.net' },
+    { type: 'bounce', email: 'left@example.net', messageId: 'a\0b', reason: 'x\0y' },
+  )
+  expect(await answer.json()).toEqual({ accepted: 1 })
+  expect((await stateOf('angry@example.net'))?.state).toBe('unsubscribed')
+  expect((await stateOf('slow@example.net'))?.state).toBe('confirmed')
+  expect((await stateOf('left@example.net'))?.state).toBe('unsubscribed')
+})
+
+test('what is not signed rightly and lately is refused, and changes nothing', async () => {
+  await addSubscribers(site.database, 1, { email: 'safe@example.net' })
+  const body = JSON.stringify({ events: [{ type: 'bounce', email: 'safe@example.net' }] })
+  const right = sign(body)
+  for (const [name, signature] of [
+    ['none', undefined],
+    ['empty', ''],
+    ['nonsense', 'hello'],
+    ['another key', sign(body, now(), 'another secret altogether')],
+    ['another body', sign(`${body} `)],
+    ['another time', right.replace(/t=\d+/, `t=${now() - 60}`)],
+    ['expired', sign(body, now() - 301)],
+    ['of the future', sign(body, now() + 400)],
+    ['cut off', right.slice(0, -1)],
+  ] as const) {
+    const answer = await send(body, signature)
+    expect([answer.status, (await answer.json()).code], name).toEqual([401, 'unauthenticated'])
+  }
+  expect((await stateOf('safe@example.net'))?.state).toBe('confirmed')
+  expect((await send('{"events":', sign('{"events":'))).status).toBe(400)
+  expect((await report({ type: 'bounce' })).status).toBe(422)
+  expect((await report({ type: 'bounce', email: 'nobody' })).status).toBe(422)
+})
+
+test('without a secret there is no such call', async () => {
+  const other = await startTestApp()
+  expect((await other.post('/api/mail/bounces', { events: [] })).status).toBe(404)
+  await other.close()
+})

@@ -1,0 +1,24 @@
+import type { Composer, ComposerParts } from '#server/mail/worker.ts'
+import { markBounced } from './subscription.server.ts'
+import { confirmDays, confirmUrl } from './subscription-links.server.ts'
+
+/** Asks a new subscriber whether it was them. */
+export function confirmationComposer({ database, config, mails }: ComposerParts): Composer {
+  return {
+    async compose({ subscriberId = '' }) {
+      const row = await database.db.selectFrom('subscribers').select(['email', 'state']).where('id', '=', subscriberId).executeTakeFirst()
+      if (!row) return { skip: 'Removed' }
+      if (row.state === 'confirmed') return { skip: 'Already confirmed' }
+      const { company, publicUrl } = config
+      const said = (await mails()).confirmation({
+        company,
+        days: confirmDays,
+        confirmUrl: await confirmUrl(database, publicUrl, subscriberId),
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      const replyTo = { name: company.brand, address: company.email }
+      return { message: { to: row.email, subject: `Please confirm your subscription to ${company.brand}`, replyTo, headers, ...said } }
+    },
+    refused: (trx, { subscriberId = '' }, reason) => markBounced(trx, subscriberId, reason),
+  }
+}

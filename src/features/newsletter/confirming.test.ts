@@ -1,0 +1,77 @@
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
+
+let sink: SmtpSink
+let site: TestApp
+beforeEach(async () => {
+  sink = await startSmtpSink()
+})
+afterEach(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const start = async (confirm: boolean) => {
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), newsletter: { hold: 0, confirm } })
+}
+const thanks = { message: 'Thank you for subscribing to our newsletter!' }
+const subscribe = async (email: string, signals: object = {}) => {
+  const answer = await site.post('/api/newsletter/subscribe', { email, ...signals })
+  expect([answer.status, await answer.json()]).toEqual([201, thanks])
+}
+const states = async () =>
+  Object.fromEntries(
+    (await site.database.db.selectFrom('subscribers').select(['email', 'state']).execute()).map(({ email, state }) => [email, state]),
+  )
+
+test('with NEWSLETTER_CONFIRM an address counts only after the button on the linked page', async () => {
+  await start(true)
+  await subscribe('Asha@Example.net')
+  expect(await states()).toEqual({ 'asha@example.net': 'pending' })
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  const email = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect([email.to?.[0]?.address, email.subject]).toEqual(['asha@example.net', 'Please confirm your subscription to Acme Cloud'])
+  const token = /confirm\?token=([\w.-]+)/.exec(email.text ?? '')?.[1] ?? ''
+  // A scanner of links asks as often as it likes.
+  await site.get(`/api/newsletter/subscription?purpose=confirm&token=${token}`)
+  expect(await states()).toEqual({ 'asha@example.net': 'pending' })
+  expect((await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })).status).toBe(200)
+  expect(await states()).toEqual({ 'asha@example.net': 'confirmed' })
+})
+
+test('however often somebody types an address, one message asks; the answer is always the same', async () => {
+  await start(true)
+  await addSubscribers(site.database, 1, { email: 'known@example.net' })
+  for (let count = 0; count < 4; count++) await subscribe('asha@example.net')
+  await subscribe('known@example.net')
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  expect(await site.database.db.selectFrom('deliveries').select('id').execute()).toHaveLength(1)
+  expect(await states()).toEqual({ 'asha@example.net': 'pending', 'known@example.net': 'confirmed' })
+})
+
+test('whoever had unsubscribed is asked again with it, and taken up at once without it', async () => {
+  await start(true)
+  await addSubscribers(site.database, 1, { email: 'gone@example.net', state: 'unsubscribed' })
+  await subscribe('gone@example.net')
+  expect(await states()).toEqual({ 'gone@example.net': 'unsubscribed' })
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  const token = /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken[0]?.source ?? '')).text ?? '')?.[1] ?? ''
+  await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
+  expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
+  await site.close()
+
+  await start(false)
+  await addSubscribers(site.database, 1, { email: 'gone@example.net', state: 'unsubscribed' })
+  await subscribe('gone@example.net')
+  expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
+})
+
+test('without it nobody is asked, but for whoever looks like a program', async () => {
+  await start(false)
+  await subscribe('asha@example.net')
+  await subscribe('bot@example.net', { website: 'https://spam.example' })
+  expect(await states()).toEqual({ 'asha@example.net': 'confirmed', 'bot@example.net': 'pending' })
+})

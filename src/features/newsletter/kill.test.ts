@@ -1,0 +1,42 @@
+import { expect, inject, test } from 'vitest'
+import { type KillReport, type KillScenario, sendThroughKills } from '#server/testing/kill-scenario.ts'
+import { startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { createTestPlace } from '#server/testing/test-database.ts'
+
+const subscribers = 200
+const connections = 2
+
+async function run(scenario: Pick<KillScenario, 'processes' | 'kills' | 'signal'>): Promise<KillReport> {
+  const [place, sink] = [await createTestPlace(), await startSmtpSink()]
+  try {
+    return await sendThroughKills({ place, sink, subscribers, connections, rate: 100, ...scenario })
+  } finally {
+    await sink.close()
+    await place.remove()
+  }
+}
+
+function expectOnce({ times, refused, strangers, repeats, kills, states }: KillReport) {
+  const missed = [...times].filter(([address, count]) => count === 0 && !refused.has(address))
+  expect(missed).toEqual([])
+  expect([...refused].filter((address) => times.get(address) !== 0)).toEqual([])
+  // A repeat was in flight when the process died, and says so by its Message-ID.
+  expect(strangers).toEqual([])
+  expect(repeats).toBeLessThanOrEqual(kills * connections)
+  expect(states).toEqual({ sent: subscribers - refused.size, failed: refused.size })
+}
+
+// The full size is in bench/mail.ts.
+test('killed three times while sending, it leaves nobody out and repeats only what was in flight', { timeout: 120_000 }, async () => {
+  expectOnce(await run({ processes: 1, kills: 3 }))
+})
+
+test.runIf(inject('postgresUrl'))('two processes share the work, and one is killed', { timeout: 120_000 }, async () => {
+  expectOnce(await run({ processes: 2, kills: 1 }))
+})
+
+test('stopped and started again while sending, it repeats nothing at all', { timeout: 120_000 }, async () => {
+  const report = await run({ processes: 1, kills: 3, signal: 'SIGTERM' })
+  expectOnce(report)
+  expect(report.repeats).toBe(0)
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { changeContent } from '#server/database/content-version.ts'
+import { deliveries } from '#server/mail/deliveries.table.ts'
+import { addPost } from '#server/testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
+import { queueNotification } from './notification-queue.server.ts'
+
+let sink: SmtpSink
+let site: TestApp
+beforeEach(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }) })
+})
+afterEach(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const tell = async (hold = 0) => {
+  const post = await addPost(site.database, { sendNotification: true })
+  await changeContent(site.database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold }))
+  return post
+}
+const rows = async () => (await site.database.db.selectFrom('deliveries').selectAll().execute()).map((row) => deliveries.decode(row))
+const states = async () => Object.groupBy(await rows(), ({ state }) => state)
+const settled = () => expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt), { timeout: 15_000 }).toEqual([])
+
+test('every confirmed subscriber is told once, over few connections, each under an id of their own', async () => {
+  await addSubscribers(site.database, 30)
+  await addSubscribers(site.database, 1, { state: 'unsubscribed' })
+  await tell()
+  await settled()
+  expect(new Set(sink.taken.map(({ to }) => to)).size).toBe(30)
+  expect(sink.taken).toHaveLength(30)
+  expect(new Set(sink.taken.map(({ messageId }) => messageId)).size).toBe(30)
+  expect(sink.connections()).toBeLessThanOrEqual(2)
+})
+
+test('saved again and again, a post is told of once', async () => {
+  await addSubscribers(site.database, 3)
+  const post = await tell()
+  const again = () => changeContent(site.database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+  expect(await Promise.all([again(), again()])).toEqual([false, false])
+  await settled()
+  expect(await again()).toBe(false)
+  expect(sink.taken).toHaveLength(3)
+})
+
+test('what is put off is tried again, what is refused is not and marks the address', async () => {
+  const [soon, gone, never] = await addSubscribers(site.database, 4)
+  let refusals = 0
+  sink.behave({
+    onRecipient: (to) => {
+      if (to === gone?.email) return { code: 550, text: '5.1.1 No such user here' }
+      if (to === never?.email) return { code: 450, text: '4.2.1 Not now' }
+      return to === soon?.email && refusals++ < 2 ? { code: 451, text: '4.7.1 Greylisted' } : undefined
+    },
+  })
+  await tell()
+  await settled()
+  expect(sink.taken.map(({ to }) => to).filter((to) => to === soon?.email)).toHaveLength(1)
+  expect(sink.taken).toHaveLength(2)
+  const failed = (await states()).failed ?? []
+  expect(failed.map(({ subscriberId, reason, attempts }) => [subscriberId, reason?.slice(0, 28), attempts]).sort()).toEqual(
+    [
+      [gone?.id, '550 5.1.1 No such user here', 1],
+      [never?.id, 'Given up after 4 attempts: 4', 4],
+    ].sort(),
+  )
+  const bounced = await site.database.db.selectFrom('subscribers').select(['id', 'stateReason']).where('state', '=', 'bounced').execute()
+  expect(bounced).toEqual([{ id: gone?.id, stateReason: '550 5.1.1 No such user here' }])
+})
+
+test('a refusal of the message for its content fails it, and leaves the address in peace', async () => {
+  await addSubscribers(site.database, 1)
+  sink.behave({ onMessage: () => ({ code: 554, text: '5.7.1 Looks like spam' }) })
+  await tell()
+  await settled()
+  expect((await states()).failed).toHaveLength(1)
+  expect(await site.database.db.selectFrom('subscribers').select('state').execute()).toEqual([{ state: 'confirmed' }])
+})
+
+test('whoever unsubscribes before their turn is skipped, and the row says why', async () => {
+  const [first] = await addSubscribers(site.database, 2)
+  await tell(1)
+  await site.database.db
+    .updateTable('subscribers')
+    .set({ state: 'unsubscribed' })
+    .where('id', '=', first?.id ?? '')
+    .execute()
+  await settled()
+  expect(sink.taken).toHaveLength(1)
+  expect((await states()).skipped).toMatchObject([{ subscriberId: first?.id, reason: 'Unsubscribed' }])
+})
+
+test('a server that is away costs nobody their message', async () => {
+  await addSubscribers(site.database, 3)
+  sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
+  await tell()
+  await expect.poll(async () => (await rows()).some(({ reason }) => reason?.includes('421')), { timeout: 10_000 }).toBe(true)
+  sink.behave({})
+  await settled()
+  expect(new Set(sink.taken.map(({ to }) => to)).size).toBe(3)
+  expect(sink.taken).toHaveLength(3)
+})
+
+test('nothing leaves before the hold is over, nor while the post is a draft', async () => {
+  await addSubscribers(site.database, 1)
+  const started = Date.now()
+  const post = await tell(2)
+  await site.database.db.updateTable('blogs').set({ published: false }).where('id', '=', post.id).execute()
+  await expect.poll(() => Date.now() - started, { timeout: 6_000 }).toBeGreaterThan(3_500)
+  expect(sink.taken).toEqual([])
+  await site.database.db.updateTable('blogs').set({ published: true }).where('id', '=', post.id).execute()
+  await settled()
+  expect(sink.taken).toHaveLength(1)
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { staffListQuery } from '#contract/common.ts'
+import { deleteRow } from '#server/crud.ts'
+import { csvFile, sendCsv } from '#server/csv.ts'
+import { contains } from '#server/database/contains.ts'
+import { isStorable } from '#server/database/violations.ts'
+import { errorAnswers, notFound } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { staffPart } from '#server/paging.ts'
+import { withPublicId } from '#server/staff/table-resource.ts'
+import { importAnswer, subscriberImport, subscriberList, subscriberStates } from './newsletter.contract.ts'
+import { subscribers } from './newsletter.table.ts'
+import { importSubscribers } from './subscriber-import.server.ts'
+
+/** The largest table of addresses taken at once: some 200,000 of them. */
+const largestImport = 10 * 1024 * 1024
+const tags = ['Newsletter']
+
+/** What staff call to see, add and remove subscribers. */
+export const subscriberRoutes: Feature = async (app, { database }) => {
+  const { db } = database
+
+  app.get(
+    '/newsletter/subscribers',
+    {
+      schema: {
+        tags,
+        summary: 'The subscribers, newest first',
+        description:
+          'Called plainly, those who are written to. With any parameter also those who are not: `search` looks in the address, `status` is a state. A part has the number of all in `X-Total-Count`.',
+        querystring: staffListQuery,
+        response: { 200: subscriberList, ...errorAnswers(400, 401, 403, 422, 429) },
+      },
+    },
+    async ({ query }, reply) => {
+      let found = db.selectFrom('subscribers').selectAll().orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
+      const plain = Object.values(query).every((value) => value === undefined)
+      const state = plain ? 'confirmed' : subscriberStates.find((known) => known === query.status)
+      if (state) found = found.where('state', '=', state)
+      if (query.search) found = found.where(contains(database, ['email'], query.search))
+      const rows = await staffPart(reply, query, found)
+      return {
+        subscribers: rows.map((row) => {
+          const subscriber = subscribers.decode(row)
+          return withPublicId({ ...subscriber, stateSince: subscriber.stateSince ?? subscriber.subscribedAt })
+        }),
+      }
+    },
+  )
+
+  app.get(
+    '/newsletter/subscribers.csv',
+    { schema: { tags, summary: 'All subscribers as a table to download', response: { 200: csvFile, ...errorAnswers(401, 403, 429) } } },
+    async (_request, reply) => sendCsv(reply, db, subscribers, { Email: 'email', 'Subscribed at': 'subscribedAt', State: 'state' }),
+  )
+
+  app.post(
+    '/newsletter/subscribers/import',
+    {
+      bodyLimit: largestImport,
+      schema: {
+        tags,
+        summary: 'Add the addresses of a table (CSV)',
+        description:
+          'The addresses stand in the column headed `email`, or in the first. Known ones are left as they are: whoever has unsubscribed stays unsubscribed.',
+        body: subscriberImport,
+        response: { 200: importAnswer, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body }) => importSubscribers(database, body.csv),
+  )
+
+  app.delete(
+    '/newsletter/subscribers/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Remove an address for good',
+        description:
+          'For whoever asks for it: every trace of the address goes, also that it is not to be written to. To stop writing to it is to unsubscribe it.',
+        params: z.object({ id: z.string().check(z.refine(isStorable)) }),
+        response: { 204: z.void(), ...errorAnswers(401, 403, 404, 429) },
+      },
+    },
+    async ({ params }, reply) => {
+      const removed = await database.transaction((trx) => deleteRow(trx, subscribers, params.id))
+      if (!removed) throw notFound('Subscriber not found')
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { Head } from '#site/head.tsx'
+import { PageHero } from '#site/page-hero.tsx'
+import type { PageRequest } from '#site/page-route.ts'
+import { QueryState } from '#site/query-state.tsx'
+import { Button } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
+import { subscriptionLinkQuery } from './newsletter.queries.ts'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+const purposeOf = (path: string): LinkPurpose => (path.endsWith('/confirm') ? 'confirm' : 'unsubscribe')
+const queryOf = (path: string, search: URLSearchParams) => subscriptionLinkQuery(purposeOf(path), search.get('token') ?? '')
+
+export const queries = ({ path, search }: PageRequest) => [queryOf(path, search)]
+
+type Said = { title: string; lead: string; button?: { action: LinkAction; label: string }; form?: boolean }
+
+/**
+ * Where the links of messages lead: to unsubscribe, or to confirm. Opening the page changes nothing, since scanners open every link;
+ * its one button is a native form and works without any script.
+ */
+export default function SubscriptionLinkPage() {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const link = useQuery(queryOf(pathname, search))
+  if (link.data === undefined) {
+    return (
+      <Section space="band">
+        <Head title="Newsletter" noIndex />
+        <QueryState query={link} failure="Failed to load your subscription" whole>
+          {() => null}
+        </QueryState>
+      </Section>
+    )
+  }
+  const said = link.data ? words(link.data, search.get('done')) : unknownLink
+  return (
+    <>
+      <Head title={said.title} status={link.data === null ? 404 : undefined} noIndex />
+      <PageHero eyebrow="Newsletter" title={said.title} lead={said.lead}>
+        <Answer said={said} to={`${pathname}?${new URLSearchParams({ token: search.get('token') ?? '' })}`} />
+      </PageHero>
+    </>
+  )
+}
+
+function Answer({ said: { button, form }, to }: { said: Said; to: string }): ReactNode {
+  if (button) {
+    return (
+      <form method="post" action={to}>
+        <input type="hidden" name="action" value={button.action} />
+        <Button type="submit" size="large">
+          {button.label}
+        </Button>
+      </form>
+    )
+  }
+  return form ? (
+    <div className="max-w-measure">
+      <NewsletterForm />
+    </div>
+  ) : null
+}
+
+const unknownLink: Said = {
+  title: 'This link does not work',
+  lead: 'It may have been cut off on its way. Please open it from the message again, or write to us.',
+}
+
+function words({ purpose, email, state }: SubscriptionLink, done: string | null): Said {
+  if (state === 'removed') return { title: 'This address is not on our list', lead: 'Nothing more will come, and there is nothing to do.' }
+  if (purpose === 'confirm') return confirmWords(email, state)
+  if (state === 'unsubscribed') {
+    return {
+      title: 'You are unsubscribed',
+      lead: `Nothing more will go to ${email}. Was it a slip of the finger?`,
+      button: { action: 'undo', label: 'Undo, keep me subscribed' },
+    }
+  }
+  if (state === 'bounced')
+    return { title: 'This address gets no more mail', lead: `Messages to ${email} came back to us, so we have stopped sending.` }
+  const button = { action: 'unsubscribe' as const, label: 'Unsubscribe' }
+  if (done === 'undo') return { title: 'You are subscribed again', lead: `New articles go to ${email} as before.`, button }
+  return { title: 'Unsubscribe from the newsletter?', lead: `Press the button, and nothing more will go to ${email}.`, button }
+}
+
+function confirmWords(email: string, state: SubscriptionLink['state']): Said {
+  if (state === 'confirmed')
+    return { title: 'Your subscription is confirmed', lead: `New articles will go to ${email}. Every message has a link to unsubscribe.` }
+  if (state === 'expired')
+    return {
+      title: 'This link has expired',
+      lead: 'Links to confirm work for seven days. Subscribe again, and a new one comes.',
+      form: true,
+    }
+  return {
+    title: 'Confirm your subscription',
+    lead: `Press the button, and new articles will go to ${email}.`,
+    button: { action: 'confirm', label: 'Confirm my subscription' },
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signLink } from '#server/security/signed-links.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addSubscribers } from '#server/testing/subscriber-rows.ts'
+import type { Subscriber } from './newsletter.table.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({}, { built: true })
+})
+afterAll(() => site.close())
+
+const day = 24 * 3_600_000
+const sign = (purpose: string, { id }: Subscriber, expires = 0) => signLink(site.database, purpose, id, expires)
+const unsubscribeToken = (subscriber: Subscriber) => sign('unsubscribe', subscriber)
+const confirmToken = (subscriber: Subscriber) => sign('confirm', subscriber, Date.now() + 7 * day)
+const one = async (changes: Partial<Subscriber> = {}) => (await addSubscribers(site.database, 1, changes))[0] as Subscriber
+const stateOf = async ({ id }: Subscriber) =>
+  (await site.database.db.selectFrom('subscribers').select('state').where('id', '=', id).executeTakeFirst())?.state
+
+/** A press of the page's button, or of a mail program's. */
+const press = (page: string, token: string, body: string, type = 'application/x-www-form-urlencoded') =>
+  site.get(`/newsletter/${page}?token=${token}`, { method: 'POST', body, headers: { 'content-type': type } })
+const open = (page: string, token: string) => site.get(`/newsletter/${page}?token=${token}`)
+
+describe('unsubscribing', () => {
+  test('opening the link changes nothing, however often; the button does, and can be undone', async () => {
+    const reader = await one()
+    const token = await unsubscribeToken(reader)
+    for (let look = 0; look < 3; look++) {
+      const page = await open('unsubscribe', token)
+      expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(await page.text()).toContain('Unsubscribe from the newsletter?')
+    }
+    expect((await site.get(`/newsletter/unsubscribe?token=${token}`, { method: 'HEAD' })).status).toBe(200)
+    expect(await stateOf(reader)).toBe('confirmed')
+
+    for (let time = 0; time < 2; time++) {
+      const answer = await press('unsubscribe', token, 'action=unsubscribe')
+      expect(answer.status).toBe(303)
+      expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('You are unsubscribed')
+      expect(await stateOf(reader)).toBe('unsubscribed')
+    }
+    for (let time = 0; time < 2; time++) {
+      const answer = await press('unsubscribe', token, 'action=undo')
+      expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('You are subscribed again')
+      expect(await stateOf(reader)).toBe('confirmed')
+    }
+  })
+
+  test.each([
+    ['a form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    [
+      'multipart',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      'multipart/form-data; boundary=x',
+    ],
+  ])('one click of a mail program, as %s, unsubscribes without a redirect', async (_, body, type) => {
+    const reader = await one()
+    for (let time = 0; time < 2; time++) {
+      const answer = await press('unsubscribe', await unsubscribeToken(reader), body, type)
+      expect([answer.status, await answer.text()]).toEqual([200, 'Unsubscribed'])
+    }
+    expect(await stateOf(reader)).toBe('unsubscribed')
+  })
+
+  test('the link never ends, and gives away no whole address', async () => {
+    const reader = await one({ email: 'meera.kulkarni@example.net', subscribedAt: '2020-01-01T00:00:00.000Z' })
+    const answer = await site.get(`/api/newsletter/subscription?purpose=unsubscribe&token=${await unsubscribeToken(reader)}`)
+    expect(await answer.json()).toEqual({ purpose: 'unsubscribe', email: 'me••••••@example.net', state: 'confirmed' })
+  })
+
+  test('whoever was removed is told that there is nothing to do', async () => {
+    const reader = await one()
+    const token = await unsubscribeToken(reader)
+    await site.database.db.deleteFrom('subscribers').where('id', '=', reader.id).execute()
+    expect(await (await open('unsubscribe', token)).text()).toContain('This address is not on our list')
+    expect((await press('unsubscribe', token, 'List-Unsubscribe=One-Click')).status).toBe(200)
+  })
+
+  test('an address that bounced is not brought back by "undo"', async () => {
+    const reader = await one({ state: 'bounced' })
+    await press('unsubscribe', await unsubscribeToken(reader), 'action=undo')
+    expect(await stateOf(reader)).toBe('bounced')
+  })
+})
+
+describe('confirming', () => {
+  test('opening the link changes nothing; the button confirms, once and again', async () => {
+    const reader = await one({ state: 'pending' })
+    const token = await confirmToken(reader)
+    for (let look = 0; look < 3; look++) expect(await (await open('confirm', token)).text()).toContain('Confirm your subscription')
+    expect(await stateOf(reader)).toBe('pending')
+    for (let time = 0; time < 2; time++) {
+      const answer = await press('confirm', token, 'action=confirm')
+      expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('Your subscription is confirmed')
+      expect(await stateOf(reader)).toBe('confirmed')
+    }
+  })
+
+  test('a link that has ended says so, offers the form, and confirms nothing', async () => {
+    const reader = await one({ state: 'pending' })
+    const token = await sign('confirm', reader, Date.now() - 1)
+    const html = await (await open('confirm', token)).text()
+    expect(html).toContain('This link has expired')
+    await press('confirm', token, 'action=confirm')
+    const answer = await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
+    expect([answer.status, (await answer.json()).code]).toEqual([410, 'gone'])
+    expect(await stateOf(reader)).toBe('pending')
+  })
+
+  test('an old link does not undo an unsubscription that came after it', async () => {
+    const reader = await one({ state: 'pending' })
+    const token = await confirmToken(reader)
+    await press('confirm', token, 'action=confirm')
+    await press('unsubscribe', await unsubscribeToken(reader), 'action=unsubscribe')
+    await press('confirm', token, 'action=confirm')
+    expect(await stateOf(reader)).toBe('unsubscribed')
+  })
+})
+
+describe('links that we never wrote', () => {
+  const forgeries = (token: string, confirm: string, other: string): [string, string][] => {
+    const [id = '', expires = '', mac = ''] = token.split('.')
+    return [
+      ['none at all', ''],
+      ['nonsense', 'hello'],
+      ['another id', `${other}.${expires}.${mac}`],
+      ['another end', `${id}.zzz.${mac}`],
+      ['a changed signature', `${id}.${expires}.${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`],
+      ['a short signature', `${id}.${expires}.${mac.slice(1)}`],
+      ['no signature', `${id}.${expires}.`],
+      ['a link for something else', confirm],
+      ['a very long one', 'x'.repeat(5_000)],
+      ['NUL', `${token}%00`],
+      ['markup', encodeURIComponent('"><script>alert(1)</script>')],
+    ]
+  }
+
+  test('are answered with 404 and change nothing', async () => {
+    const [reader, other] = [await one(), await one({ state: 'pending' })]
+    const token = await unsubscribeToken(reader)
+    for (const [name, forged] of forgeries(token, await confirmToken(reader), other.id)) {
+      const page = await open('unsubscribe', forged)
+      expect(page.status, name).toBe(404)
+      const html = await page.text()
+      expect(html, name).toContain('This link does not work')
+      expect(html, name).not.toContain('<script>alert')
+      expect((await press('unsubscribe', forged, 'List-Unsubscribe=One-Click')).status, name).toBe(404)
+      expect((await press('unsubscribe', forged, 'action=unsubscribe')).status, name).toBe(303)
+    }
+    for (const [name, forged] of forgeries(await confirmToken(other), await unsubscribeToken(other), reader.id)) {
+      expect((await open('confirm', forged)).status, name).toBe(404)
+      await press('confirm', forged, 'action=confirm')
+    }
+    expect([await stateOf(reader), await stateOf(other)]).toEqual(['confirmed', 'pending'])
+  })
+
+  test.each([
+    ['unsubscribe', 'confirm'],
+    ['confirm', 'undo'],
+    ['confirm', 'unsubscribe'],
+  ])('a link to %s cannot %s', async (purpose, action) => {
+    const reader = await one({ state: 'pending' })
+    const token = purpose === 'confirm' ? await confirmToken(reader) : await unsubscribeToken(reader)
+    expect((await site.post('/api/newsletter/subscription', { purpose, token, action })).status).toBe(422)
+    expect(await stateOf(reader)).toBe('pending')
+  })
+})

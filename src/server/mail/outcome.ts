@@ -1,0 +1,35 @@
+/** What a mail server (or the way to it) made of a message. */
+export type SendFailure = {
+  reason: string
+  /** The recipient, or this message, was refused for good (5xx): trying again would change nothing. */
+  permanent: boolean
+  /** It is the address that was refused, so no later message need be tried either. */
+  addressRefused: boolean
+  /** The fault lies with the server or the way to it, not with this recipient: whoever is next would fare no better. */
+  serverTrouble: boolean
+}
+
+type SmtpError = Partial<{ code: string; command: string; responseCode: number; response: string; message: string }>
+
+/** Refusals for reasons other than the address: system (5.3), network (5.4), protocol (5.5), content (5.6), policy (5.7). */
+const notTheAddress = /\b5\.[3-7]\.\d/
+
+/** Reads an error of the SMTP client. 5xx to the recipient or the message is final; all else is tried again. */
+export function readFailure(error: unknown): SendFailure {
+  const { code, command = '', responseCode = 0, response, message } = error as SmtpError
+  const reason = oneLine(response ?? message ?? String(error))
+  const toRecipient = /^(RCPT TO|DATA)/.test(command)
+  if (toRecipient && responseCode >= 500) {
+    return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverTrouble: false }
+  }
+  // The client itself found the address unusable.
+  if (code === 'EENVELOPE' && command === 'API') return { reason, permanent: true, addressRefused: true, serverTrouble: false }
+  const temporary = toRecipient && responseCode >= 400 && responseCode !== 421
+  return { reason, permanent: false, addressRefused: false, serverTrouble: !temporary }
+}
+
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
+    .slice(0, 300)

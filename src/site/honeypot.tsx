@@ -1,0 +1,9 @@
+/** A field that people neither see nor reach; programs that fill in whatever they find give themselves away. */
+export const Honeypot = () => (
+  <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
+    <label>
+      Website
+      <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+)

@@ -1,0 +1,205 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Company } from '#contract/company.ts'
+
+/**
+ * The frame of every message: a table of one column, since mail programs lay out little else. Colours stand at each element for the light
+ * scheme; the stylesheet turns them where the reader's program is dark. They are those of `tokens.css`, which no message can load.
+ */
+const colors = { paper: '#fbfaf6', raised: '#ffffff', ink: '#0f1c1b', muted: '#52605e', line: '#e3e0d7', primary: '#0b6b63' }
+
+const darkStyles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+a { text-decoration-thickness: 1px; text-underline-offset: 3px; }
+@media (max-width: 640px) { .sheet { padding: 28px 22px !important; border-radius: 0 !important; border-left: 0 !important; border-right: 0 !important; } .title { font-size: 26px !important; } }
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #0c1413 !important; }
+  .sheet { background-color: #121d1b !important; border-color: #22302d !important; }
+  .ink { color: #eaf0ee !important; }
+  .muted { color: #94a5a1 !important; }
+  .mark { color: #45c4b4 !important; }
+  .rule { border-color: #22302d !important; }
+  .button { background-color: #45c4b4 !important; color: #04211d !important; }
+}`
+
+const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const displayFont = `'Bricolage Grotesque', ${font}`
+
+type MailFrameProps = {
+  title: string
+  /** What the list of messages shows after the subject. */
+  preheader: string
+  company: Company
+  /** Why this message came, and how to have no more of it. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+export function MailFrame({ title, preheader, company, footer, children }: MailFrameProps) {
+  const { brand, address } = company
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: darkStyles }} />
+      </head>
+      <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: colors.paper }}>
+        <div className="preheader" style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}>
+          {preheader}
+        </div>
+        <table
+          role="presentation"
+          width="100%"
+          cellPadding={0}
+          cellSpacing={0}
+          border={0}
+          className="paper"
+          style={{ backgroundColor: colors.paper }}
+        >
+          <tbody>
+            <tr>
+              <td align="center" style={{ padding: '32px 0' }}>
+                <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ maxWidth: 600 }}>
+                  <tbody>
+                    <tr>
+                      <td style={{ padding: '0 24px 18px', fontFamily: displayFont, fontSize: 20, fontWeight: 700 }}>
+                        <span className="mark" style={{ color: colors.primary }} aria-hidden="true">
+                          ◗{' '}
+                        </span>
+                        <span className="ink" style={{ color: colors.ink }}>
+                          {brand}
+                        </span>
+                      </td>
+                    </tr>
+                    <tr>
+                      <td
+                        className="sheet"
+                        style={{
+                          padding: '36px 40px',
+                          backgroundColor: colors.raised,
+                          border: `1px solid ${colors.line}`,
+                          borderRadius: 16,
+                        }}
+                      >
+                        {children}
+                      </td>
+                    </tr>
+                    <tr>
+                      <td
+                        className="muted"
+                        style={{ padding: '22px 24px 0', fontFamily: font, fontSize: 13, lineHeight: 1.6, color: colors.muted }}
+                      >
+                        {footer}
+                        <p style={{ margin: '12px 0 0' }}>
+                          {brand}, {address.street}, {address.city} {address.postalCode}, {address.region}, {address.country}
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  )
+}
+
+export const MailTitle = ({ children }: { children: ReactNode }) => (
+  <h1
+    className="ink title"
+    style={{
+      margin: '0 0 14px',
+      fontFamily: displayFont,
+      fontSize: 30,
+      lineHeight: 1.15,
+      letterSpacing: '-0.02em',
+      fontWeight: 700,
+      color: colors.ink,
+    }}
+  >
+    {children}
+  </h1>
+)
+
+/** @param quiet for what is said beside the message itself */
+export const MailText = ({ quiet = false, children }: { quiet?: boolean; children: ReactNode }) => (
+  <p
+    className={quiet ? 'muted' : 'ink'}
+    style={{ margin: '0 0 16px', fontFamily: font, fontSize: quiet ? 14 : 17, lineHeight: 1.6, color: quiet ? colors.muted : colors.ink }}
+  >
+    {children}
+  </p>
+)
+
+/** The one thing a message asks for. */
+export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
+  <p style={{ margin: '24px 0 8px' }}>
+    <a
+      href={href}
+      className="button"
+      style={{
+        display: 'inline-block',
+        padding: '14px 24px',
+        borderRadius: 10,
+        backgroundColor: colors.primary,
+        color: '#ffffff',
+        fontFamily: font,
+        fontSize: 16,
+        fontWeight: 600,
+        textDecoration: 'none',
+      }}
+    >
+      {children}
+    </a>
+  </p>
+)
+
+export const MailLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className="mark" style={{ color: colors.primary, textDecoration: 'underline' }}>
+    {children}
+  </a>
+)
+
+/** A picture as wide as the message. */
+export const MailPicture = ({ src, alt, href }: { src: string; alt: string; href: string }) => (
+  <p className="picture" style={{ margin: '0 0 24px' }}>
+    <a href={href}>
+      <img
+        src={src}
+        alt={alt}
+        width={518}
+        fetchPriority="low"
+        style={{ display: 'block', width: '100%', height: 'auto', border: 0, borderRadius: 10 }}
+      />
+    </a>
+  </p>
+)
+
+/** A text with its own line breaks, set apart. */
+export const MailQuote = ({ children }: { children: string }) => (
+  <blockquote
+    className="ink rule"
+    style={{
+      margin: '0 0 16px',
+      padding: '4px 0 4px 18px',
+      borderLeft: `3px solid ${colors.line}`,
+      fontFamily: font,
+      fontSize: 16,
+      lineHeight: 1.6,
+      color: colors.ink,
+      overflowWrap: 'anywhere',
+    }}
+  >
+    {children.split(/\r\n|\r|\n/).map((line, index) => (
+      <Fragment key={index}>
+        {index > 0 && <br />}
+        {line}
+      </Fragment>
+    ))}
+  </blockquote>
+)
