@@ -6,7 +6,7 @@ const withoutDatabase = [
   'src/server/content/**/*.test.ts',
   'src/{app,content,contract,office,site,ui}/**/*.test.{ts,tsx}',
 ]
-const setupFiles = ['src/server/testing/quiet-console.ts']
+const setupFiles = ['src/server/testing/quiet-console.ts', 'src/server/testing/same-cases.ts']
 const withDatabase = {
   include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts'],
   exclude: withoutDatabase,
