@@ -16,12 +16,13 @@ export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
 /**
  * A form that posts natively without the client, and by `fetch` with it. What was typed stays until the server has taken it.
  * Fields are uncontrolled: each has a `name`, and its rules as HTML attributes (`required`, `type="email"`).
- * @returns the form's state; the message of a failure; the message at each field; what a field was filled with by a native post
+ * @returns the form's state; the message of a failure; what the call answered to a success; the message at each field; what a field was filled with by a native post
  */
 export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
   const [message, setMessage] = useState(answer?.message ?? '')
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
+  const [taken, setTaken] = useState<unknown>(null)
   const busy = useRef(false)
   const token = useRef<Promise<string | undefined> | undefined>(undefined)
 
@@ -45,8 +46,9 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     busy.current = true
     setState('submitting')
     try {
-      await postJson(call, { ...Object.fromEntries(new FormData(element)), formToken: await token.current })
+      const taken = await postJson(call, { ...Object.fromEntries(new FormData(element)), formToken: await token.current })
       element.reset()
+      setTaken(taken)
       setState('success')
     } catch (error) {
       const refused =
@@ -60,7 +62,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     }
   }
 
-  return { state, message, issues, typed: answer?.values ?? {}, onSubmit, onFocus }
+  return { state, message, taken, issues, typed: answer?.values ?? {}, onSubmit, onFocus }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement

@@ -17,13 +17,14 @@ const failure = (error: unknown) => (error instanceof ApiError && error.body.mes
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const [search] = useSearchParams()
   const answer = useFormAnswer('newsletter')
-  const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
+  const { state, message, taken, issues, typed, onSubmit, onFocus } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
   })
   const submitting = state === 'submitting'
-  const subscribed = state === 'success' || (answers && state === 'idle' && search.has('subscribed'))
+  const posted = answers && state === 'idle' ? search.get('subscribed') : null
+  const toConfirm = posted === 'confirm' || (taken as { confirm?: boolean } | null)?.confirm
   return (
     <form method="post" action="/newsletter" onSubmit={onSubmit} onFocus={onFocus} className="grid gap-3">
       <div className="flex flex-col gap-3 sm:flex-row">
@@ -44,7 +45,12 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
           Subscribe
         </Button>
       </div>
-      {subscribed && <Alert tone="success">{words.success}</Alert>}
+      {(posted || state === 'success') && (
+        <Alert tone="success">
+          <p>{words.success}</p>
+          {toConfirm && <p>{words.confirm}</p>}
+        </Alert>
+      )}
       {state === 'error' && <Alert tone="error">{message}</Alert>}
       <Honeypot />
     </form>

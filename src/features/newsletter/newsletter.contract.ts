@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '#contract/common.ts'
+import { doneBody, emailAddress } from '#contract/common.ts'
 import { formSignals } from '#contract/form-signals.ts'
 
 export const subscription = z.object({ email: emailAddress(), ...formSignals })
+
+/** `confirm`: the site asks every new address to confirm, and this is where a visitor learns of it. */
+export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) })
 
 /** Only a confirmed address is written to; one that is unsubscribed or has bounced is kept so that it is not written to again. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const

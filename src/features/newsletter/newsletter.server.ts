@@ -1,9 +1,8 @@
-import { doneBody } from '#contract/common.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
 import { isSuspicious } from '#server/security/form-signals.ts'
-import { linkAnswer, linkQuestion, subscription, subscriptionLink } from './newsletter.contract.ts'
+import { linkAnswer, linkQuestion, subscribed, subscription, subscriptionLink } from './newsletter.contract.ts'
 import { newsletterWords } from './newsletter.words.ts'
 import { subscribe } from './subscription.server.ts'
 import { followLink, lookAtLink } from './subscription-links.server.ts'
@@ -20,7 +19,7 @@ export const newsletterRoutes: Feature = async (app, { config, database, mailroo
         summary: 'Subscribe an address to the newsletter',
         description: 'Subscribing twice is no error, and the answer does not tell whether the address was there before.',
         body: subscription,
-        response: { 201: doneBody, ...errorAnswers(400, 413, 415, 422, 429) },
+        response: { 201: subscribed, ...errorAnswers(400, 413, 415, 422, 429) },
       },
     },
     async ({ body }, reply) => {
@@ -28,7 +27,7 @@ export const newsletterRoutes: Feature = async (app, { config, database, mailroo
       const confirm = config.newsletter.confirm || (await isSuspicious(database, body))
       const asks = await database.transaction((trx) => subscribe(trx, body.email, { confirm }))
       if (asks) mailroom.wake()
-      return reply.code(201).send({ message: newsletterWords.success })
+      return reply.code(201).send({ message: newsletterWords.success, ...(config.newsletter.confirm && { confirm: true }) })
     },
   )
   app.get(

@@ -14,7 +14,7 @@ type NativeForm = {
   call: string
   fields: string[]
   /** Where a success leads, so that reloading the answer posts nothing again. */
-  done: string
+  done: (answer: { confirm?: boolean }) => string
   failure: string
 }
 
@@ -24,7 +24,7 @@ const forms: NativeForm[] = [
     page: '/contact',
     call: '/api/contact',
     fields: ['name', 'email', 'subject', 'message', 'website'],
-    done: '/contact?sent=1',
+    done: () => '/contact?sent=1',
     failure: contactWords.failure,
   },
   {
@@ -32,7 +32,7 @@ const forms: NativeForm[] = [
     page: '/newsletter',
     call: '/api/newsletter/subscribe',
     fields: ['email', 'website'],
-    done: '/newsletter?subscribed=1',
+    done: ({ confirm }) => `/newsletter?subscribed=${confirm ? 'confirm' : 1}`,
     failure: newsletterWords.failure,
   },
 ]
@@ -47,7 +47,7 @@ export async function serveForms(app: FastifyInstance, { render }: { render: Ren
       // Without the in-process mark and from the visitor's own address, so that the call's rate limit counts this too.
       const answer = await app.inject({ method: 'POST', url: call, payload: values, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
-      if (answer.statusCode < 300) return reply.redirect(done, 303)
+      if (answer.statusCode < 300) return reply.redirect(done(answer.json()), 303)
 
       const error = answer.json<Partial<ErrorBody>>()
       const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))

@@ -219,6 +219,23 @@ describe('forms without scripts', () => {
   })
 })
 
+test('where addresses are confirmed, the answer to a subscription says so', async () => {
+  const confirming = await startTestApp({ newsletter: { hold: 0, confirm: true } }, { built: true })
+  try {
+    const answer = await confirming.get('/newsletter', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'reader@example.net' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.headers.get('location')).toBe('/newsletter?subscribed=confirm')
+    const html = await (await confirming.get('/newsletter?subscribed=confirm')).text()
+    expect(html).toContain('Thank you for subscribing to our newsletter!')
+    expect(html).toContain('Please press the button in the message that we have just sent to you.')
+  } finally {
+    await confirming.close()
+  }
+})
+
 test('a native form counts against the same limit as the call behind it', async () => {
   const limited = await startTestApp({}, { built: true })
   try {
