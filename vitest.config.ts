@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // A machine at its limit may miss a deadline once.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       { test: { name: 'unit', include: withoutDatabase, setupFiles } },
       { test: { name: 'sqlite', ...withDatabase } },

@@ -16,6 +16,8 @@ export default defineConfig({
   // One administrator, who is made once.
   fullyParallel: false,
   workers: 1,
+  // Each test goes on from the one before it.
+  retries: 0,
   use: { ...base.use, baseURL: `http://localhost:${E2E_PORT}` },
   webServer: [
     {
