@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** What runs without a database runs once; everything else on both. */
@@ -17,6 +18,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // Most of a test is waiting.
+    maxWorkers: availableParallelism() + 1,
     // A machine at its limit may miss a deadline once.
     retry: process.env.CI ? 1 : 0,
     projects: [
