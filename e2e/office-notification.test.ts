@@ -7,6 +7,9 @@ import { expect, test, toast, visit } from './office-fixtures.ts'
 // The newsletter goes to everybody, so these follow one another.
 test.describe.configure({ mode: 'serial' })
 
+/** A second attempt writes posts of its own. */
+const attempt = Date.now().toString(36)
+const [undone, sent] = [`Told of and undone ${attempt}`, `Sent to all ${attempt}`]
 const readers = Array.from({ length: 300 }, (_, index) => `reader-${index}@notification.example`)
 const post = { excerpt: 'What they are.', content: 'Words.', category: 'Cloud' }
 
@@ -20,7 +23,7 @@ test.beforeAll(async ({ playwright, token }, { project }) => {
 
 test('the editor says to how many it goes and that nothing leaves the machine; after publishing it can be undone', async ({ page }) => {
   await visit(page, '/admin/blogs/new')
-  await page.getByLabel('Title', { exact: true }).fill('Told of and undone')
+  await page.getByLabel('Title', { exact: true }).fill(undone)
   await page.getByLabel('Excerpt').fill('What it is about.')
   await page.getByLabel('Category').selectOption('Cloud')
   await page.getByLabel('Send email notification').check()
@@ -29,10 +32,7 @@ test('the editor says to how many it goes and that nothing leaves the machine; a
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/#\/admin\/blogs$/)
 
-  const underWay = page
-    .getByRole('list', { name: 'Notifications under way' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Told of and undone' })
+  const underWay = page.getByRole('list', { name: 'Notifications under way' }).getByRole('listitem').filter({ hasText: undone })
   await expect(underWay).toContainText(/Leaves in \d+ s to \d+ subscribers\./)
   await underWay.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Undone: nobody is told')).toBeVisible()
@@ -43,19 +43,19 @@ test('it is held, paused, sent before the reader’s eyes, and each recipient’
   test.setTimeout(100_000)
   const { _id } = await api('POST', '/api/blogs', {
     ...post,
-    title: 'Sent to all',
-    slug: 'sent-to-all',
+    title: sent,
+    slug: `sent-to-all-${attempt}`,
     published: true,
     sendNotification: true,
   })
   await visit(page, `/admin/blogs/notification/${_id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Sent to all' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: sent })).toBeVisible()
   await expect(page.getByText(/^Leaves in \d+ s/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText(/^Paused after 0 of \d+\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Go on sending' }).click()
-  await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible({ timeout: 20_000 })
-  const bar = page.getByRole('progressbar', { name: 'Notification of Sent to all' })
+  await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible({ timeout: 30_000 })
+  const bar = page.getByRole('progressbar', { name: `Notification of ${sent}` })
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   await expect(page.getByText(/^Sent to \d+ subscribers, the last on /)).toBeVisible({ timeout: 60_000 })
   await page.getByPlaceholder('Search recipients...').fill('reader-7@')
@@ -105,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     test('axe finds nothing on a notification, and on the page that unsubscribes', async ({ page, api }) => {
       const { blogs } = await api<{ blogs: { _id: string; slug: string }[] }>('GET', '/api/blogs/adminblogs?search=Sent')
-      const id = blogs.find(({ slug }) => slug === 'sent-to-all')?._id
+      const id = blogs.find(({ slug }) => slug === `sent-to-all-${attempt}`)?._id
       await visit(page, `/admin/blogs/notification/${id}`)
       await expect(page.getByRole('heading', { name: 'Recipients' })).toBeVisible()
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -115,7 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('the message can be read', async ({ page }) => {
       await page.setContent((await messageTo('reader-5@notification.example')).html ?? '')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent to all')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(sent)
       await expect(page.locator('body')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(12, 20, 19)' : 'rgb(251, 250, 246)')
       // A message is no page of a site: it has no landmarks.
       const { violations } = await new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main']).analyze()
