@@ -20,8 +20,6 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Most of a test is waiting.
     maxWorkers: availableParallelism() + 1,
-    // A machine at its limit may miss a deadline once.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       { test: { name: 'unit', include: withoutDatabase, setupFiles } },
       { test: { name: 'sqlite', ...withDatabase } },

@@ -1,31 +1,17 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPost } from '#server/testing/sample-rows.ts'
+import { callAs, formOf } from '#server/testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
 
 let site: TestApp
-let staff: SignedIn
+let call: ReturnType<typeof callAs>
 beforeAll(async () => {
   site = await startTestApp()
-  staff = await site.asStaff({ name: 'Asha Rao' })
+  call = callAs(site, await site.asStaff({ name: 'Asha Rao' }))
 })
 afterAll(() => site.close())
 
-const call = (method: string, path: string, body?: unknown, headers = {}) =>
-  site.get(path, {
-    method,
-    body: body === undefined ? undefined : body instanceof FormData ? body : JSON.stringify(body),
-    headers: {
-      ...staff.headers,
-      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-  })
-const form = (fields: object) => {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.append(name, value instanceof File ? value : String(value))
-  return data
-}
 let number = 0
 const input = (changes = {}) => ({
   title: 'Slow clouds',
@@ -63,7 +49,7 @@ describe('writing a post', () => {
       imageUrl: 'undefined',
       createdAt: '',
     })
-    const answer = await call('POST', '/api/blogs', form(sent))
+    const answer = await call('POST', '/api/blogs', formOf(sent))
     expect(answer.status).toBe(201)
     const post = await answer.json()
     expect(post).toEqual({
@@ -104,7 +90,11 @@ describe('writing a post', () => {
     const kept = await (await call('PUT', `/api/blogs/${post._id}`, { title, slug, excerpt, category })).json()
     expect(kept).toEqual({ ...post, readTime: 1, version: 2, updatedAt: expect.any(String) })
     const cleared = await (
-      await call('PUT', `/api/blogs/${post._id}`, form({ title, slug, excerpt, category, imageUrl: '', imageAlt: '', published: 'false' }))
+      await call(
+        'PUT',
+        `/api/blogs/${post._id}`,
+        formOf({ title, slug, excerpt, category, imageUrl: '', imageAlt: '', published: 'false' }),
+      )
     ).json()
     expect(cleared).toMatchObject({ published: false, content: post.content, version: 3 })
     expect(cleared).not.toHaveProperty('imageUrl')
@@ -113,7 +103,7 @@ describe('writing a post', () => {
       await call(
         'PUT',
         `/api/blogs/${post._id}`,
-        form({ title, slug, excerpt, category, imageUrl: 'https://example.com/a.jpg', image: await photo('blue') }),
+        formOf({ title, slug, excerpt, category, imageUrl: 'https://example.com/a.jpg', image: await photo('blue') }),
       )
     ).json()
     expect(pictured.imageUrl).toMatch(/^\/media\//)
@@ -165,7 +155,7 @@ describe('writing a post', () => {
     [{ imageUrl: '//evil.example' }, 422, 'imageUrl'],
   ])('%j is refused, as JSON and as a form', async (wrong, status, field) => {
     const body = { ...input(), ...wrong }
-    for (const sent of [body, form(body)]) {
+    for (const sent of [body, formOf(body)]) {
       const answer = await call('POST', '/api/blogs', sent)
       expect([answer.status, (await answer.json()).issues?.map(({ path }: { path: string }) => path)]).toEqual([status, [field]])
     }
@@ -173,7 +163,7 @@ describe('writing a post', () => {
 
   test('what is no picture is refused, and nothing is written', async () => {
     const sent = input({ image: new File(['<svg/>'], 'a.png', { type: 'image/png' }) })
-    const answer = await call('POST', '/api/blogs', form(sent))
+    const answer = await call('POST', '/api/blogs', formOf(sent))
     expect([answer.status, (await answer.json()).issues[0].path]).toEqual([415, 'image'])
     expect((await call('GET', `/api/blogs/${sent.slug}`)).status).toBe(404)
   })
@@ -181,10 +171,10 @@ describe('writing a post', () => {
   test('a long text arrives whole, one beyond all measure is refused whole', async () => {
     // More bytes than a form's field may have by default.
     const long = `${'शब्द '.repeat(90_000)}end`
-    const answer = await call('POST', '/api/blogs', form(input({ content: long })))
+    const answer = await call('POST', '/api/blogs', formOf(input({ content: long })))
     expect([answer.status, (await answer.json()).content === long]).toEqual([201, true])
     expect((await call('POST', '/api/blogs', input({ content: 'x'.repeat(1_000_001) }))).status).toBe(422)
-    const cut = await call('POST', '/api/blogs', form(input({ content: 'x'.repeat(5_000_000) })))
+    const cut = await call('POST', '/api/blogs', formOf(input({ content: 'x'.repeat(5_000_000) })))
     expect([cut.status, (await cut.json()).code]).toEqual([413, 'too_large'])
     expect((await call('POST', '/api/blogs', input({ content: 'x'.repeat(6_000_000) }))).status).toBe(413)
   })

@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { sampleProduct, sampleService } from '#server/testing/sample-rows.ts'
+import { callAs } from '#server/testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
 import { createProduct, createService } from './catalog.server.ts'
 
 let site: TestApp
 let staff: SignedIn
+let call: ReturnType<typeof callAs>
 beforeAll(async () => {
   site = await startTestApp()
   staff = await site.asStaff({ name: 'Asha Rao' })
+  call = callAs(site, staff)
 })
 afterAll(() => site.close())
-
-const call = (method: string, path: string, body?: unknown, headers = {}) =>
-  site.get(path, {
-    method,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    headers: { ...staff.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-  })
 
 const catalogues = [
   { name: 'products', title: 'name', input: { name: 'Sentinel', category: 'Cloud Management & Optimization', description: 'Watches.' } },

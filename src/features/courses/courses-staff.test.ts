@@ -1,28 +1,18 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAs, formOf } from '#server/testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
 
 let site: TestApp
+let call: ReturnType<typeof callAs>
 let staff: SignedIn
 beforeAll(async () => {
   site = await startTestApp()
   staff = await site.asStaff({ name: 'Asha Rao' })
+  call = callAs(site, staff)
 })
 afterAll(() => site.close())
 
-const call = (method: string, path: string, body?: unknown) =>
-  site.get(path, {
-    method,
-    body: body === undefined ? undefined : body instanceof FormData ? body : JSON.stringify(body),
-    headers: { ...staff.headers, ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }) },
-  })
-/** As the original's form is sent: lists as JSON, everything else as text. */
-const form = (fields: object) => {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    data.append(name, value instanceof File ? value : Array.isArray(value) ? JSON.stringify(value) : String(value))
-  return data
-}
 let number = 0
 const input = (changes = {}) => ({
   title: 'Deliver daily',
@@ -66,7 +56,7 @@ test('a form as a client of the original sends it: lists as JSON, texts for ever
     featured: false,
     image: new File([png as BlobPart], 'a.png', { type: 'image/png' }),
   })
-  const answer = await call('POST', '/api/courses', form(sent))
+  const answer = await call('POST', '/api/courses', formOf(sent))
   expect(answer.status).toBe(201)
   const course = await answer.json()
   const { image: _, instructor: __, ...same } = sent as Record<string, unknown>
@@ -100,7 +90,7 @@ test('a list may come as JSON that says so, or field by field', async () => {
 })
 
 test('blank numbers of a form are 0: no discount', async () => {
-  const blank = await call('POST', '/api/courses', form(input({ price: '', discountedPrice: '', startDate: '', prerequisites: '' })))
+  const blank = await call('POST', '/api/courses', formOf(input({ price: '', discountedPrice: '', startDate: '', prerequisites: '' })))
   expect(blank.status).toBe(201)
   const course = await blank.json()
   expect(course).toMatchObject({ price: 0, prerequisites: [], learningOutcomes: [] })
@@ -126,7 +116,7 @@ test('what is left out stays; 0, null and an empty text take it away', async () 
 })
 
 test('a discounted price is below the price, also when only the price is changed', async () => {
-  for (const body of [input({ price: 10, discountedPrice: 10 }), form(input({ price: 10, discountedPrice: 11 }))]) {
+  for (const body of [input({ price: 10, discountedPrice: 10 }), formOf(input({ price: 10, discountedPrice: 11 }))]) {
     const answer = await call('POST', '/api/courses', body)
     expect([answer.status, (await answer.json()).issues]).toEqual([
       422,
@@ -155,7 +145,7 @@ test.each([
   [{ startDate: 'soon' }, 422, 'startDate'],
   [{ prerequisites: 'none' }, 400, 'prerequisites'],
 ])('%j is refused, as JSON and as a form', async (wrong, status, field) => {
-  for (const body of [input(wrong), form(input(wrong))]) {
+  for (const body of [input(wrong), formOf(input(wrong))]) {
     const answer = await call('POST', '/api/courses', body)
     expect([answer.status, (await answer.json()).issues?.map(({ path }: { path: string }) => path)]).toEqual([status, [field]])
   }
@@ -262,7 +252,7 @@ describe('instructors', () => {
     const course = await create({ instructor: first._id })
     expect((await change(course._id, {})).body.instructor.name).toBe('First')
     // A script that sends back the object it was given sends this.
-    const sent = await call('PUT', `/api/courses/${course._id}`, form(input({ instructor: '[object Object]' })))
+    const sent = await call('PUT', `/api/courses/${course._id}`, formOf(input({ instructor: '[object Object]' })))
     expect((await sent.json()).instructor.name).toBe('First')
     expect((await change(course._id, { instructor: 'a\0b' })).body.instructor.name).toBe('Second')
   })

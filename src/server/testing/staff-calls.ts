@@ -1,0 +1,21 @@
+import type { SignedIn, TestApp } from './start-app.ts'
+
+/** Calls as a signed-in member of staff: a FormData goes as a form, any other body as JSON. */
+export const callAs =
+  (site: TestApp, staff: SignedIn) =>
+  (method: string, path: string, body?: unknown, headers: object = {}) => {
+    const json = body !== undefined && !(body instanceof FormData)
+    return site.get(path, {
+      method,
+      body: json ? JSON.stringify(body) : (body as FormData | undefined),
+      headers: { ...staff.headers, ...(json && { 'content-type': 'application/json' }), ...headers },
+    })
+  }
+
+/** As the original's forms are sent: files as they are, lists as JSON, everything else as text. */
+export function formOf(fields: object): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    data.append(name, value instanceof File ? value : Array.isArray(value) ? JSON.stringify(value) : String(value))
+  return data
+}
