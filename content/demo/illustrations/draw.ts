@@ -1,13 +1,13 @@
 /**
  * Draws the sample content's pictures into `content/demo/images/`, in every width and format that `media.contract.ts` promises, with a
- * manifest of what they are. All of them: `node scripts/illustrations/draw.ts`; some: `node scripts/illustrations/draw.ts figure-loop …`
+ * manifest of what they are. All of them: `node content/demo/illustrations/draw.ts`; some: `node content/demo/illustrations/draw.ts figure-loop …`
  * The same program draws the same files.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { imageWidths } from '../../src/features/media/media.contract.ts'
+import { imageWidths } from '#features/media/media.contract.ts'
 import { avatars } from './avatars.ts'
 import { courses } from './courses.ts'
 import { figures } from './figures.ts'
