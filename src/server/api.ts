@@ -47,6 +47,7 @@ function takeEmptyDeletes(app: FastifyInstance) {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = toAnswer(error)
   if (status >= 500) request.log.error(error)
+  if (status === 503) reply.header('retry-after', '5')
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 

@@ -6,7 +6,12 @@ type Options = Parameters<RenderCalls['renderContent']>[1]
 
 /** Longer sources take a tenth of a second and more: they are rendered by a helper, while this process goes on answering. */
 const longestHere = 20_000
-const askHelper = createHelper<RenderCalls>(new URL('./content/render-helper.ts', import.meta.url))
+const askHelper = createHelper<RenderCalls>(new URL('./content/render-helper.ts', import.meta.url), {
+  size: 2,
+  deadline: 5_000,
+  memory: 512,
+  queue: 50,
+})
 
 /** What an author typed, as sanitised HTML with the headings in it. */
 export const renderedContent = (source: string, options?: Options): Promise<{ html: string; headings: Heading[] }> =>
@@ -22,7 +27,7 @@ async function ask<Call extends keyof RenderCalls>(
   call: Call,
   ...given: Parameters<RenderCalls[Call]>
 ): Promise<Awaited<ReturnType<RenderCalls[Call]>>> {
-  if (given[0].length > longestHere) return askHelper(call, ...given)
+  if (given[0].length > longestHere) return askHelper(call, given)
   // The pipeline is large and keeps what it has rendered; a start that renders nothing does without it.
   const pipeline: RenderCalls = await import('./content/render-content.ts')
   return (pipeline[call] as (...given: unknown[]) => Awaited<ReturnType<RenderCalls[Call]>>)(...given)

@@ -4,13 +4,18 @@ import { images } from '#features/media/media.table.ts'
 import type { UploadedImage } from '#features/media/upload.contract.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import { createHelper, HelperEnded } from '../helper-process.ts'
+import { createHelper, HelperEnded, HelperTimedOut } from '../helper-process.ts'
 import type { EncodeCalls } from './encode-helper.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
 
 /** Decoders of strangers' formats work in a process of their own, which may fail alone and gives all of its memory back. */
-const askHelper = createHelper<EncodeCalls>(new URL('./encode-helper.ts', import.meta.url))
+const askHelper = createHelper<EncodeCalls>(new URL('./encode-helper.ts', import.meta.url), {
+  size: 1,
+  deadline: 60_000,
+  memory: 256,
+  queue: 20,
+})
 
 /** Pictures that may wait for their turn. One is encoded at a time, lest they fill the memory. */
 const longestQueue = 20
@@ -25,10 +30,10 @@ let last: Promise<unknown> = Promise.resolve()
  * a second or more.
  * @throws ApiError 413 (too many pixels), 415 (no picture by its bytes), 503 (too many uploads at once)
  */
-export async function storeUpload(database: Database, bytes: Buffer): Promise<UploadedImage> {
+export async function storeUpload(database: Database, bytes: Buffer, signal?: AbortSignal): Promise<UploadedImage> {
   if (!isPicture(bytes)) throw fault(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
   const hash = createHash('sha256').update(recipe).update(bytes).digest('hex').slice(0, 32)
-  const ref = await inTurn(async () => (await findStored(database, hash)) ?? encodeAndStore(database, hash, bytes))
+  const ref = await inTurn(async () => (await findStored(database, hash)) ?? encodeAndStore(database, hash, bytes, signal))
   return { url: imageUrl(ref), width: ref.width, height: ref.height }
 }
 
@@ -41,10 +46,10 @@ const refusals = {
   unreadable: fault.bind(null, 415, 'This file cannot be read as a picture.'),
 }
 
-async function encodeAndStore(database: Database, hash: string, bytes: Buffer): Promise<ImageRef> {
-  const encoded = await askHelper('encodePicture', bytes).catch((error) => {
+async function encodeAndStore(database: Database, hash: string, bytes: Buffer, signal?: AbortSignal): Promise<ImageRef> {
+  const encoded = await askHelper('encodePicture', [bytes], signal).catch((error) => {
     // A file that takes the helper's life is no picture either.
-    if (error instanceof HelperEnded) return { refused: 'unreadable' as const }
+    if (error instanceof HelperEnded || error instanceof HelperTimedOut) return { refused: 'unreadable' as const }
     throw error
   })
   if ('refused' in encoded) throw refusals[encoded.refused]()

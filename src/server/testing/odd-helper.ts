@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { answerQuestions } from '../helper-process.ts'
 
 const calls = {
@@ -5,8 +6,18 @@ const calls = {
   fail: (words: string) => {
     throw new Error(words)
   },
+  failWithoutWords: () => Promise.reject(),
   die: () => process.exit(3),
   settings: () => process.env.ADMIN_PASSWORD,
+  pid: () => process.pid,
+  wait: (milliseconds: number) => wait(milliseconds, 'waited'),
+  workForEver: () => {
+    for (;;);
+  },
+  fillMemory: () => {
+    const kept: object[] = []
+    for (;;) kept.push({ number: kept.length })
+  },
 }
 export type OddCalls = typeof calls
 
