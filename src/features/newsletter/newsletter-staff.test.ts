@@ -44,6 +44,7 @@ test('called plainly it has those who are written to; the others are asked for b
   expect(await emails('')).toHaveLength(3)
   expect(await emails('?page=1')).toHaveLength(5)
   expect(await emails('?status=unsubscribed')).toEqual(['gone@example.net'])
+  expect(await emails('?status=nonsense')).toEqual([])
   const { subscribers: bounced } = await (await ask('/api/newsletter/subscribers?status=bounced')).json()
   expect(bounced).toMatchObject([{ email: 'dead@example.net', state: 'bounced', stateReason: '550 No such user' }])
 })

@@ -8,7 +8,7 @@ import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { staffPart } from '#server/paging.ts'
 import { withPublicId } from '#server/staff/table-resource.ts'
-import { importAnswer, subscriberImport, subscriberList, subscriberStates } from './newsletter.contract.ts'
+import { importAnswer, type SubscriberState, subscriberImport, subscriberList } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { importSubscribers } from './subscriber-import.server.ts'
 
@@ -35,8 +35,8 @@ export const subscriberRoutes: Feature = async (app, { database }) => {
     async ({ query }, reply) => {
       let found = db.selectFrom('subscribers').selectAll().orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
       const plain = Object.values(query).every((value) => value === undefined)
-      const state = plain ? 'confirmed' : subscriberStates.find((known) => known === query.status)
-      if (state) found = found.where('state', '=', state)
+      const status = plain ? 'confirmed' : query.status
+      if (status) found = found.where('state', '=', status as SubscriberState)
       if (query.search) found = found.where(contains(database, ['email'], query.search))
       const rows = await staffPart(reply, query, found)
       return {

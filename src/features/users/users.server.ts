@@ -34,7 +34,11 @@ export const userRoutes: Feature = async (app, options) => {
     async ({ query }, reply) => {
       let found = database.db.selectFrom('users').select(users.select())
       if (query.search?.trim()) found = found.where(contains(database, ['users.name', 'users.email'], query.search.trim()))
-      if (query.status) found = found.where('active', '=', query.status === 'active')
+      const { status } = query
+      if (status)
+        found = found.where((account) =>
+          status === 'active' || status === 'inactive' ? account('active', '=', status === 'active') : account.lit(false),
+        )
       const rows = await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
       return rows.map((row) => toUser(users.decode(row)))
     },

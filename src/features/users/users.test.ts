@@ -52,7 +52,17 @@ describe('the list', () => {
     expect(await json(call('GET', '/api/users?search=%25'))).toHaveLength(0)
     expect(await json(call('GET', '/api/users?status=inactive'))).toHaveLength(0)
     const page = await call('GET', '/api/users?page=2&limit=1')
-    expect([page.headers.get('x-total-count'), (await page.json()).length]).toEqual(['2', 1])
+    expect(page.headers.get('x-total-count')).toBe('2')
+    expect(await page.json()).toHaveLength(1)
+  })
+
+  test('is filtered by status, and empty for a status that does not exist', async () => {
+    const { _id } = await invite('Kiran Shah', 'kiran@example.com')
+    expect((await call('PUT', `/api/users/${_id}`, { active: false })).status).toBe(200)
+    const names = async (status: string) => (await json(call('GET', `/api/users?status=${status}`))).map(({ name }: User) => name)
+    expect(await names('inactive')).toEqual(['Kiran Shah'])
+    expect(await names('active')).not.toContain('Kiran Shah')
+    expect(await names('nonsense')).toEqual([])
   })
 })
 
