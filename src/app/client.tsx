@@ -19,12 +19,17 @@ async function start() {
   // A place within the document, `/#main`, would be a route to the hash router.
   if (mode === 'hash' && hash !== '' && !hash.startsWith('#/')) window.history.replaceState(null, '', '/')
   const elsewhere = mode === 'hash' && hash.startsWith('#/') && hash !== '#/'
+  // The router remembers scroll positions by the key of a history entry. A new document's entry has none, so that all documents of a tab
+  // would share one position.
+  if (!window.history.state?.key) window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '')
 
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
   fillQueries(queryClient, data.queries)
   const routes = createRoutes()
   const createRouter: typeof createHashRouter =
-    mode === 'hash' ? (routes) => createHashRouter(routes, { patchRoutesOnNavigation: addOfficeRoutes }) : createBrowserRouter
+    mode === 'hash'
+      ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addOfficeRoutes })
+      : createBrowserRouter
   const preload = (to: string) => {
     const { pathname, search } = new URL(to, window.location.origin)
     prefetchPage(routes, { pathname, search }, queryClient).catch(() => {})
@@ -44,7 +49,8 @@ async function start() {
     return
   }
   await loadRouteModules(routes, { pathname })
-  const router = createRouter(routes)
+  // With hydration data the router leaves the scroll position alone: the browser has restored it, and the visitor may have scrolled since.
+  const router = createRouter(routes, { hydrationData: {} })
   // As a transition the take-over yields to the visitor between its pieces.
   startTransition(() => {
     hydrateRoot(root, app(router))
