@@ -43,6 +43,8 @@ async function start() {
   )
 
   if (elsewhere || !data.hydrate) {
+    // The document stays until its data is there.
+    if (!elsewhere) await prefetchPage(routes, window.location, queryClient)
     const router = createRouter(routes)
     root.replaceChildren()
     createRoot(root).render(app(router))

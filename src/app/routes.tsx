@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, type RouteObject, useRouteError } from 'react-router'
 import { pages } from '#features/all.pages.ts'
 import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
 import { ErrorScreen } from '#site/error-screen.tsx'
@@ -9,15 +10,24 @@ import { LoadingScreen, SiteLayout } from '#site/site-layout.tsx'
 /** What a page's route carries once its module is there. */
 export type PageHandle = Pick<PageModule, 'queries'>
 
+const layout = (page?: ReactNode) => <SiteLayout newsletter={<NewsletterForm />}>{page}</SiteLayout>
+
+/** What broke outside any page. An address with a line break in it, which no pattern of the router matches, arrives here as well. */
+function OuterError() {
+  return isRouteErrorResponse(useRouteError()) ? (
+    layout(<NotFoundScreen />)
+  ) : (
+    <main>
+      <ErrorScreen />
+    </main>
+  )
+}
+
 /** The one route table: the server's documents, the path-mode client and the hash-mode client all read it. */
 export const createRoutes = (): RouteObject[] => [
   {
-    element: <SiteLayout newsletter={<NewsletterForm />} />,
-    errorElement: (
-      <main>
-        <ErrorScreen />
-      </main>
-    ),
+    element: layout(),
+    ErrorBoundary: OuterError,
     HydrateFallback: LoadingScreen,
     children: [
       {

@@ -1,11 +1,13 @@
-import { dehydrate } from '@tanstack/react-query'
+import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router'
 import type { Company } from '#contract/company.ts'
 import { pages } from '#features/all.pages.ts'
+import { listPath } from '#site/api-query.ts'
 import type { FormAnswer } from '#site/form-answer.tsx'
 import { HeadContext } from '#site/head.tsx'
 import type { PageHead } from '#site/page-head.ts'
+import type { PageRoute } from '#site/page-route.ts'
 import { AppProviders } from './app-providers.tsx'
 import type { PageData } from './page-data.ts'
 import { prefetchPage } from './preload.ts'
@@ -15,16 +17,24 @@ import { createRoutes } from './routes.tsx'
 export { mails } from './mails.tsx'
 export { pages }
 
-/** The page whose pattern a path matches, or null. */
+/** The page whose pattern a path matches, or null. Letters of another case match too. */
 export const findPage = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname)) ?? null
 
-export type RenderRequest = {
-  /** Clean path with the query that the page may read. */
-  url: string
-  company: Company
-  fetchApi: ApiFetch
-  form: FormAnswer | null
+/** The address of what a page shows: parameters that it does not read are left out, the others are as it reads them. */
+export async function pageAddress({ load }: PageRoute, pathname: string, given: URLSearchParams): Promise<string> {
+  const { search } = await load()
+  return listPath(pathname, search?.(given) ?? {})
 }
+
+/** A page with its data, about to be rendered. */
+export type LoadedPage = {
+  url: string
+  queryClient: QueryClient
+  /** True when there is nothing of the name that the address says: all such addresses of a page look the same. */
+  missing: boolean
+}
+
+export type RenderOptions = { company: Company; form: FormAnswer | null }
 
 export type RenderedPage = {
   status: number
@@ -37,13 +47,24 @@ export type RenderedPage = {
 const routes = createRoutes()
 const handler = createStaticHandler(routes)
 
-/** Renders one public page. Data comes through `fetchApi` alone, so a page can show nothing that the API would not. */
-export async function renderPage({ url, company, fetchApi, form }: RenderRequest): Promise<RenderedPage> {
+// The host never shows: the router needs a whole URL, and every address that a page writes is a path.
+const wholeUrl = (url: string) => new URL(url, 'http://site.invalid')
+
+/**
+ * Asks for the data of one public page. It comes through `fetchApi` alone, so a page can show nothing that the API would not.
+ * @param url clean path with the query that the page may read
+ */
+export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage> {
   const queryClient = createQueryClient(fetchApi, true)
-  // The host never shows: the router needs a whole URL, and every address that the page writes is a path.
-  const request = new Request(new URL(url, 'http://site.invalid'))
-  const { pathname, search } = new URL(request.url)
-  await prefetchPage(routes, { pathname, search }, queryClient)
+  await prefetchPage(routes, wholeUrl(url), queryClient)
+  const missing = queriesOf(queryClient).some(({ state, meta }) => state.data === null && !meta?.optional)
+  return { url, queryClient, missing }
+}
+
+const queriesOf = (queryClient: QueryClient) => queryClient.getQueryCache().getAll()
+
+export async function renderPage({ url, queryClient, missing }: LoadedPage, { company, form }: RenderOptions): Promise<RenderedPage> {
+  const request = new Request(wholeUrl(url))
   const context = await handler.query(request)
   if (context instanceof Response) throw new Error(`The route table answered ${context.status} for ${url}`)
 
@@ -55,16 +76,19 @@ export async function renderPage({ url, company, fetchApi, form }: RenderRequest
       </AppProviders>
     </HeadContext>,
   )
-  const failures = queryClient
-    .getQueryCache()
-    .getAll()
-    .filter(({ state }) => state.status === 'error')
+  const failures = queriesOf(queryClient).filter(({ state }) => state.status === 'error')
   const failed = failures.some(({ meta }) => !meta?.optional)
   const head = collector.head ?? { title: company.brand }
   return {
     status: failed ? 503 : (head.status ?? 200),
     head,
     body,
-    data: { company, queries: dehydrate(queryClient), form, hydrate: failures.length === 0 },
+    data: {
+      company,
+      // What is missing is shown to whoever asks for anything of the kind, so the address asked for first must not travel in it.
+      queries: dehydrate(queryClient, { shouldDehydrateQuery: ({ state }) => state.status === 'success' && !missing }),
+      form,
+      hydrate: failures.length === 0 && !missing,
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { listPath } from '#site/api-query.ts'
-import { type ListAddress, readListAddress } from '#site/list-address.ts'
+import { type ListAddress, type ListFilters, readListAddress } from '#site/list-address.ts'
 
 /** How many rows a page of a staff list has. */
 export const rowsPerPage = 50
@@ -12,7 +12,8 @@ export const rowsPerPage = 50
  */
 export function useListState<Filter extends string = never>(names: readonly Filter[] = []) {
   const [parameters, setParameters] = useSearchParams()
-  const address: ListAddress<Filter> = readListAddress(parameters, names)
+  const known = Object.fromEntries(names.map((name) => [name, []])) as unknown as ListFilters<Filter>
+  const address = readListAddress(parameters, known)
 
   /** An empty value takes the parameter out. `replace` leaves no step in the history: for what changes with every key. */
   const change = (changes: Partial<Record<Filter | 'search' | 'page', string>>, { replace = false } = {}) =>

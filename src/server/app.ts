@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerError, api } from './api.ts'
 import type { Config } from './config.ts'
+import { connectionLimits } from './connections.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import type { Parts } from './feature.ts'
@@ -67,27 +68,32 @@ async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promi
   const { config, database } = parts
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
+  const limits = connectionLimits(config.requestTimeout)
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
     trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
-    http: { maxHeaderSize: maxHeaderBytes },
+    ...limits,
+    http: { ...limits.http, maxHeaderSize: maxHeaderBytes },
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
   })
   endConnectionsOnClose(app)
+  app.setErrorHandler(answerError)
   const assets = await prepare(app, config)
   const mailroom = createMailroom({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
   app.addHook('onReady', async () => mailroom.start())
   await app.register(health, { database })
   await app.register(api, { prefix: '/api', ...parts, mailroom })
   await app.register(media, { database })
-  await app.register(serveFeeds, { config, database })
-  await app.register(serveOfficeDoor)
-  const { render, sendUnknown } = servePages(app, { config, database, assets })
-  refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
-  await app.register(serveForms, { render })
-  await app.register(serveSubscriptionLinks)
+  await app.register(async (site) => {
+    const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
+    refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
+    await site.register(serveFeeds, { config, database, sendMade })
+    await site.register(serveOfficeDoor)
+    await site.register(serveForms, { company: config.company, renderFor })
+    await site.register(serveSubscriptionLinks)
+  })
   return { app, mailroom }
 }
 

@@ -37,6 +37,8 @@ export type Config = {
   sampleContent: boolean
   /** Whether callers are limited in how often they may call; off only in tests and measurements. */
   rateLimit: boolean
+  /** How long a whole request may take to arrive, in milliseconds. */
+  requestTimeout: number
   logLevel: string
   identity: IdentityConfig
   /** Whom the first start makes an administrator; without a password one is made up. */
@@ -89,6 +91,7 @@ const environment = z.object({
   ),
   SAMPLE_CONTENT: z._default(flag, true),
   RATE_LIMIT: z._default(flag, true),
+  REQUEST_TIMEOUT: z._default(between(1, 3_600, 'must be a number of seconds from 1 to 3600'), 120),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
   IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
   FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),
@@ -174,6 +177,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustProxy: settings.TRUST_PROXY,
     sampleContent: settings.SAMPLE_CONTENT,
     rateLimit: settings.RATE_LIMIT,
+    requestTimeout: settings.REQUEST_TIMEOUT * 1_000,
     logLevel: settings.LOG_LEVEL,
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),

@@ -11,12 +11,14 @@ const codes: Record<number, string> = {
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
+  408: 'timeout',
   409: 'conflict',
   410: 'gone',
   413: 'too_large',
   415: 'unsupported_media_type',
   422: 'invalid',
   429: 'rate_limited',
+  431: 'too_large',
   503: 'unavailable',
 }
 

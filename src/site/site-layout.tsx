@@ -9,15 +9,16 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 /**
  * The frame of every public page: skip link, navigation, the page, footer.
  * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table
+ * @param children stands in for the route's page
  */
-export function SiteLayout({ newsletter }: { newsletter: ReactNode }) {
+export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: ReactNode; children?: ReactNode }) {
   useFocusOnNewPage('main')
   return (
     <>
       <SkipLink to="main" />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-20">
-        <Outlet />
+        {children}
       </main>
       <SiteFooter newsletter={newsletter} />
       <ScrollRestoration />

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
 import { breadcrumbData } from '#site/breadcrumb-data.ts'
 import { Head } from '#site/head.tsx'
-import { isNarrowed, useListAddress, writeListAddress } from '#site/list-address.ts'
+import { isNarrowed, listParameters, unknownValue, useListAddress, writeListAddress } from '#site/list-address.ts'
 import { PageHero } from '#site/page-hero.tsx'
 import type { PageRequest } from '#site/page-route.ts'
 import { QueryState } from '#site/query-state.tsx'
@@ -10,9 +10,11 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { postFilters, postListQuery, readPostListAddress } from './blog.queries.ts'
 import { BlogCategories, BlogSearch } from './blog-filters.tsx'
+import { postFilters, postListQuery, readPostListAddress } from './blog-list.queries.ts'
 import { PostGrid } from './post-grid.tsx'
+
+export const search = (given: URLSearchParams) => listParameters(readPostListAddress(given))
 
 export const queries = ({ search }: PageRequest) => [postListQuery(readPostListAddress(search))]
 
@@ -21,13 +23,14 @@ export default function BlogListPage() {
   const { address } = list
   const query = useQuery({ ...postListQuery(address), placeholderData: keepPreviousData })
   const narrowed = isNarrowed(address)
+  const { category } = address.filters
   return (
     <>
       <Head
-        title={address.filters.category ? `${address.filters.category} articles` : 'Blog'}
+        title={category && category !== unknownValue ? `${category} articles` : 'Blog'}
         description="Articles on cloud architecture, data, security, AI and software development, written by the people who do the work."
         path={writeListAddress('/blog', { ...address, search: '' })}
-        noIndex={address.search !== ''}
+        noIndex={address.search !== '' || (address.page > 1 && query.data?.blogs.length === 0)}
         jsonLd={[breadcrumbData([{ name: 'Blog', path: '/blog' }])]}
       />
       <PageHero

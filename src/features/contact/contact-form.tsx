@@ -8,6 +8,11 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 import { useTakenOver } from '#ui/link.tsx'
 import { contactWords as words } from './contact.words.ts'
 
+const longestSubject = 300
+
+/** What an address fills in as the subject. */
+export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
+
 /** The message form. The address may fill in the subject (`?subject=`), or say that a native post has arrived (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
@@ -19,7 +24,7 @@ export function ContactForm() {
   const sending = state === 'submitting'
   const arrived = state === 'success' || (state === 'idle' && search.has('sent') && Object.keys(issues).length === 0)
   const field = (name: string) => ({ name, required: true, error: issues[name] })
-  const subject = typed.subject ?? search.get('subject') ?? ''
+  const subject = typed.subject ?? givenSubject(search) ?? ''
 
   return (
     // Without the client the browser checks the fields; with it the form says what is wrong, at the field.
@@ -43,7 +48,7 @@ export function ContactForm() {
         key={subject}
         label="Subject"
         placeholder="How can we help?"
-        maxLength={300}
+        maxLength={longestSubject}
         defaultValue={subject}
       />
       <TextArea

@@ -5,9 +5,11 @@ import { breadcrumb, Head } from '#site/head.tsx'
 import { PageHero } from '#site/page-hero.tsx'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/layout.tsx'
-import { ContactForm } from './contact-form.tsx'
+import { ContactForm, givenSubject } from './contact-form.tsx'
 
 const formId = 'message-form'
+
+export const search = (given: URLSearchParams) => ({ subject: givenSubject(given), sent: given.get('sent') && 1 })
 
 export default function ContactPage() {
   return (

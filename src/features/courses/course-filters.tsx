@@ -3,9 +3,9 @@ import { ListForm } from '#site/list-form.tsx'
 import { SearchBox } from '#site/search-box.tsx'
 import { Select } from '#ui/field.tsx'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
-import type { courseFilters } from './courses.queries.ts'
+import type { courseFilters } from './course-list.queries.ts'
 
-type CourseFiltersProps = { list: ReturnType<typeof useListAddress<(typeof courseFilters)[number]>> }
+type CourseFiltersProps = { list: ReturnType<typeof useListAddress<keyof typeof courseFilters>> }
 
 export function CourseFilters({ list }: CourseFiltersProps) {
   const { search, filters } = list.address

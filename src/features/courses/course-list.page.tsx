@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { breadcrumbData } from '#site/breadcrumb-data.ts'
 import { Head } from '#site/head.tsx'
-import { useListAddress, writeListAddress } from '#site/list-address.ts'
+import { listParameters, useListAddress, writeListAddress } from '#site/list-address.ts'
 import { PageHero } from '#site/page-hero.tsx'
 import type { PageRequest } from '#site/page-route.ts'
 import { QueryState } from '#site/query-state.tsx'
@@ -11,7 +11,9 @@ import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { CourseCard, CourseGrid } from './course-card.tsx'
 import { CourseFilters } from './course-filters.tsx'
-import { courseFilters, courseListQuery, readCourseListAddress } from './courses.queries.ts'
+import { courseFilters, courseListQuery, readCourseListAddress } from './course-list.queries.ts'
+
+export const search = (given: URLSearchParams) => listParameters(readCourseListAddress(given))
 
 export const queries = ({ search }: PageRequest) => [courseListQuery(readCourseListAddress(search))]
 
@@ -25,7 +27,7 @@ export default function CourseListPage() {
         title="Courses"
         description="Expert-led courses in cloud computing, DevOps, AI, web and mobile development: live sessions, small groups and work on real systems."
         path={writeListAddress('/courses', { ...address, search: '' })}
-        noIndex={address.search !== ''}
+        noIndex={address.search !== '' || (address.page > 1 && query.data?.courses.length === 0)}
         jsonLd={[breadcrumbData([{ name: 'Courses', path: '/courses' }])]}
       />
       <PageHero

@@ -3,6 +3,11 @@ import { PageHero } from '#site/page-hero.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
+export const search = (given: URLSearchParams) => {
+  const subscribed = given.get('subscribed')
+  return { subscribed: subscribed && subscribed !== 'confirm' ? 1 : subscribed }
+}
+
 /** Where a subscription sent without the client is answered; it can also be linked to. */
 export default function NewsletterPage() {
   return (

@@ -14,6 +14,8 @@ import { NewsletterForm } from './newsletter-form.tsx'
 const purposeOf = (path: string): LinkPurpose => (path.endsWith('/confirm') ? 'confirm' : 'unsubscribe')
 const queryOf = (path: string, search: URLSearchParams) => subscriptionLinkQuery(purposeOf(path), search.get('token') ?? '')
 
+export const search = (given: URLSearchParams) => ({ token: given.get('token'), done: given.get('done') })
+
 export const queries = ({ path, search }: PageRequest) => [queryOf(path, search)]
 
 type Said = { title: string; lead: string; button?: { action: LinkAction; label: string }; form?: boolean }

@@ -10,7 +10,7 @@ const cacheSize = 64 * 1024 * 1024
 
 /** The pictures at `/media/`, from the database. A name holds the picture's hash, so what it names never changes. */
 export async function media(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
-  const cache = createByteCache(cacheSize)
+  const cache = createByteCache<Buffer>(cacheSize, (bytes) => bytes.length)
   app.setErrorHandler(answerError)
 
   app.get<{ Params: { name: string } }>('/media/:name', { schema: { hide: true } }, async ({ params: { name } }, reply) => {

@@ -56,11 +56,15 @@ test('storing a picture again changes nothing', async () => {
 })
 
 test('the memory for pictures keeps what was used last, within its size', () => {
-  const cache = createByteCache(10)
+  const cache = createByteCache<Buffer>(10, (bytes) => bytes.length)
   cache.set('a', Buffer.alloc(4))
   cache.set('b', Buffer.alloc(4))
   cache.get('a')
   cache.set('c', Buffer.alloc(4))
   cache.set('too large', Buffer.alloc(11))
   expect(['a', 'b', 'c', 'too large'].map((key) => cache.get(key)?.length)).toEqual([4, undefined, 4, undefined])
+  cache.set('a', Buffer.alloc(6))
+  expect(['a', 'c'].map((key) => cache.get(key)?.length)).toEqual([6, 4])
+  cache.set('d', Buffer.alloc(1))
+  expect(['a', 'c', 'd'].map((key) => cache.get(key)?.length)).toEqual([undefined, 4, 1])
 })

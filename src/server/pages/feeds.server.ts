@@ -5,15 +5,21 @@ import { listPublicCourses } from '#features/courses/courses.server.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { escapeHtml as escapeXml } from './html.ts'
+import type { SendMade } from './pages.server.ts'
 
 /** Posts in the feed: enough for a reader that calls once a month. */
 const feedLength = 20
 
 /** What machines read of the site: sitemap, feed, robots and the web manifest. Their addresses are whole and clean. */
-export async function serveFeeds(app: FastifyInstance, { config, database }: { config: Config; database: Database }) {
+type FeedsOptions = { config: Config; database: Database; sendMade: SendMade }
+
+export async function serveFeeds(app: FastifyInstance, { config, database, sendMade }: FeedsOptions) {
   const { company, publicUrl } = config
 
-  app.get('/sitemap.xml', async (_request, reply) => {
+  app.get('/sitemap.xml', async (request, reply) => sendMade(request, reply, 'application/xml; charset=utf-8', sitemap))
+  app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
+
+  async function sitemap() {
     const [posts, courses] = await Promise.all([listPublicPosts(database), listPublicCourses(database)])
     const entries = [
       ...pages.filter((page) => page.listed).map(({ path }) => ({ path, changed: undefined })),
@@ -24,15 +30,10 @@ export async function serveFeeds(app: FastifyInstance, { config, database }: { c
       ({ path, changed }) =>
         `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
     )
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-      )
-  })
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+  }
 
-  app.get('/rss.xml', async (_request, reply) => {
+  async function feed() {
     const posts = await latestPosts(database, feedLength)
     const items = posts.map((post) => {
       const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
@@ -47,10 +48,7 @@ export async function serveFeeds(app: FastifyInstance, { config, database }: { c
 <content:encoded>${escapeXml(withWholeAddresses(post.contentHtml, publicUrl))}</content:encoded>
 </item>`
     })
-    return reply
-      .type('application/rss+xml; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(`<?xml version="1.0" encoding="UTF-8"?>
+    return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 <title>${escapeXml(company.brand)}</title>
@@ -61,8 +59,8 @@ export async function serveFeeds(app: FastifyInstance, { config, database }: { c
 ${items.join('\n')}
 </channel>
 </rss>
-`)
-  })
+`
+  }
 
   app.get('/robots.txt', async (_request, reply) =>
     reply

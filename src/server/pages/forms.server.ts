@@ -1,10 +1,14 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorBody } from '#contract/common.ts'
+import type { Company } from '#contract/company.ts'
 import { contactWords } from '#features/contact/contact.words.ts'
 import { newsletterWords } from '#features/newsletter/newsletter.words.ts'
 import type { FormAnswer } from '#site/form-answer.tsx'
-import { type RenderPage, sendPage } from './pages.server.ts'
+import { ApiError } from '../errors.ts'
+import { sendPageError } from './page-errors.ts'
+import type { RenderFor } from './pages.server.ts'
+import { sendPage } from './send-page.ts'
 
 type NativeForm = {
   form: FormAnswer['form']
@@ -38,7 +42,7 @@ const forms: NativeForm[] = [
 ]
 
 /** The public forms as browsers without the client post them: the same calls behind, a page as the answer. */
-export async function serveForms(app: FastifyInstance, { render }: { render: RenderPage }) {
+export async function serveForms(app: FastifyInstance, { company, renderFor }: { company: Company; renderFor: RenderFor }) {
   await app.register(formbody)
   for (const { form, page, call, fields, done, failure } of forms) {
     app.post(page, { schema: { hide: true } }, async (request, reply) => {
@@ -50,11 +54,17 @@ export async function serveForms(app: FastifyInstance, { render }: { render: Ren
       if (answer.statusCode < 300) return reply.redirect(done(answer.json()), 303)
 
       const error = answer.json<Partial<ErrorBody>>()
-      const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
-      const message = answer.statusCode === 429 ? error.message : Object.keys(issues).length > 0 ? undefined : failure
-      const rendered = await render(page, { form, values, issues, message })
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
-      return sendPage(request, reply, { ...rendered, status: rendered.status === 200 ? answer.statusCode : rendered.status })
+      try {
+        // Whoever asks too often gets no page made for it.
+        if (answer.statusCode === 429) throw new ApiError(429, error.message ?? '')
+        const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
+        const message = Object.keys(issues).length > 0 ? undefined : failure
+        const rendered = await renderFor(request, reply, page, { form, values, issues, message })
+        return sendPage(request, reply, { ...rendered, status: rendered.status === 200 ? answer.statusCode : rendered.status })
+      } catch (refusal) {
+        return sendPageError(refusal, request, reply, { company, again: { action: page, values } })
+      }
     })
   }
 }

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../errors.ts'
+import { readTarget } from './address.ts'
 
 /** The back office lives in the fragment alone; its clean addresses, as typed or bookmarked, lead there. */
 export async function serveOfficeDoor(app: FastifyInstance) {
   for (const url of ['/admin', '/admin/*', '/subscribers']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      const { pathname, search } = new URL(request.url, 'http://site.invalid')
+      const target = readTarget(request.url)
+      if (!target) throw notFound()
+      const { pathname, search } = target
       const path = pathname === '/subscribers' ? '/admin/subscribers' : pathname.replace(/\/+$/, '')
       return reply.header('cache-control', 'no-cache').redirect(`/#${path}${search}`, 302)
     })

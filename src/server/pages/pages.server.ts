@@ -2,100 +2,161 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiFetch } from '#app/query-client.ts'
 import type { FormAnswer } from '#site/form-answer.tsx'
 import type { PageRoute } from '#site/page-route.ts'
+import { answerError } from '../api.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { readContentVersion } from '../database/content-version.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { internalHeaders } from '../internal-mark.ts'
+import { limitRenders } from '../rate-limits.ts'
+import { createWorkQueue } from '../work-queue.ts'
+import { canonicalPath, readTarget } from './address.ts'
 import type { Assets } from './assets.ts'
-import { brokenDocument, document } from './document.ts'
-import { type CachedPage, createPageCache, type Encoding, preparePage } from './page-cache.ts'
+import { document } from './document.ts'
+import { type CachedPage, createPageCache, type MadePage, preparePage } from './page-cache.ts'
+import { sendPageError } from './page-errors.ts'
+import { sendPage } from './send-page.ts'
+import { createVersionReader } from './version-reader.ts'
 
 type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets> }
 
-/** Renders a page for an answer that nobody else may see, such as the one to a posted form. */
-export type RenderPage = (url: string, form: FormAnswer | null) => Promise<CachedPage>
+/** Rendering keeps the one thread busy; more at once would only hold more memory. */
+const rendersAtOnce = 3
+/** Renders that may wait for their turn: about a second's work. */
+const waitingRenders = 30
+/** How long a page waits for its data, in milliseconds. */
+const dataWithin = 10_000
+
+const away = 'This page cannot be shown at the moment. Please try again in a few seconds.'
+const busy = 'Many pages are being asked for at once. Please try again in a moment.'
+
+/** A path that no page answers to. All unknown paths share its page. */
+const unknownPath = '/not-found'
 
 /**
- * The server-rendered twin of every public screen, at its clean path. Data comes from the API, asked in-process.
- * @returns how to render one page, for the routes that answer forms, and how to say that there is none
+ * The server-rendered twin of every public screen, at its clean path. Data comes from the API, asked in-process. Whatever is in memory is
+ * sent at once, also while the database is away; what has to be rendered is counted against its caller's limit and waits its turn.
  */
-export function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
+export async function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
   const cache = createPageCache()
+  const inTurn = createWorkQueue({ atOnce: rendersAtOnce, waiting: waitingRenders, busy })
+  const readVersion = createVersionReader(database, app.log)
+  const countRender = await limitRenders(app, config)
+  const { company } = config
 
   const fetchApi: ApiFetch = async (path) => {
-    let answer = await app.inject({ url: path, headers: internalHeaders })
-    if (answer.statusCode === 301) answer = await app.inject({ url: String(answer.headers.location), headers: internalHeaders })
+    const ask = (url: string) => app.inject({ url, headers: internalHeaders, signal: AbortSignal.timeout(dataWithin) })
+    let answer = await ask(path)
+    if (answer.statusCode === 301) answer = await ask(String(answer.headers.location))
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  const render: RenderPage = async (url, form) => {
-    try {
-      const ready = await assets()
-      const page = await ready.renderer.renderPage({ url, company: config.company, fetchApi, form })
-      const { movedTo } = page.head
-      if (movedTo) return preparePage({ status: 301, html: '', location: movedTo })
-      return preparePage({ status: page.status, html: document(page, ready, config) })
-    } catch (error) {
-      app.log.error(error, `Rendering ${url} failed`)
-      return preparePage({ status: 500, html: brokenDocument(config.company) })
-    }
+  /** The build and the content that a page shows, or null while the database is away. */
+  async function currentVersion(): Promise<string | null> {
+    const content = await readVersion()
+    return content === null ? null : `${(await assets()).build} ${content}`
   }
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const { pathname, searchParams } = new URL(request.url, 'http://site.invalid')
-    if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(withoutTrailingSlash(pathname), 301)
-    const { renderer } = await assets()
-    const page = renderer.findPage(pathname)
-    if (!page) return sendUnknown(request, reply)
-    const address = pageAddress(page, pathname, searchParams)
-    if (!page.personal) return sendKept(request, reply, address)
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    return sendPage(request, reply, await render(address, null))
-  })
+  /** The page of a key: from memory, or else made, once for all who wait for it. */
+  async function provide(key: string, make: (version: string) => Promise<MadePage>, count = async () => {}): Promise<CachedPage> {
+    const version = await currentVersion()
+    const kept = cache.find(key, version)
+    if (kept) return kept
+    if (version === null) throw new ApiError(503, away)
+    const underWay = cache.underWay(key, version)
+    if (!underWay) {
+      return cache.make(key, version, async () => {
+        await count()
+        return inTurn(() => make(version))
+      })
+    }
+    return underWay.catch((error) => {
+      // Somebody else asked first and has reached a limit of theirs, which is not ours.
+      if (error instanceof ApiError && error.status === 429) return provide(key, make, count)
+      throw error
+    })
+  }
 
-  async function sendKept(request: FastifyRequest, reply: FastifyReply, url: string) {
-    const { build } = await assets()
-    const version = `${build} ${await readContentVersion(database)}`
-    return sendPage(request, reply, await cache.get(version, url, () => render(url, null)))
+  /** Renders the page at an address of ours. Where what it names is missing, all such addresses of a page share one document. */
+  async function make(
+    route: Pick<PageRoute, 'path'>,
+    url: string,
+    { form = null, version }: { form?: FormAnswer | null; version?: string },
+  ) {
+    const ready = await assets()
+    const loaded = await ready.renderer.loadPage(url, fetchApi)
+    const rendered = async (): Promise<MadePage> => {
+      const page = await ready.renderer.renderPage(loaded, { company, form })
+      const { movedTo, path, noIndex } = page.head
+      if (movedTo) return { page: await preparePage({ status: 301, text: '', location: movedTo }), keep: 'invented' }
+      const ordinary = page.status === 404 || (path === url && !noIndex)
+      return {
+        page: await preparePage({ status: page.status, text: document(page, ready, config) }),
+        keep: ordinary ? 'ordinary' : 'invented',
+      }
+    }
+    if (!loaded.missing || version === undefined) return rendered()
+    const key = `missing ${route.path}`
+    const shared = cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
+    return { page: shared, keep: null }
+  }
+
+  /** Makes a page for one visitor alone: the answer to a posted form, or what a link in a message leads to. */
+  const renderFor: RenderFor = async (request, reply, url, form) => {
+    const { renderer } = await assets()
+    const version = form ? undefined : await currentVersion()
+    if (version === null) throw new ApiError(503, away)
+    await countRender(request, reply)
+    const route = renderer.findPage(url.split('?', 1)[0] ?? '') as PageRoute
+    return (await inTurn(() => make(route, url, { form, version }))).page
   }
 
   /** All unknown paths share one page, so that a stranger's inventions cannot fill the cache. */
-  const sendUnknown = (request: FastifyRequest, reply: FastifyReply) => sendKept(request, reply, unknownPath)
-
-  return { render, sendUnknown }
-}
-
-/** A path that no page answers to. */
-const unknownPath = '/not-found'
-
-/** One address a page. Leading slashes become one, or the redirect could lead to another host. */
-const withoutTrailingSlash = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
-
-/** The address to render, which is also the key to keep it under: only parameters that the page reads count, in a fixed order. */
-function pageAddress({ search = [] }: PageRoute, pathname: string, given: URLSearchParams): string {
-  const read = search.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
-  return read.length > 0 ? `${pathname}?${new URLSearchParams(read)}` : pathname
-}
-
-/** Sends a prepared page in the best encoding the browser takes, or 304 when it has it already. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
-  reply.header('vary', 'accept-encoding')
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', page.status >= 500 ? 'no-store' : 'no-cache')
-  if (page.location) return reply.redirect(page.location, page.status)
-  if (page.status === 200) {
-    reply.header('etag', page.etag)
-    if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
+  async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
+    try {
+      return sendPage(request, reply, await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })))
+    } catch (error) {
+      return sendPageError(error, request, reply, { company })
+    }
   }
-  const encoding = bestEncoding(request.headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(page.status).type('text/html; charset=utf-8').send(page.bytes[encoding])
+
+  app.setErrorHandler((error, request, reply) => {
+    const unknown = error instanceof ApiError && error.status === 404
+    return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, { company })
+  })
+  // A browser gets the page that says so, a program the shape of the API's errors.
+  app.setNotFoundHandler((request, reply) =>
+    request.headers.accept?.includes('text/html') ? sendUnknown(request, reply) : answerError(notFound(), request, reply),
+  )
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const target = readTarget(request.url)
+    if (!target) return sendUnknown(request, reply)
+    const { pathname, search, searchParams } = target
+    if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, '') + search, 301)
+    const { renderer } = await assets()
+    const route = renderer.findPage(pathname)
+    if (!route) return sendUnknown(request, reply)
+    const path = canonicalPath(route.path, pathname)
+    if (path !== pathname) return reply.redirect(path + search, 301)
+    const url = await renderer.pageAddress(route, path, searchParams)
+    if (route.personal) {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      return sendPage(request, reply, await renderFor(request, reply, url, null))
+    }
+    const count = () => countRender(request, reply)
+    return sendPage(request, reply, await provide(url, (version) => make(route, url, { version }), count))
+  })
+
+  /** What is no page and changes with the content, such as the feed: kept as pages are. */
+  async function sendMade(request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) {
+    const made = async (): Promise<MadePage> => ({ page: await preparePage({ status: 200, text: await text(), type }), keep: 'ordinary' })
+    return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
+  }
+
+  return { renderFor, sendUnknown, sendMade }
 }
 
-function bestEncoding(accepted: string | string[] = ''): Encoding {
-  const names = String(accepted)
-    .split(',')
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';')[0]?.trim().toLowerCase())
-  if (names.includes('br')) return 'br'
-  return names.includes('gzip') ? 'gzip' : 'identity'
-}
+/** Renders a page that is for one visitor alone, counted against that visitor's limit. */
+export type RenderFor = (request: FastifyRequest, reply: FastifyReply, url: string, form: FormAnswer | null) => Promise<CachedPage>
+
+export type SendMade = (request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) => Promise<FastifyReply>

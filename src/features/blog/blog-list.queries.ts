@@ -1,0 +1,18 @@
+import type * as z from 'zod/mini'
+import { apiQuery, listPath } from '#site/api-query.ts'
+import { type ListAddress, readListAddress } from '#site/list-address.ts'
+import type { postList } from './blog.contract.ts'
+import { blogCategories } from './blog-categories.contract.ts'
+
+/** Blog page size (section 9). */
+const pageSize = 6
+
+export const postFilters = { category: blogCategories }
+type PostListAddress = ListAddress<keyof typeof postFilters>
+
+/** Where the list of an address stands, for what asks before the page is there. */
+export const readPostListAddress = (search: URLSearchParams): PostListAddress => readListAddress(search, postFilters)
+
+/** One page of the published posts, newest first. */
+export const postListQuery = ({ page, search, filters }: PostListAddress) =>
+  apiQuery<z.infer<typeof postList>>(listPath('/api/blogs', { page, limit: pageSize, search, category: filters.category }))

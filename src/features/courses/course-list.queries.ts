@@ -1,0 +1,20 @@
+import type * as z from 'zod/mini'
+import { apiQuery, listPath } from '#site/api-query.ts'
+import { type ListAddress, readListAddress } from '#site/list-address.ts'
+import { courseCategories, courseLevels } from './course-facets.contract.ts'
+import type { courseList } from './courses.contract.ts'
+
+/** Course catalogue page size (section 9). */
+const pageSize = 6
+
+export const courseFilters = { level: courseLevels, category: courseCategories }
+type CourseListAddress = ListAddress<keyof typeof courseFilters>
+
+/** Where the catalogue of an address stands, for what asks before the page is there. */
+export const readCourseListAddress = (search: URLSearchParams): CourseListAddress => readListAddress(search, courseFilters)
+
+/** One page of the active courses. */
+export const courseListQuery = ({ page, search, filters }: CourseListAddress) =>
+  apiQuery<z.infer<typeof courseList>>(
+    listPath('/api/courses', { page, limit: pageSize, search, category: filters.category, level: filters.level }),
+  )

@@ -1,0 +1,24 @@
+import { ApiError } from './errors.ts'
+
+/**
+ * Runs so much work at once, lets so much wait for its turn, and refuses the rest.
+ * @param busy what a caller is told who cannot even wait, with status 503
+ */
+export function createWorkQueue({ atOnce, waiting, busy }: { atOnce: number; waiting: number; busy: string }) {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  return async function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (running < atOnce) running++
+    else if (queue.length < waiting) await new Promise<void>((begin) => queue.push(begin))
+    else throw new ApiError(503, busy)
+    try {
+      return await work()
+    } finally {
+      // Whoever waits takes over the place, so that no newcomer can take it first.
+      const next = queue.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
