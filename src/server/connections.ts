@@ -23,7 +23,8 @@ export const connectionLimits = (requestTimeout: number) =>
   ({
     requestTimeout,
     connectionTimeout: Math.max(silentFor, 2 * requestTimeout),
-    http: { connectionsCheckingInterval: Math.min(checkEvery, requestTimeout) },
+    // Node keeps to the limit that it is created with; what Fastify sets afterwards spares slow bodies.
+    http: { requestTimeout, connectionsCheckingInterval: Math.min(checkEvery, requestTimeout) },
     clientErrorHandler: refuseConnection,
   }) satisfies FastifyHttpOptions<Server>
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type CachedPage, createPageCache, type MadePage, preparePage } from './page-cache.ts'
+
+const megabyte = 1024 * 1024
+const empty = Buffer.alloc(0)
+const pageOf = (size: number): CachedPage => ({
+  status: 200,
+  type: '',
+  etag: '',
+  bytes: { br: empty, gzip: empty, identity: Buffer.alloc(size) },
+})
+const made =
+  (keep: MadePage['keep'], size = megabyte) =>
+  async (): Promise<MadePage> => ({ page: pageOf(size), keep })
+
+test('memory is bounded by bytes, and what visitors make up pushes out no page of the site', async () => {
+  const cache = createPageCache()
+  await cache.make('/about', 'v1', made('ordinary'))
+  for (let index = 0; index < 100; index++) await cache.make(`/blog?search=${index}`, 'v1', made('invented'))
+  expect(cache.find('/about', 'v1')).toBeDefined()
+  const kept = Array.from({ length: 100 }, (_, index) => cache.find(`/blog?search=${index}`, 'v1')).filter(Boolean)
+  expect(kept.length).toBeGreaterThan(10)
+  expect(kept.length).toBeLessThanOrEqual(16)
+  for (let index = 0; index < 100; index++) await cache.make(`/blog/${index}`, 'v1', made('ordinary'))
+  expect(cache.find('/about', 'v1')).toBeUndefined()
+})
+
+test('a page is that of its version; without a version, the one kept last', async () => {
+  const cache = createPageCache()
+  await cache.make('/blog?page=3', 'v1', made('ordinary', 1))
+  expect([cache.find('/blog?page=3', 'v2'), cache.find('/blog?page=3', null)?.bytes.identity.length]).toEqual([undefined, 1])
+  await cache.make('/blog?page=3', 'v2', made('invented', 2))
+  expect(cache.find('/blog?page=3', 'v2')?.bytes.identity.length).toBe(2)
+})
+
+test('a failure is not kept', async () => {
+  const cache = createPageCache()
+  const failing = cache.make('/', 'v1', () => Promise.reject(new Error('broken')))
+  expect(cache.underWay('/', 'v1')).toBeDefined()
+  await expect(failing).rejects.toThrow('broken')
+  expect(cache.underWay('/', 'v1')).toBeUndefined()
+  await cache.make('/', 'v1', async () => ({ page: { ...pageOf(1), status: 503 }, keep: 'ordinary' }))
+  expect(cache.find('/', 'v1')).toBeUndefined()
+})
+
+test('compression keeps what matters of a long page, whose text stands in it twice', async () => {
+  // Words without order, as long as a long article; what repeats is further away than the smallest window reaches.
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed.toString(36)
+  }
+  const article = Array.from({ length: 20_000 }, random).join(' ')
+  const once = await preparePage({ status: 200, text: article })
+  const twice = await preparePage({ status: 200, text: article + article })
+  expect(twice.bytes.br.length).toBeLessThan(once.bytes.br.length * 1.1)
+})
