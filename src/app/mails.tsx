@@ -1,6 +1,7 @@
 import { convert } from 'html-to-text'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { ContactDigest, type ContactDigestProps } from '#features/contact/contact-digest.mail.tsx'
 import { ContactNotice, type ContactNoticeProps } from '#features/contact/contact-request.mail.tsx'
 import { Confirmation, type ConfirmationProps } from '#features/newsletter/confirmation.mail.tsx'
 import { PostAnnouncement, type PostAnnouncementProps } from '#features/newsletter/post-announcement.mail.tsx'
@@ -13,6 +14,7 @@ export const mails = {
   postAnnouncement: (props: PostAnnouncementProps) => render(<PostAnnouncement {...props} />),
   confirmation: (props: ConfirmationProps) => render(<Confirmation {...props} />),
   contactNotice: (props: ContactNoticeProps) => render(<ContactNotice {...props} />),
+  contactDigest: (props: ContactDigestProps) => render(<ContactDigest {...props} />),
 }
 export type Mails = typeof mails
 

@@ -3,7 +3,7 @@ import type { ComposerParts, Composers } from '#server/mail/worker.ts'
 import { blogRoutes } from './blog/blog.server.ts'
 import { productRoutes, serviceRoutes } from './catalog/catalog.server.ts'
 import { contactRoutes } from './contact/contact.server.ts'
-import { contactComposer } from './contact/contact-notice.server.ts'
+import { contactComposer, contactDigestComposer } from './contact/contact-notice.server.ts'
 import { contentRoutes } from './content/content.server.ts'
 import { courseRoutes } from './courses/courses.server.ts'
 import { instructorRoutes } from './courses/instructors.server.ts'
@@ -46,4 +46,5 @@ export const composers = (parts: ComposerParts): Composers => ({
   newsletter: announcementComposer(parts),
   confirmation: confirmationComposer(parts),
   contact: contactComposer(parts),
+  contactDigest: contactDigestComposer(parts),
 })

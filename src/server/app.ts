@@ -18,6 +18,7 @@ import { servePages } from './pages/pages.server.ts'
 import { serveStaticFiles } from './pages/static-files.ts'
 import { serveSubscriptionLinks } from './pages/subscription-links.server.ts'
 import { loadSampleContent } from './sample-content/load.ts'
+import { cleanCounters } from './security/counters.ts'
 import { securityHeaders } from './security/headers.ts'
 
 /** A search of 10,000 characters is a fair question, and each may take twelve bytes in an address. */
@@ -84,6 +85,7 @@ async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promi
   const mailroom = createMailroom({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
   app.addHook('onReady', async () => mailroom.start())
   await app.register(health, { database })
+  await app.register(cleanCounters, { database })
   await app.register(api, { prefix: '/api', ...parts, mailroom })
   await app.register(media, { database })
   await app.register(async (site) => {

@@ -113,7 +113,7 @@ const environment = z.object({
   MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), 60),
   MAIL_BOUNCE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   CONTACT_NOTIFY: z.optional(z.string().check(z.regex(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off'))),
-  NEWSLETTER_CONFIRM: z._default(flag, false),
+  NEWSLETTER_CONFIRM: z.optional(flag),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
   COMPANY_DOMAIN: z.optional(z.string()),
@@ -182,7 +182,7 @@ export function readConfig(env: Environment = process.env): Config {
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),
     mail: mailOf(settings, parsedCompany.data),
-    newsletter: { hold: settings.MAIL_HOLD, confirm: settings.NEWSLETTER_CONFIRM },
+    newsletter: { hold: settings.MAIL_HOLD, confirm: settings.NEWSLETTER_CONFIRM ?? production },
     company: parsedCompany.data,
   }
 }

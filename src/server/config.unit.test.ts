@@ -68,6 +68,12 @@ test('mail is sent gently unless said otherwise, and visitors’ messages go to 
   expect(read({ COMPANY_EMAIL: 'hello@acme.example' }).mail.contactNotify).toBe('hello@acme.example')
 })
 
+test('in production a subscription has to be confirmed, unless said otherwise', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://www.acme.example' }
+  expect(read(production).newsletter.confirm).toBe(true)
+  expect(read({ ...production, NEWSLETTER_CONFIRM: 'false' }).newsletter.confirm).toBe(false)
+})
+
 describe('a variable that cannot be used is named in one line', () => {
   test.each([
     [{ PORT: 'abc' }, /^PORT must be a port number$/],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, requiredText } from '#contract/common.ts'
+import { emailAddress, requiredText, staffListQuery } from '#contract/common.ts'
 import { formSignals } from '#contract/form-signals.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
@@ -13,7 +13,7 @@ export const contactMessage = z.object({
   ...formSignals,
 })
 
-/** A message as staff read it. `createdAt` is ISO 8601 in UTC. */
+/** A message as staff read it. `createdAt` is ISO 8601 in UTC; `flood` is there where many others had come from the same network. */
 export const contactRequest = z.object({
   _id: z.string(),
   name: z.string(),
@@ -22,7 +22,10 @@ export const contactRequest = z.object({
   message: z.string(),
   status: z.enum(contactStatuses),
   createdAt: z.string(),
+  flood: z.optional(z.boolean()),
 })
 export type ContactRequest = z.infer<typeof contactRequest>
 
 export const contactStatusChange = z.object({ status: z.enum(contactStatuses, 'Status must be pending, resolved or spam') })
+
+export const contactListQuery = z.extend(staffListQuery, { flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { doneBody, staffListQuery } from '#contract/common.ts'
+import { doneBody } from '#contract/common.ts'
 import { deleteRow, insertRow, setColumns } from '#server/crud.ts'
 import { csvFile, sendCsv } from '#server/csv.ts'
 import { contains } from '#server/database/contains.ts'
@@ -9,11 +9,14 @@ import type { Feature } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/outbox.ts'
 import { staffPart } from '#server/paging.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
+import { senderOf } from '#server/security/counters.ts'
 import { withPublicId } from '#server/staff/table-resource.ts'
-import { contactMessage, contactRequest, contactStatusChange, contactStatuses } from './contact.contract.ts'
+import { contactListQuery, contactMessage, contactRequest, contactStatusChange, contactStatuses } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactWords } from './contact.words.ts'
 import { looksLikeSpam } from './contact-doubts.server.ts'
+import { countMessage, countNotice } from './contact-limits.server.ts'
+import { addToDigest } from './contact-notice.server.ts'
 
 const params = z.object({ id: z.string().check(z.refine(isStorable)) })
 const unknown = () => notFound('Contact request not found')
@@ -33,12 +36,18 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
         response: { 201: doneBody, ...errorAnswers(400, 413, 415, 422, 429) },
       },
     },
-    async ({ body }, reply) => {
+    async ({ body, ip }, reply) => {
       const { website, formToken, ...message } = body
-      const status = (await looksLikeSpam(database, body)) ? 'spam' : 'pending'
+      const [status, sender] = await Promise.all([
+        looksLikeSpam(database, body).then((spam) => (spam ? 'spam' : 'pending')),
+        config.rateLimit ? senderOf(database, 'contact', ip) : null,
+      ])
       await database.transaction(async (trx) => {
-        const { id } = await insertRow(trx, contactRequests, { ...message, status })
-        if (status === 'pending' && config.mail.contactNotify) await queueDelivery(trx, 'contact', { contactId: id })
+        const flood = sender !== null && (await countMessage(trx, sender, message, reply))
+        const { id } = await insertRow(trx, contactRequests, { ...message, status, flood: flood || undefined })
+        if (status !== 'pending' || !config.mail.contactNotify) return
+        if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, database.kind, id)
+        else await queueDelivery(trx, 'contact', { contactId: id })
       })
       mailroom.wake()
       return reply.code(201).send({ message: contactWords.success })
@@ -52,8 +61,8 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
         tags,
         summary: 'All contact requests, newest first',
         description:
-          '`search` looks in name, email and subject, `status` is pending, resolved or spam. A part has the number of all in `X-Total-Count`.',
-        querystring: staffListQuery,
+          '`search` looks in name, email and subject, `status` is pending, resolved or spam, `flood` is true for what came after many others from one network. A part has the number of all in `X-Total-Count`.',
+        querystring: contactListQuery,
         response: { 200: z.array(contactRequest), ...errorAnswers(400, 401, 403, 422, 429) },
       },
     },
@@ -63,6 +72,7 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
       let found = db.selectFrom('contactRequests').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
       if (search) found = found.where(contains(database, ['name', 'email', 'subject'], search))
       if (query.status) found = found.where((request) => (status ? request('status', '=', status) : request.lit(false)))
+      if (query.flood) found = found.where('flood', query.flood === 'true' ? '=' : 'is distinct from', true)
       return (await staffPart(reply, query, found)).map((row) => withPublicId(contactRequests.decode(row)))
     },
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { contactRequests } from '#features/contact/contact.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
@@ -66,7 +67,7 @@ async function readDashboard({ db }: Database): Promise<Dashboard> {
     products,
     services,
     weeks,
-    latestRequests: latestRequests.map(withPublicId),
+    latestRequests: latestRequests.map((row) => withPublicId(contactRequests.decode(row))),
     latestDrafts: latestDrafts.map(withPublicId),
   }
 }

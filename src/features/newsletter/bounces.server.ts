@@ -4,11 +4,12 @@ import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { ApiError, errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { count, minute } from '#server/security/counters.ts'
 import { type BounceEvent, bounceAnswer, bounceReport } from './bounces.contract.ts'
 import { markBounced, setState } from './subscription.server.ts'
 
-/** How old a signed report may be, in milliseconds; one that is repeated later is refused. */
-const freshFor = 5 * 60_000
+/** How old a signed report may be, or how far ahead of our clock, in milliseconds. */
+const freshFor = 5 * minute
 const largestReport = 1024 * 1024
 
 declare module 'fastify' {
@@ -39,19 +40,32 @@ export const bounceRoutes: Feature = async (app, { config, database }) => {
         tags: ['Newsletter'],
         summary: 'Report messages that came back, or were called spam',
         description:
-          'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. See docs/operating.md.',
+          'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. A report is taken once: a repeated one gets 409. See docs/operating.md.',
         body: bounceReport,
-        response: { 200: bounceAnswer, ...errorAnswers(400, 401, 404, 413, 415, 422, 429) },
+        response: { 200: bounceAnswer, ...errorAnswers(400, 401, 404, 409, 413, 415, 422, 429) },
       },
       // Before the body is held against its contract, so that a stranger learns nothing of it.
       preValidation: async (request) => requireSignature(request, config.mail.bounceSecret),
     },
-    async ({ body }) => {
-      let accepted = 0
-      for (const event of body.events) if (await database.transaction((trx) => take(trx, event))) accepted++
-      return { accepted }
+    async ({ body, headers }) => {
+      // In one order whatever the report's, so that two at the same time do not wait for each other.
+      const events = body.events.toSorted((a, b) => (a.email.toLowerCase() < b.email.toLowerCase() ? -1 : 1))
+      // All of a report or nothing of it: after a failure the same report can be sent again.
+      return database.transaction(async (trx) => {
+        await takeOnce(trx, String(headers['x-signature']))
+        let accepted = 0
+        for (const event of events) if (await take(trx, event)) accepted++
+        return { accepted }
+      })
     },
   )
+}
+
+/** A report that is sent again would mark an address anew that has been confirmed meanwhile. */
+async function takeOnce(trx: Transaction, signature: string): Promise<void> {
+  const name = `bounces:${signature}`
+  const { [name]: tally } = await count(trx, { [name]: 2 * freshFor })
+  if (tally && tally.count > 1) throw new ApiError(409, 'This report has been taken already.')
 }
 
 function requireSignature({ headers, rawBody }: FastifyRequest, secret: string | undefined): void {

@@ -27,9 +27,11 @@ const send = (body: string, signature: string | undefined) =>
     body,
     headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'x-signature': signature }) },
   })
+/** Each report is signed at a time of its own: the same words at the same time would be one report. */
+let time = Math.floor(Date.now() / 1_000) - 100
 const report = async (...events: object[]) => {
   const body = JSON.stringify({ events })
-  return send(body, sign(body))
+  return send(body, sign(body, ++time))
 }
 const stateOf = async (email: string) =>
   await site.database.db.selectFrom('subscribers').select(['state', 'stateReason']).where('email', '=', email).executeTakeFirst()
@@ -90,6 +92,25 @@ test('what is not signed rightly and lately is refused, and changes nothing', as
   expect((await send('{"events":', sign('{"events":'))).status).toBe(400)
   expect((await report({ type: 'bounce' })).status).toBe(422)
   expect((await report({ type: 'bounce', email: 'nobody' })).status).toBe(422)
+})
+
+test('a report is taken once, also when it comes several times at once', async () => {
+  const [reader] = await addSubscribers(site.database, 1, { email: 'back@example.net' })
+  const body = JSON.stringify({ events: [{ type: 'bounce', email: 'back@example.net' }] })
+  const signature = sign(body)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(body, signature)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  await site.database.db
+    .updateTable('subscribers')
+    .set({ state: 'confirmed' })
+    .where('id', '=', reader?.id ?? '')
+    .execute()
+  const again = await send(body, signature)
+  expect([again.status, (await again.json()).code]).toEqual([409, 'conflict'])
+  expect((await stateOf('back@example.net'))?.state).toBe('confirmed')
+  // Ten minutes later it is too old anyway.
+  const [kept] = await site.database.db.selectFrom('counters').selectAll().where('subject', 'like', `%${signature}`).execute()
+  expect(Date.parse(kept?.endsAt ?? '') - Date.now()).toBeGreaterThan(9 * 60_000)
 })
 
 test('without a secret there is no such call', async () => {

@@ -52,22 +52,22 @@ test('however often somebody types an address, one message asks; the answer is a
   expect(await states()).toEqual({ 'asha@example.net': 'pending', 'known@example.net': 'confirmed' })
 })
 
-test('whoever had unsubscribed is asked again with it, and taken up at once without it', async () => {
-  await start(true)
-  await addSubscribers(site.database, 1, { email: 'gone@example.net', state: 'unsubscribed' })
-  await subscribe('gone@example.net')
-  expect(await states()).toEqual({ 'gone@example.net': 'unsubscribed' })
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
-  const token = /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken[0]?.source ?? '')).text ?? '')?.[1] ?? ''
-  await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
-  expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
-  await site.close()
-
-  await start(false)
-  await addSubscribers(site.database, 1, { email: 'gone@example.net', state: 'unsubscribed' })
-  await subscribe('gone@example.net')
-  expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
-})
+test.each(['unsubscribed', 'bounced'] as const)(
+  'whoever is %s comes back by the link of a message alone, whatever the setting',
+  async (state) => {
+    for (const confirm of [true, false]) {
+      await start(confirm)
+      await addSubscribers(site.database, 1, { email: 'gone@example.net', state, stateReason: 'Called spam by its reader' })
+      await subscribe('Gone@Example.net')
+      expect(await states()).toEqual({ 'gone@example.net': state })
+      await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+      const token = /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken.pop()?.source ?? '')).text ?? '')?.[1] ?? ''
+      await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
+      expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
+      if (confirm) await site.close()
+    }
+  },
+)
 
 test('without it nobody is asked, but for whoever looks like a program', async () => {
   await start(false)

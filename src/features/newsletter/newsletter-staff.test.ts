@@ -57,17 +57,19 @@ test('a table of addresses is taken in: each once, nobody written to again who h
     '"Rao; Meera";MEERA@example.net;',
     'Meera;meera@example.net;confirmed',
     'Gone;gone@example.net;confirmed',
+    'Dead;dead@example.net;confirmed',
     'Left;left@example.net;unsubscribed',
     "Formula;'=sum@example.net;",
     'Nobody;nobody;',
     '',
   ].join('\r\n')
   const answer = await bring(csv)
-  expect(await answer.json()).toEqual({ added: 3, known: 1, faulty: 1, faults: [{ line: 7, text: 'nobody' }] })
+  expect(await answer.json()).toEqual({ added: 3, known: 2, faulty: 1, faults: [{ line: 8, text: 'nobody' }] })
   expect(await emails('?search=meera')).toEqual(['meera@example.net'])
   expect((await emails('?status=unsubscribed')).sort()).toEqual(['gone@example.net', 'left@example.net'])
+  expect(await emails('?status=bounced')).toEqual(['dead@example.net'])
   expect(await emails('?search==sum')).toEqual(['=sum@example.net'])
-  expect(await (await bring(csv)).json()).toMatchObject({ added: 0, known: 4 })
+  expect(await (await bring(csv)).json()).toMatchObject({ added: 0, known: 5 })
 })
 
 test('many are taken in quickly, and a file without any is refused', async () => {

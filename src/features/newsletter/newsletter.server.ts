@@ -1,10 +1,12 @@
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
+import { senderOf } from '#server/security/counters.ts'
 import { isSuspicious } from '#server/security/form-signals.ts'
 import { linkAnswer, linkQuestion, subscribed, subscription, subscriptionLink } from './newsletter.contract.ts'
 import { newsletterWords } from './newsletter.words.ts'
 import { subscribe } from './subscription.server.ts'
+import { countSignUp, mailboxOf } from './subscription-limits.server.ts'
 import { followLink, lookAtLink } from './subscription-links.server.ts'
 
 export const newsletterRoutes: Feature = async (app, { config, database, mailroom }) => {
@@ -22,10 +24,18 @@ export const newsletterRoutes: Feature = async (app, { config, database, mailroo
         response: { 201: subscribed, ...errorAnswers(400, 413, 415, 422, 429) },
       },
     },
-    async ({ body }, reply) => {
+    async ({ body, ip }, reply) => {
+      const [suspicious, mailbox, sender] = await Promise.all([
+        isSuspicious(database, body),
+        mailboxOf(database, body.email),
+        config.rateLimit ? senderOf(database, 'newsletter', ip) : null,
+      ])
       // Who looks like a program is asked to confirm, whatever the setting.
-      const confirm = config.newsletter.confirm || (await isSuspicious(database, body))
-      const asks = await database.transaction((trx) => subscribe(trx, body.email, { confirm }))
+      const confirm = config.newsletter.confirm || suspicious
+      const asks = await database.transaction(async (trx) => {
+        if (sender) await countSignUp(trx, sender, reply)
+        return subscribe(trx, body.email, { confirm, mailbox })
+      })
       if (asks) mailroom.wake()
       return reply.code(201).send({ message: newsletterWords.success, ...(config.newsletter.confirm && { confirm: true }) })
     },

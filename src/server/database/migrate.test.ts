@@ -83,3 +83,26 @@ test('a database of a newer version is left alone', async () => {
   await expect(migrate(database)).rejects.toThrow(ConfigError)
   await expect(migrate(database)).rejects.toThrow('9999-later')
 })
+
+test('messages that wait to be sent survive the change of their table', async () => {
+  const database = await (await emptyPlace()).connection()
+  await migrate(
+    database,
+    migrations.filter(({ name }) => name < '0012'),
+  )
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  const request = { id: 'request', name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'Hello', status: 'pending' as const }
+  await database.db
+    .insertInto('contactRequests')
+    .values({ ...request, createdAt } as never)
+    .execute()
+  const delivery = { id: 'delivery', kind: 'contact', contactId: 'request', state: 'waiting', priority: 0, attempts: 1 } as const
+  await database.db
+    .insertInto('deliveries')
+    .values({ ...delivery, dueAt: createdAt, createdAt } as never)
+    .execute()
+  await migrate(database)
+  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toMatchObject([{ ...delivery, dueAt: createdAt, reason: null }])
+  await database.db.deleteFrom('contactRequests').execute()
+  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Database, Transaction } from '../database/connect.ts'
+import { networksOf } from '../security/networks.ts'
 
 /** How soon somebody may try again, from how often they have. Counts are forgotten after the last attempt and `forgetAfter` ms. */
 type Pace = { pauseAfter: (count: number) => number; forgetAfter: number }
@@ -33,7 +33,7 @@ const subject = (...parts: string[]) => createHash('sha256').update(JSON.stringi
  */
 export function countAttempt(database: Database, email: string, address: string): Promise<number> {
   const account = email.toLowerCase()
-  const place = placeOf(address)
+  const place = networksOf(address).host
   return database.transaction(async (trx) => {
     // What is refused for its account does not count against the address, which a whole office may share.
     const here =
@@ -53,7 +53,7 @@ export function countAttempt(database: Database, email: string, address: string)
 /** The password was right: the address counts as the owner's own, and its attempts are forgotten. */
 export async function forgetAttempts(database: Database, email: string, address: string): Promise<void> {
   const account = email.toLowerCase()
-  const place = placeOf(address)
+  const place = networksOf(address).host
   const now = Date.now()
   await database.transaction(async (trx) => {
     const over = trx.deleteFrom('identityAttempts')
@@ -98,15 +98,4 @@ async function count(trx: Transaction, kind: Database['kind'], key: string, { pa
     .where('subject', '=', key)
     .execute()
   return 0
-}
-
-/** IPv6 networks are handed out by the /64, so all of one is one place. An IPv4 address may come dressed as IPv6. */
-function placeOf(address: string): string {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(bare)) return bare
-  // In its one canonical form, in which at most one run of zeros is left out.
-  const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
-  const groups = before.split(':').filter(Boolean)
-  if (after !== undefined) groups.push(...Array(8 - groups.length - after.split(':').filter(Boolean).length).fill('0'))
-  return groups.slice(0, 4).join(':')
 }

@@ -92,14 +92,19 @@ export function createOutbox(database: Database, worker: string) {
   }
 }
 
-/** Puts one message into the outbox; call it in the transaction that writes what the message tells of. @returns the delivery's id */
+/**
+ * Puts one message into the outbox; call it in the transaction that writes what the message tells of.
+ * @param wait milliseconds until it may leave
+ * @returns the delivery's id
+ */
 export async function queueDelivery(
   trx: Transaction,
   kind: Exclude<DeliveryKind, 'newsletter'>,
-  about: { subscriberId: string } | { contactId: string },
+  about: { subscriberId: string } | { contactId: string } | null,
+  wait = 0,
 ): Promise<string> {
-  const now = new Date().toISOString()
-  const row = { id: randomUUIDv7(), kind, ...about, state: 'waiting' as const, priority: 0, attempts: 0, dueAt: now, createdAt: now }
+  const [createdAt, dueAt] = [0, wait].map((later) => new Date(Date.now() + later).toISOString()) as [string, string]
+  const row = { id: randomUUIDv7(), kind, ...about, state: 'waiting' as const, priority: 0, attempts: 0, dueAt, createdAt }
   return (await insertRow(trx, deliveries, row)).id
 }
 

@@ -50,5 +50,8 @@ export async function readLink(database: Database, purpose: string, token: strin
   return { value, expires, expired: expires !== 0 && expires < Date.now() }
 }
 
+/** A text that only we can have made of another: equal for equal ones, and of no use to whoever reads it without the key. */
+export const keyedHash = async (database: Database, purpose: string, text: string) => macOf(await linkKey(database), purpose, text)
+
 const macOf = (key: Buffer, purpose: string, said: string) =>
   createHmac('sha256', key).update(`${purpose}\n${said}`).digest().subarray(0, 16).toString('base64url')

@@ -7,6 +7,7 @@ import { identity } from './0004-identity.ts'
 import { whoChangedIt } from './0005-who-changed-it.ts'
 import { fold } from './0006-fold.ts'
 import { mail } from './0010-mail.ts'
+import { floods } from './0012-floods.ts'
 
 /**
  * A step that leads the database from one shape to the next. Once released it never changes: it states tables and lists as they were
@@ -15,4 +16,4 @@ import { mail } from './0010-mail.ts'
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
 
 /** All of them, oldest first. A new one is added at the end. */
-export const migrations: Migration[] = [company, content, search, identity, whoChangedIt, fold, mail]
+export const migrations: Migration[] = [company, content, search, identity, whoChangedIt, fold, mail, floods]

@@ -1,0 +1,33 @@
+import type { Company } from '#contract/company.ts'
+import { MailButton, MailFrame, MailText, MailTitle } from '#ui/mail-frame.tsx'
+
+/** Tells the company of many messages at once; those named are a part of `count`. */
+export type ContactDigestProps = {
+  company: Company
+  count: number
+  requests: { name: string; email: string; subject: string }[]
+  /** The waiting requests in the back office. */
+  url: string
+}
+
+export function ContactDigest({ company, count, requests, url }: ContactDigestProps) {
+  const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
+  return (
+    <MailFrame title={title} preheader="More came through the website than are mailed one by one." company={company}>
+      <MailTitle>{title}</MailTitle>
+      <MailText>
+        More messages came through the website than are mailed one by one, many of them perhaps from one sender. All of them wait in the
+        back office.
+      </MailText>
+      {requests.map(({ name, email, subject }, index) => (
+        <MailText key={index}>
+          {subject}
+          <br />
+          {name} ({email})
+        </MailText>
+      ))}
+      {count > requests.length && <MailText>and {count - requests.length} more</MailText>}
+      <MailButton href={url}>Open in the back office</MailButton>
+    </MailFrame>
+  )
+}

@@ -1,0 +1,164 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteOldCounters } from '#server/security/counters.ts'
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { mailSettings } from '#server/testing/subscriber-rows.ts'
+
+let sink: SmtpSink
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({ trustProxy: 1, mail: mailSettings({ smtpUrl: sink.url }) })
+  staff = await site.asStaff()
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+beforeEach(async () => {
+  for (const table of ['counters', 'deliveries', 'contactRequests'] as const) await site.database.db.deleteFrom(table).execute()
+  sink.taken.splice(0)
+})
+
+const message = { name: 'Asha', email: 'asha@example.net', subject: 'A question', message: 'We want to buy.' }
+const write = (from: string, subject: string, changes: Partial<typeof message> = {}) =>
+  site.post('/api/contact', { ...message, subject, ...changes }, { headers: { 'x-forwarded-for': from } })
+const writeAll = (senders: string[]) => Promise.all(senders.map((from, index) => write(from, `From ${from}, ${index}`)))
+const count = (statuses: Response[], status: number) => statuses.filter((answer) => answer.status === status).length
+const many = (length: number, of: (index: number) => string) => Array.from({ length }, (_, index) => of(index))
+
+const stored = () => site.database.db.selectFrom('contactRequests').selectAll().orderBy('id').execute()
+const one = async (subject: string) => (await stored()).find((row) => row.subject === subject)
+const flooded = async () => (await stored()).filter(({ flood }) => flood).length
+const queued = async (kind: 'contact' | 'contactDigest') =>
+  (await site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', kind).execute()).length
+const sent = (subject: RegExp) => sink.taken.filter(({ source }) => subject.test(source))
+/** Lets the waiting digest leave. */
+const comeDue = () =>
+  site.database.db.updateTable('deliveries').set({ dueAt: new Date().toISOString() }).where('kind', '=', 'contactDigest').execute()
+
+test('62 messages from one address change nothing for the next visitor; they wait with a mark and are told of in one mail', async () => {
+  for (let index = 0; index < 62; index++) expect((await write('203.0.113.9', `Flood ${index}`)).status).toBe(201)
+  expect((await write('198.51.100.7', 'We want to buy')).status).toBe(201)
+  expect(await one('We want to buy')).toMatchObject({ status: 'pending', flood: null, digestId: null })
+  expect(new Set((await stored()).map(({ status }) => status))).toEqual(new Set(['pending']))
+  expect([await flooded(), await queued('contact'), await queued('contactDigest')]).toEqual([57, 6, 1])
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(6)
+  const digest = await site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'contactDigest').executeTakeFirstOrThrow()
+  const wait = Date.parse(digest.dueAt) - Date.parse(digest.createdAt)
+  expect(wait).toBe(15 * 60_000)
+
+  await comeDue()
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(7)
+  const mail = await PostalMime.parse(sink.taken.at(-1)?.source ?? '')
+  expect([mail.subject, mail.to?.[0]?.address]).toEqual(['57 more messages came in', 'info@example.com'])
+  expect(mail.text).toContain('Flood 5\nAsha (asha@example.net)')
+  expect(mail.text).toContain('and 7 more')
+  expect(mail.html).toContain('/#/admin/contacts?status=pending')
+
+  // What comes after the digest has left is in the next one.
+  await write('203.0.113.9', 'Later')
+  expect(await queued('contactDigest')).toBe(2)
+  await comeDue()
+  await expect.poll(() => sent(/^Subject: 1 more message came in/m).length, { timeout: 10_000 }).toBe(1)
+})
+
+test('each message is mailed or in a digest, also when more than sixty senders write at once; those outside a flood come first', async () => {
+  await writeAll(many(70, (index) => `10.${index}.0.1`))
+  for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Flood')
+  expect([await queued('contact'), await queued('contactDigest'), await flooded()]).toEqual([60, 1, 1])
+  expect((await stored()).filter(({ digestId }) => digestId)).toHaveLength(16)
+  await comeDue()
+  await expect.poll(() => sent(/^Subject: 16 more messages came in/m).length, { timeout: 10_000 }).toBe(1)
+  const { text = '' } = await PostalMime.parse(sent(/^Subject: 16 more/m)[0]?.source ?? '')
+  expect(text.lastIndexOf('From 10.')).toBeLessThan(text.indexOf('Flood'))
+})
+
+test('what staff have dealt with is in no digest', async () => {
+  for (let index = 0; index < 6; index++) await write('203.0.113.9', `Flood ${index}`)
+  await site.database.db.updateTable('contactRequests').set({ status: 'spam' }).execute()
+  await comeDue()
+  const digest = () => site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'contactDigest').executeTakeFirst()
+  await expect.poll(async () => (await digest())?.state, { timeout: 10_000 }).toBe('skipped')
+})
+
+describe('messages are counted', () => {
+  test.each([
+    ['one address', 12, () => '203.0.113.9', 5],
+    ['one IPv4 network', 20, (index: number) => `203.0.113.${index}`, 15],
+    ['one IPv6 /64', 12, (index: number) => `2001:db8:1:2::${index}`, 5],
+    ['one IPv6 /48', 20, (index: number) => `2001:db8:1:${index}::1`, 15],
+    ['other networks', 20, (index: number) => `203.0.${index}.9`, 20],
+  ] as const)('from %s, also when they come at the same time', async (_, length, from, ordinary) => {
+    expect(count(await writeAll(many(length, from)), 201)).toBe(length)
+    expect(await flooded()).toBe(length - ordinary)
+  })
+
+  test('without a visitor’s address being stored, and no longer than they count', async () => {
+    for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Now')
+    const counters = await site.database.db.selectFrom('counters').selectAll().execute()
+    expect(JSON.stringify(counters)).not.toContain('203.0.113')
+    const past = new Date(Date.now() - 1).toISOString()
+    await site.database.db.updateTable('counters').set({ endsAt: past }).execute()
+    await write('203.0.113.9', 'Tomorrow')
+    expect(await one('Tomorrow')).toMatchObject({ flood: null })
+    await write('198.51.100.7', 'Tomorrow')
+    await site.database.db.updateTable('counters').set({ endsAt: past }).where('count', '=', 1).execute()
+    await deleteOldCounters(site.database)
+    expect((await site.database.db.selectFrom('counters').selectAll().execute()).map((row) => row.count)).toEqual([2, 2, 2, 2])
+  })
+
+  test('anew after a clock that was ahead was set right', async () => {
+    for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Ahead')
+    await site.database.db
+      .updateTable('counters')
+      .set({ startedAt: new Date(Date.now() + 2 * 3_600_000).toISOString(), endsAt: new Date(Date.now() + 3 * 3_600_000).toISOString() })
+      .execute()
+    await write('203.0.113.9', 'Right')
+    expect(await one('Right')).toMatchObject({ flood: null })
+  })
+})
+
+describe('what is stored has a limit', () => {
+  test('a hundred messages a day from one address, however they come; others go on', async () => {
+    const answers = await writeAll(many(110, () => '203.0.113.9'))
+    expect([count(answers, 201), count(answers, 429)]).toEqual([100, 10])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_600)
+    expect(await refused?.json()).toEqual({
+      code: 'rate_limited',
+      message: 'Too many messages came from your address today. Please try again in 24 hours.',
+    })
+    expect(await stored()).toHaveLength(100)
+    expect((await write('203.0.113.10', 'A neighbour')).status).toBe(201)
+  })
+
+  test('five megabytes a day from one network, where a short message still fits', async () => {
+    const long = '€'.repeat(20_000)
+    const answers = await Promise.all(many(90, (index) => `203.0.113.${index}`).map((from) => write(from, 'Long', { message: long })))
+    expect([count(answers, 201), count(answers, 429)]).toEqual([82, 8])
+    expect((await write('203.0.113.200', 'Short')).status).toBe(201)
+    expect((await write('198.51.100.7', 'Elsewhere', { message: long })).status).toBe(201)
+  })
+
+  test('and a generous one for everybody, in bytes', async () => {
+    await write('203.0.113.9', 'First')
+    await site.database.db.updateTable('counters').set({ bytes: 199_999_000 }).execute()
+    expect((await write('198.51.100.7', 'Fits')).status).toBe(201)
+    expect((await write('198.51.101.7', 'Too much')).status).toBe(429)
+  })
+})
+
+test('staff see the mark, and find what has it', async () => {
+  for (let index = 0; index < 7; index++) await write('203.0.113.9', `Number ${index}`)
+  const list = async (query: string): Promise<{ subject: string; flood?: boolean }[]> =>
+    (await site.get(`/api/contact${query}`, { headers: staff.headers })).json()
+  expect((await list('')).map(({ flood }) => flood)).toEqual([true, true, ...Array(5)])
+  expect((await list('?flood=true')).map(({ subject }) => subject)).toEqual(['Number 6', 'Number 5'])
+  expect(await list('?flood=false&limit=20')).toHaveLength(5)
+  expect((await site.get('/api/contact?flood=perhaps', { headers: staff.headers })).status).toBe(400)
+  const { latestRequests } = await (await site.get('/api/dashboard', { headers: staff.headers })).json()
+  expect(latestRequests.map(({ flood }: { flood?: boolean }) => flood)).toEqual([true, true, undefined, undefined, undefined])
+})

@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
+
+let site: TestApp
+afterEach(() => site.close())
+
+const start = async (confirm: boolean) => {
+  site = await startTestApp({ trustProxy: 1, mail: mailSettings(), newsletter: { hold: 0, confirm } })
+}
+const subscribe = (from: string, email: string) =>
+  site.post('/api/newsletter/subscribe', { email }, { headers: { 'x-forwarded-for': from } })
+const subscribeAll = async (length: number, from: (index: number) => string, email: (index: number) => string) => {
+  const answers = await Promise.all(Array.from({ length }, (_, index) => subscribe(from(index), email(index))))
+  return answers.map(({ status }) => status)
+}
+const times = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+const asks = () => site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'confirmation').orderBy('id').execute()
+const subscriberCount = async () => (await site.database.db.selectFrom('subscribers').select('id').execute()).length
+
+test.each([true, false])('a flood from one address is refused, and nobody else is (confirming: %s)', async (confirm) => {
+  await start(confirm)
+  const statuses = await subscribeAll(
+    30,
+    () => '203.0.113.9',
+    (index) => `crowd-${index}@example.net`,
+  )
+  expect([times(statuses, 201), times(statuses, 429)]).toEqual([20, 10])
+  expect(await subscriberCount()).toBe(20)
+  const refused = await subscribe('203.0.113.9', 'one-more@example.net')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  expect((await refused.json()).code).toBe('rate_limited')
+  for (const from of ['203.0.113.10', '2001:db8::1']) expect((await subscribe(from, `real@${from.length}.example`)).status).toBe(201)
+  // The neighbours of one network have a limit together, and it is larger.
+  const neighbours = await subscribeAll(
+    45,
+    (index) => `203.0.113.${index + 20}`,
+    (index) => `neighbour-${index}@example.net`,
+  )
+  expect([times(neighbours, 201), times(neighbours, 429)]).toEqual([39, 6])
+})
+
+test('one mailbox gets one message in a quarter of an hour and four a day, whoever asks and however it is written', async () => {
+  await start(true)
+  const from = (index: number) => `10.${index}.0.1`
+  expect(times(await subscribeAll(10, from, () => 'Victim@example.net'), 201)).toBe(10)
+  expect(await asks()).toHaveLength(1)
+  expect(times(await subscribeAll(10, from, (index) => `victim+${index}@example.net`), 201)).toBe(10)
+  expect(await asks()).toHaveLength(4)
+  await subscribe('198.51.100.7', 'asha@example.net')
+  expect(await asks()).toHaveLength(5)
+})
+
+test('a flood from everywhere refuses nobody: what is more than three hundred an hour is asked later', async () => {
+  await start(true)
+  await subscribe('198.51.100.7', 'first@example.net')
+  await site.database.db.updateTable('counters').set({ count: 300 }).where('subject', '=', 'asks:all').execute()
+  expect((await subscribe('198.51.101.7', 'later@example.net')).status).toBe(201)
+  const waits = (await asks()).map(({ dueAt, createdAt }) => (Date.parse(dueAt) - Date.parse(createdAt)) / 3_600_000)
+  expect(waits).toEqual([0, 1])
+})
+
+test('the answer does not tell who is known, or how they stand', async () => {
+  await start(false)
+  for (const state of ['confirmed', 'pending', 'unsubscribed', 'bounced'] as const)
+    await addSubscribers(site.database, 1, { email: `${state}@example.net`, state })
+  const answers = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'new'].map((name) => subscribe('203.0.113.9', `${name}@example.net`))
+  for (const answer of await Promise.all(answers))
+    expect([answer.status, await answer.json()]).toEqual([201, { message: 'Thank you for subscribing to our newsletter!' }])
+})
