@@ -22,6 +22,13 @@ function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | nul
     : `${address} as ${first.email} with the password of ADMIN_PASSWORD`
 }
 
+/** What works, but not as whoever set it up may expect: one line each. */
+function warningsOf({ production, newsletter, mail }: Config): string[] {
+  return production && newsletter.confirm && !mail.smtpUrl
+    ? ['SMTP_URL is not set, so nobody can confirm a subscription: set it, or NEWSLETTER_CONFIRM=false to take addresses unconfirmed']
+    : []
+}
+
 async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin | null }> {
   const site = await createApp(config)
   const firstAdmin = await ensureFirstAdmin(config, site.database, site.identity)
@@ -52,6 +59,7 @@ function stopOnSignal(site: App) {
 
 try {
   const config = readConfig()
+  for (const warning of warningsOf(config)) console.warn(`Warning: ${warning}`)
   const { site, firstAdmin } = await open(config)
   stopOnSignal(site)
   const address = site.app.server.address()

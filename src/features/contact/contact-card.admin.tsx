@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { LocalDateTime } from '#office/date-time.tsx'
 import { RowAction } from '#office/row-action.tsx'
 import { useResource } from '#office/use-resource.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 import { ContactMessage } from './contact-message.admin.tsx'
@@ -13,7 +14,7 @@ const contacts = { api: '/api/contact', one: 'contact' }
 
 /** One request: who asks what, and what to do about it. A request may be set to either state from any. */
 export function ContactCard({ request }: { request: ContactRequest }) {
-  const { _id, name, email, subject, message, status, createdAt } = request
+  const { _id, name, email, subject, message, status, createdAt, flood } = request
   return (
     <li className="rounded-control border border-line bg-raised p-4 sm:px-5">
       <article aria-labelledby={`subject-${_id}`} className="grid gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -23,6 +24,7 @@ export function ContactCard({ request }: { request: ContactRequest }) {
               {subject}
             </h2>
             <ContactStatus status={status} />
+            {flood && <Badge tone="plain">Flood</Badge>}
           </div>
           <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
             <span className="font-[550] text-ink">{name}</span>

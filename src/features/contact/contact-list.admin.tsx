@@ -8,6 +8,7 @@ import { officePageQuery } from '#office/office-query.ts'
 import { Pager } from '#office/pager.tsx'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { ContactCard } from './contact-card.admin.tsx'
+import { FloodFilter } from './flood-filter.admin.tsx'
 
 /** Cards are taller than rows; fewer make a page. */
 const cardsPerPage = 20
@@ -16,7 +17,7 @@ const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(
 const options = [{ value: '', label: 'All' }, ...contactStatuses.map((status) => ({ value: status, label: label(status) }))]
 
 export default function ContactListScreen() {
-  const state = useListState(['status'])
+  const state = useListState(['status', 'flood'])
   const { search, filters, page, change } = state
   const query = useQuery({
     ...officePageQuery<ContactRequest[]>(pagedPath('/api/contact', state, cardsPerPage)),
@@ -29,12 +30,19 @@ export default function ContactListScreen() {
       count={total}
       actions={<DownloadButton label="Export CSV" path="/api/contact.csv" fileName="contacts.csv" failure="Failed to export contacts" />}
       search={{ placeholder: 'Search contacts...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
-      filters={<FilterButtons label="Status" options={options} value={filters.status} onChoose={(status) => change({ status })} />}
+      filters={
+        <>
+          <FilterButtons label="Status" options={options} value={filters.status} onChoose={(status) => change({ status })} />
+          <FloodFilter on={filters.flood !== ''} onChange={(on) => change({ flood: on ? 'true' : '' })} />
+        </>
+      }
     >
       <ListBody
         query={query}
         failure="Failed to fetch contacts"
-        empty={({ body }) => (body.length > 0 ? null : emptyList(search !== '' || filters.status !== '', 'contacts'))}
+        empty={({ body }) =>
+          body.length > 0 ? null : emptyList(search !== '' || filters.status !== '' || filters.flood !== '', 'contacts')
+        }
       >
         {({ body }) => (
           <>

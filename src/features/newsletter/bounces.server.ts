@@ -49,7 +49,7 @@ export const bounceRoutes: Feature = async (app, { config, database }) => {
     },
     async ({ body, headers }) => {
       // In one order whatever the report's, so that two at the same time do not wait for each other.
-      const events = body.events.toSorted((a, b) => (a.email.toLowerCase() < b.email.toLowerCase() ? -1 : 1))
+      const events = body.events.toSorted((a, b) => a.email.toLowerCase().localeCompare(b.email.toLowerCase()))
       // All of a report or nothing of it: after a failure the same report can be sent again.
       return database.transaction(async (trx) => {
         await takeOnce(trx, String(headers['x-signature']))

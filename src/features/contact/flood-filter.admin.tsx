@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Waves } from 'lucide-react'
+import { officePageQuery } from '#office/office-query.ts'
+import { Button } from '#ui/button.tsx'
+import type { ContactRequest } from './contact.contract.ts'
+
+type FloodFilterProps = { on: boolean; onChange: (on: boolean) => void }
+
+/** Shows only what came in a flood: there as long as some of it waits, or is being looked at. */
+export function FloodFilter({ on, onChange }: FloodFilterProps) {
+  const { data } = useQuery(officePageQuery<ContactRequest[]>('/api/contact?flood=true&status=pending&limit=1'))
+  const waiting = data?.total ?? 0
+  if (!on && waiting === 0) return null
+  return (
+    <Button
+      look={on ? 'primary' : 'secondary'}
+      size="small"
+      className="px-3"
+      aria-pressed={on}
+      title="These came after many others from the same network. One mail told of them all."
+      onClick={() => onChange(!on)}
+    >
+      <Waves aria-hidden="true" className="size-4" />
+      Flood
+      {waiting > 0 && <span className="tabular-nums">{waiting.toLocaleString('en-IN')}</span>}
+    </Button>
+  )
+}
