@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanText } from './clean-text.ts'
 
 /** Every error body of the API. `code` is a stable word, `issues` names the fields at fault. */
 export const errorBody = z.object({
@@ -39,15 +40,29 @@ const maxPublicPageSize = 100
 /** PostgreSQL cannot store it. */
 const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
 
+/** The longest text that is typed into a field of one line, in characters. */
+const longestLine = 1_000
+
+/** Takes away what cannot be seen or printed. */
+const clean = (max = longestLine) => z.overwrite<string>((text) => cleanText(text, max > longestLine ? '\n' : ' '))
+
 /** A text that says something: trimmed, and not empty afterwards. */
 export const requiredText = (label: string, max = 10_000) =>
   z
     .string(`${label} is required`)
-    .check(z.trim(), z.minLength(1, `${label} is required`), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul)
+    .check(
+      clean(max),
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(max, `${label} is too long (at most ${max} characters)`),
+      hasNoNul,
+    )
 
 /** A text that may be empty or left out. */
 export const optionalText = (label: string, max = 10_000) =>
-  z.optional(z.string(`${label} must be a text`).check(z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul))
+  z.optional(
+    z.string(`${label} must be a text`).check(clean(max), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
+  )
 
 /** A list of texts, which may be empty ones, as rows of a form are. */
 export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
@@ -55,7 +70,7 @@ export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
     .array(
       z
         .string(`${label} must be a list of texts`)
-        .check(z.maxLength(maxLength, `Each of these is at most ${maxLength} characters`), hasNoNul),
+        .check(clean(maxLength), z.maxLength(maxLength, `Each of these is at most ${maxLength} characters`), hasNoNul),
     )
     .check(z.maxLength(maxEntries, `${label}: at most ${maxEntries} entries`))
 
@@ -86,6 +101,7 @@ export const slug = () =>
 /** Where a picture is: with us, or elsewhere on the web. An empty text is none. */
 export const pictureAddress = () =>
   z.string('The image address must be a text').check(
+    clean(),
     z.trim(),
     z.maxLength(2_000, 'The image address is too long'),
     z.refine(
@@ -131,7 +147,7 @@ export const pageNumber = count('page', 1_000_000)
 export const publicListQuery = {
   page: z._default(pageNumber, 1),
   limit: z._default(count('limit', maxPublicPageSize), publicPageSize),
-  search: z.optional(z.string()),
+  search: z.optional(z.string().check(clean())),
 }
 
 /**
@@ -141,7 +157,7 @@ export const publicListQuery = {
 export const staffListQuery = z.object({
   page: z.optional(pageNumber),
   limit: z.optional(count('limit', 1_000)),
-  search: z.optional(z.string().check(z.trim())),
+  search: z.optional(z.string().check(clean(), z.trim())),
   status: z.optional(z.string()),
 })
 export type StaffListQuery = z.infer<typeof staffListQuery>

@@ -11,14 +11,14 @@ export const csvFile = { description: 'The table', content: { 'text/csv': { sche
 /** Rows read at a time: the download holds no more in memory, and between two reads others have their turn. */
 const pageSize = 1_000
 
-/** A spreadsheet takes what begins like this for a formula; an apostrophe before it says that it is a text. */
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+/**
+ * A spreadsheet takes what begins like this for a formula; an apostrophe before it says that it is a text. To one that looks for another
+ * separator than the comma a cell also begins behind a semicolon, a tab or a line end, whatever the quotation marks.
+ */
+const formula = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /** One field as RFC 4180 writes it, safe to open in a spreadsheet. */
-function field(value: string): string {
-  const text = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"', '""')}"`
 
 const line = (values: string[]) => `${values.map(field).join(',')}\r\n`
 

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertRow } from '#server/crud.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
@@ -74,16 +75,18 @@ describe('the table to download', () => {
 
   test('holds every request, safe to open in a spreadsheet', async () => {
     const odd = [
-      ['=1+1', "'=1+1"],
-      ['+49 30', "'+49 30"],
-      ['-2', "'-2"],
-      ['@SUM(A1)', "'@SUM(A1)"],
-      ['\t=1', "'\t=1"],
+      ['=1+1', `"'=1+1"`],
+      ['+49 30', `"'+49 30"`],
+      ['-2', `"'-2"`],
+      ['@SUM(A1)', `"'@SUM(A1)"`],
+      ['\t=1', `"'\t'=1"`],
       ['a,b', '"a,b"'],
+      ['a;=1+1;b', `"a;'=1+1;b"`],
+      ['a\t@SUM(A1)', `"a\t'@SUM(A1)"`],
+      ['one\n=1+1\n\ntwo', `"one\n'=1+1\n\ntwo"`],
       ['say "hi"', '"say ""hi"""'],
-      ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
-      ['two\nlines', '"two\nlines"'],
-      ['सवाल', 'सवाल'],
+      ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+      ['सवाल', '"सवाल"'],
     ] as const
     await site.database.transaction(async (trx) => {
       for (const [subject] of odd) await insertRow(trx, contactRequests, { ...message, subject, status: 'pending' })
@@ -97,9 +100,13 @@ describe('the table to download', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const csv = bytes.subarray(3).toString()
     const [head, ...rows] = csv.split('\r\n')
-    expect(head).toBe('Name,Email,Subject,Message,Status,Received at')
-    expect(rows).toContain('Ravi,ravi@example.org,A quote,Hello,pending,2026-03-01T10:00:00.000Z')
-    for (const [, written] of odd) expect(csv).toContain(`ravi@example.org,${written},Hello`)
+    expect(head).toBe('"Name","Email","Subject","Message","Status","Received at"')
+    expect(rows).toContain('"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01T10:00:00.000Z"')
+    for (const [, written] of odd) expect(csv).toContain(`"ravi@example.org",${written},"Hello"`)
+    for (const delimiter of [',', ';', '\t']) {
+      const cells: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true })
+      expect(cells.flat().filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+    }
   })
 
   test('arrives whole when there are many, each once', async () => {
@@ -108,7 +115,7 @@ describe('the table to download', () => {
       for (const values of many) await insertRow(trx, contactRequests, values)
     })
     const csv = await (await ask('/api/contact.csv')).text()
-    const numbers = [...csv.matchAll(/,Number (\d+),/g)].map(([, number]) => Number(number))
+    const numbers = [...csv.matchAll(/,"Number (\d+)",/g)].map(([, number]) => Number(number))
     expect([numbers.length, new Set(numbers).size]).toEqual([rowCount, rowCount])
     expect((await ask('/api/contact?limit=20&page=3&search=number')).headers.get('x-total-count')).toBe(String(rowCount))
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanText } from '#contract/clean-text.ts'
 import { emailAddress } from '#contract/common.ts'
 
 /**
@@ -12,7 +13,7 @@ export const bounceReport = z.object({
         type: z.enum(['bounce', 'complaint', 'delay'], 'type must be bounce, complaint or delay'),
         email: emailAddress(),
         messageId: z.optional(z.string()),
-        reason: z.optional(z.string()),
+        reason: z.optional(z.string().check(z.overwrite((reason) => cleanText(reason)))),
       }),
     )
     .check(z.maxLength(1_000, 'At most 1000 events at once')),

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
 import { addSubscribers } from '#server/testing/subscriber-rows.ts'
@@ -34,7 +36,7 @@ test('the list has all subscribers, newest first; it is searched and paged', asy
 test('the table to download', async () => {
   const csv = await (await ask('/api/newsletter/subscribers.csv')).text()
   expect(csv).toBe(
-    "Email,Subscribed at,State\r\nasha@example.com,2026-02-01T00:00:00.000Z,confirmed\r\n'=cmd@example.com,2026-02-02T00:00:00.000Z,confirmed\r\nravi@example.org,2026-02-03T00:00:00.000Z,confirmed\r\n",
+    `"Email","Subscribed at","State"\r\n"asha@example.com","2026-02-01T00:00:00.000Z","confirmed"\r\n"'=cmd@example.com","2026-02-02T00:00:00.000Z","confirmed"\r\n"ravi@example.org","2026-02-03T00:00:00.000Z","confirmed"\r\n`,
   )
 })
 
@@ -77,6 +79,44 @@ test('many are taken in quickly, and a file without any is refused', async () =>
   expect(await (await bring(many)).json()).toEqual({ added: 5_000, known: 0, faulty: 0, faults: [] })
   expect((await bring('Name\nAsha\n')).status).toBe(422)
   expect((await bring('')).status).toBe(422)
+})
+
+test('cells may hold line ends, and what is no table is refused, with its line named, however it is made', async () => {
+  const answer = await bring('Name,Email\r\n"Lines\r\nof ""text""",lines@example.net\r\n\r\n"",nobody\r\n')
+  expect(await answer.json()).toMatchObject({ added: 1, faulty: 1, faults: [{ line: 5, text: 'nobody' }] })
+  const cell = `email\nfirst-row@example.net\n"${'x'.repeat(9_000_000)}"`
+  const quotes = `email\nfirst-row@example.net\n"${'""'.repeat(2_000_000)}"`
+  const unclosed = `email\nfirst-row@example.net\n"${'two@example.net\n'.repeat(300_000)}`
+  const long = 'a@example.net\n'.repeat(250_001)
+  for (const [csv, said] of [
+    [cell, /line 3 /],
+    [quotes, /line 3 /],
+    [unclosed, /line 3 /],
+    [long, /at most 250,000/],
+  ] as const) {
+    const refused = await bring(csv)
+    expect([refused.status, (await refused.json()).message]).toEqual([422, expect.stringMatching(said)])
+  }
+  expect(await emails('?search=first-row')).toEqual([])
+})
+
+test('tables are taken in one after the other, and of too many at once the rest is told to come back', async () => {
+  const colleague = await site.asStaff()
+  const path = '/api/newsletter/subscribers/import'
+  // One that is slow to send its table keeps its place.
+  const slow = request(site.url + path, {
+    method: 'POST',
+    headers: { ...staff.headers, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  slow.on('error', () => {}).flushHeaders()
+  await once(slow, 'continue')
+  const send = ({ headers }: SignedIn) => site.post(path, { csv: 'at-once@example.net' }, { headers })
+  const calls = [send(staff), send(staff), send(staff), send(colleague)]
+  const refused = await Promise.race(calls)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  slow.destroy()
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  expect([statuses.slice(0, 3).toSorted(), statuses[3]]).toEqual([[200, 200, 503], 200])
 })
 
 test('an address is removed for good', async () => {

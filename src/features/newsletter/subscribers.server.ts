@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/common.ts'
+import { callerLeft } from '#server/caller-left.ts'
 import { deleteRow } from '#server/crud.ts'
 import { csvFile, sendCsv } from '#server/csv.ts'
 import { contains } from '#server/database/contains.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { staffPart } from '#server/paging.ts'
+import { createPlaces } from '#server/places.ts'
 import { withPublicId } from '#server/staff/table-resource.ts'
 import { importAnswer, type SubscriberState, subscriberImport, subscriberList } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
@@ -14,6 +17,14 @@ import { importSubscribers } from './subscriber-import.server.ts'
 
 /** The largest table of addresses taken at once: some 200,000 of them. */
 const largestImport = 10 * 1024 * 1024
+/** One table is taken in at a time. */
+const imports = createPlaces({
+  size: 1,
+  each: 1,
+  queue: 2,
+  patience: 30_000,
+  busy: 'Another table is being taken in. Please try again in a moment.',
+})
 const tags = ['Newsletter']
 
 /** What staff call to see, add and remove subscribers. */
@@ -58,16 +69,20 @@ export const subscriberRoutes: Feature = async (app, { database }) => {
     '/newsletter/subscribers/import',
     {
       bodyLimit: largestImport,
+      // Before the body is read, which is held in memory.
+      preParsing: async (request, reply) => {
+        await imports.takeFor(staffOf(request).id, reply)
+      },
       schema: {
         tags,
         summary: 'Add the addresses of a table (CSV)',
         description:
           'The addresses stand in the column headed `email`, or in the first. Known ones are left as they are: whoever has unsubscribed stays unsubscribed.',
         body: subscriberImport,
-        response: { 200: importAnswer, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+        response: { 200: importAnswer, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
       },
     },
-    async ({ body }) => importSubscribers(database, body.csv),
+    async ({ body }, reply) => importSubscribers(database, body.csv, callerLeft(reply)),
   )
 
   app.delete(

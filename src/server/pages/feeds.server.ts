@@ -4,7 +4,7 @@ import { latestPosts, listPublicPosts } from '#features/blog/blog.server.ts'
 import { listPublicCourses } from '#features/courses/courses.server.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { escapeHtml as escapeXml } from './html.ts'
+import { escapeXml } from './html.ts'
 import type { SendMade } from './pages.server.ts'
 
 /** Posts in the feed: enough for a reader that calls once a month. */
@@ -28,7 +28,7 @@ export async function serveFeeds(app: FastifyInstance, { config, database, sendM
     ]
     const urls = entries.map(
       ({ path, changed }) =>
-        `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
+        `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed ? `<lastmod>${escapeXml(changed.slice(0, 10))}</lastmod>` : ''}</url>`,
     )
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
   }

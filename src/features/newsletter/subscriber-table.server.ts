@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import { emailAddress } from '#contract/common.ts'
+import { ApiError } from '#server/errors.ts'
+import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
+
+/** The most lines taken at once. */
+const mostLines = 250_000
+/** The longest line, in characters: an unclosed quotation mark makes one line of all that follows. */
+const longestLine = 100_000
+/** How many lines without an address are named. */
+const faultsNamed = 20
+/** Characters parsed at a time; between two slices others have their turn. */
+const slice = 32_768
+
+/** What a table of subscribers holds: the addresses, each once with its state, and the lines that hold none. */
+type SubscriberTable = { addresses: [string, SubscriberState][] } & Pick<ImportAnswer, 'faults' | 'faulty'>
+
+const refuse = (message: string) => new ApiError(422, message, [{ path: 'csv', message }])
+
+/**
+ * Reads a table as CSV, with commas, semicolons or tabs between the cells. Lines count from 1.
+ * @throws ApiError 422 when it is too long or no table
+ */
+export async function readSubscriberTable(csv: string): Promise<SubscriberTable> {
+  const addresses = new Map<string, SubscriberState>()
+  const faults: ImportAnswer['faults'] = []
+  const contract = emailAddress()
+  let faulty = 0
+  let columns: { email: number; state: number } | undefined
+  for await (const { cells, line } of linesOf(csv)) {
+    const first = columns === undefined
+    columns ??= columnsOf(cells)
+    const text = cells[columns.email] ?? ''
+    const parsed = contract.safeParse(text)
+    const state = subscriberStates.find((known) => known === cells[columns?.state ?? -1]?.toLowerCase()) ?? 'confirmed'
+    if (parsed.success) addresses.set(parsed.data.toLowerCase(), state)
+    // The first line may be a heading.
+    else if (!first && ++faulty <= faultsNamed) faults.push({ line, text: text.slice(0, 100) })
+  }
+  return { addresses: [...addresses], faults, faulty }
+}
+
+/** Where the addresses stand, by the heading or else first, and where their states stand, if they do. */
+function columnsOf(cells: string[]) {
+  const headings = cells.map((cell) => cell.toLowerCase())
+  const email = headings.findIndex((heading) => /^e-?mail( address)?$/.test(heading))
+  return { email: Math.max(0, email), state: headings.indexOf('state') }
+}
+
+type Line = { record: string[]; info: { lines: number } }
+
+async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: number }> {
+  // The parser counts a CR LF inside a cell as two lines.
+  const text = csv.replace(/\r\n?/g, '\n')
+  const [separator = ','] = /[;\t]/.exec(text.slice(0, longestLine).split('\n', 1)[0] ?? '') ?? []
+  const parser = Readable.from(slices(text)).pipe(
+    parse({
+      bom: true,
+      delimiter: separator,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: longestLine,
+      info: true,
+    }),
+  )
+  let count = 0
+  let last = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Line>) {
+      if (++count > mostLines) throw refuse(`This table has too many lines: at most ${mostLines.toLocaleString('en')} at once.`)
+      last = info.lines
+      const cells = record.map(cellOf)
+      if (cells.some((cell) => cell !== '')) yield { cells, line: info.lines }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw refuse(`This table cannot be read: line ${last + 1} is too long, or a quotation mark in it is never closed.`)
+  }
+}
+
+async function* slices(text: string): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += slice) {
+    yield text.slice(start, start + slice)
+    await setImmediate()
+  }
+}
+
+/** Our own export puts an apostrophe before what a spreadsheet could take for a formula. */
+const cellOf = (cell: string) => cell.trim().replace(/^'(?=[=+@-])/, '')
