@@ -76,6 +76,18 @@ test('each message is mailed or in a digest, also when more than sixty senders w
   expect(text.lastIndexOf('From 10.')).toBeLessThan(text.indexOf('Flood'))
 })
 
+test('a message that comes while a digest leaves is in that one or in the next', async () => {
+  await write('10.0.0.1', 'First')
+  await site.database.db.updateTable('counters').set({ count: 60 }).where('subject', '=', 'contact:notices:10min').execute()
+  for (let round = 1; round <= 8; round++) {
+    const writing = many(12, (index) => `10.${round}.${index}.1`).map((from) => write(from, 'Held'))
+    await Promise.all([...writing, comeDue()])
+  }
+  const told = () => sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
+  await expect.poll(async () => (await comeDue()) && told(), { timeout: 15_000 }).toBe(96)
+  expect(sent(/^Subject: \d+ more/m).length).toBeGreaterThan(1)
+})
+
 test('what staff have dealt with is in no digest', async () => {
   for (let index = 0; index < 6; index++) await write('203.0.113.9', `Flood ${index}`)
   await site.database.db.updateTable('contactRequests').set({ status: 'spam' }).execute()
