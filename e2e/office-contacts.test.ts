@@ -90,3 +90,30 @@ test('all requests can be taken away as a table', async ({ page, request }) => {
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(toast(page, 'Failed to export contacts')).toBeVisible()
 })
+
+test('what came in a flood is marked, and can be seen alone', async ({ page }) => {
+  const request = {
+    _id: 'a',
+    name: 'Asha Rao',
+    email: 'asha@example.org',
+    message: 'Hello',
+    status: 'pending',
+    createdAt: '2026-03-01T10:00:00.000Z',
+  }
+  const flood = { ...request, subject: 'One of many', flood: true }
+  await page.route('**/api/contact?*', (route) => {
+    const json = route.request().url().includes('flood=true') ? [flood] : [flood, { ...request, _id: 'b', subject: 'By itself' }]
+    return route.fulfill({ json, headers: { 'x-total-count': String(json.length) } })
+  })
+  await page.goto('/#/admin/contacts')
+  const card = (name: string) => page.getByRole('article', { name })
+  await expect(card('One of many').getByText('Flood', { exact: true })).toBeVisible()
+  await expect(card('By itself').getByText('Flood', { exact: true })).toHaveCount(0)
+  const button = page.getByRole('button', { name: 'Flood 1' })
+  await button.click()
+  await expect(page).toHaveURL(/flood=true/)
+  await expect(card('By itself')).toHaveCount(0)
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await button.click()
+  await expect(card('By itself')).toBeVisible()
+})
