@@ -43,6 +43,29 @@ test.describe('when the API fails', () => {
   })
 })
 
+test.describe('where there is nothing, the client says what the document says', () => {
+  test.use({ allowedConsole: /Failed to load resource.*404/ })
+
+  for (const { path, words } of [
+    { path: '/nowhere', words: 'Page not found' },
+    { path: '/%3Cx%3E%0D%0Ay', words: 'Page not found' },
+    { path: '/blog/no-such-post', words: 'Blog post not found' },
+    { path: '/courses/no-such-course', words: 'Course not found' },
+    { path: '/newsletter/unsubscribe?token=no-such-token', words: 'This link does not work' },
+    { path: '/blog?category=Foo', words: 'No posts found' },
+    { path: '/courses?page=999', words: 'No courses found' },
+  ]) {
+    test(path, async ({ page }) => {
+      await page.goto(path)
+      const said = page.getByRole('main').getByText(words)
+      await expect(said).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
+      await expect(said).toBeVisible()
+      await expect(page.getByRole('navigation').getByRole('link', { name: 'Services' }).first()).toBeVisible()
+    })
+  }
+})
+
 for (const { screen, api } of lists) {
   test(`${screen}: a spinner while it loads`, async ({ page }) => {
     let release = () => {}
