@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Company, company as companyContract } from '#contract/company.ts'
 import company from '../../company.config.ts'
+import { prepareDataFolder } from './data-folder.ts'
 
 /** A setting that cannot be used. Its message is one line that names the variable. */
 export class ConfigError extends Error {
@@ -65,6 +65,8 @@ export type Config = {
     confirm: boolean
   }
   company: Company
+  /** What can be used, and should be known to whoever runs the site; one line each. */
+  warnings: string[]
 }
 
 const port = z.coerce
@@ -163,7 +165,14 @@ export function readConfig(env: Environment = process.env): Config {
   if (production && !settings.PUBLIC_URL)
     throw new ConfigError('PUBLIC_URL is required in production: the address visitors use, such as https://www.example.com')
   const dataDir = resolve(settings.DATA_DIR)
-  prepareDataDir(dataDir)
+  const warnings = prepareDataDir(dataDir)
+  const confirm = settings.NEWSLETTER_CONFIRM ?? production
+  if (production && !settings.SMTP_URL) {
+    const subscription = confirm ? ', and nobody can confirm a subscription (NEWSLETTER_CONFIRM=false takes addresses unconfirmed)' : ''
+    warnings.push(
+      `SMTP_URL is not set, so nobody receives any mail: no links to a new password, no notices${subscription}. Messages are only written to files in ${join(dataDir, 'mail')}`,
+    )
+  }
 
   return {
     host: settings.HOST,
@@ -182,8 +191,9 @@ export function readConfig(env: Environment = process.env): Config {
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),
     mail: mailOf(settings, parsedCompany.data),
-    newsletter: { hold: settings.MAIL_HOLD, confirm: settings.NEWSLETTER_CONFIRM ?? production },
+    newsletter: { hold: settings.MAIL_HOLD, confirm },
     company: parsedCompany.data,
+    warnings,
   }
 }
 
@@ -224,19 +234,10 @@ function wrong(error: z.core.$ZodError, name: (path: string) => string): ConfigE
   return new ConfigError(`${name(issue?.path.join('.') ?? '')} ${issue?.message ?? 'is wrong'}`)
 }
 
-function prepareDataDir(dataDir: string) {
+function prepareDataDir(dataDir: string): string[] {
   try {
-    createFolder(dataDir)
-    accessSync(dataDir, constants.W_OK)
-    if (!statSync(dataDir).isDirectory()) throw new Error('not a folder')
+    return prepareDataFolder(dataDir)
   } catch (cause) {
     throw new ConfigError(`DATA_DIR ${dataDir} cannot be written to`, { cause })
   }
-}
-
-/** Node's own `recursive` never returns for a folder below /proc, so each level is made in turn. */
-function createFolder(folder: string) {
-  if (existsSync(folder)) return
-  createFolder(dirname(folder))
-  mkdirSync(folder)
 }

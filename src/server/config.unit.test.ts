@@ -21,6 +21,19 @@ test('without any variable the site is at port 3000 and keeps its data in a file
   expect(config.database).toEqual({ kind: 'sqlite', file: join(folder, 'atrium.sqlite') })
 })
 
+test('production without a mail server is warned of, in one line', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://www.acme.example' }
+  const [beginning, end] = [
+    'SMTP_URL is not set, so nobody receives any mail: no links to a new password, no notices',
+    `. Messages are only written to files in ${join(folder, 'mail')}`,
+  ]
+  const subscription = ', and nobody can confirm a subscription (NEWSLETTER_CONFIRM=false takes addresses unconfirmed)'
+  expect(read(production).warnings).toEqual([beginning + subscription + end])
+  expect(read({ ...production, NEWSLETTER_CONFIRM: 'false' }).warnings).toEqual([beginning + end])
+  expect(read({ ...production, SMTP_URL: 'smtps://mail.acme.example' }).warnings).toEqual([])
+  expect(read().warnings).toEqual([])
+})
+
 test('variables say otherwise, and an empty one counts as absent', () => {
   expect(
     read({ PORT: '8080', PUBLIC_URL: 'https://www.acme.example/', SAMPLE_CONTENT: 'false', TRUST_PROXY: '2', HOST: '' }),

@@ -29,6 +29,7 @@ const useSource: Prepare = async (app) => {
 }
 
 const config = readConfig()
+for (const line of config.warnings) console.warn(`Warning: ${line}`)
 const { app, database, identity, close } = await createApp(config, useSource)
 const firstAdmin = await ensureFirstAdmin(config, database, identity)
 await app.listen({ port: config.port, host: config.host })

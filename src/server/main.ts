@@ -22,13 +22,6 @@ function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | nul
     : `${address} as ${first.email} with the password of ADMIN_PASSWORD`
 }
 
-/** What works, but not as whoever set it up may expect: one line each. */
-function warningsOf({ production, newsletter, mail }: Config): string[] {
-  return production && newsletter.confirm && !mail.smtpUrl
-    ? ['SMTP_URL is not set, so nobody can confirm a subscription: set it, or NEWSLETTER_CONFIRM=false to take addresses unconfirmed']
-    : []
-}
-
 async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin | null }> {
   const site = await createApp(config)
   const firstAdmin = await ensureFirstAdmin(config, site.database, site.identity)
@@ -58,8 +51,10 @@ function stopOnSignal(site: App) {
 }
 
 try {
+  // What is written is for this account alone, whatever the shell's habit.
+  process.umask(0o077)
   const config = readConfig()
-  for (const warning of warningsOf(config)) console.warn(`Warning: ${warning}`)
+  for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, firstAdmin } = await open(config)
   stopOnSignal(site)
   const address = site.app.server.address()

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,5 +76,27 @@ test('without a server, each message is a file', async () => {
   const letters = await Promise.all(names.map((name) => readFile(join(dataDir, 'mail', name), 'utf8')))
   for (const letter of letters) expect(letter).toContain('To: meera@example.com')
   expect(letters.filter((letter) => letter.includes('multipart/alternative'))).toHaveLength(1)
+  for (const path of ['mail', ...names.map((name) => `mail/${name}`)])
+    expect(((await stat(join(dataDir, path))).mode & 0o777).toString(8)).toBe(path === 'mail' ? '700' : '600')
+  mail.close()
+  await rm(dataDir, { recursive: true })
+})
+
+test.each([undefined, 'smtp://127.0.0.1:1'])('messages in files are removed after a week (SMTP_URL=%s)', async (smtpUrl) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
+  await mkdir(join(dataDir, 'mail'))
+  const day = 24 * 60 * 60
+  for (const [name, days] of [
+    ['old.eml', 7.1],
+    ['old.eml.part', 7.1],
+    ['letter.txt', 30],
+    ['new.eml', 6.9],
+  ] as const) {
+    await writeFile(join(dataDir, 'mail', name), 'Hello')
+    await utimes(join(dataDir, 'mail', name), Date.now() / 1000, Date.now() / 1000 - days * day)
+  }
+  const mail = createMail({ mail: { smtpUrl, from }, dataDir })
+  await expect.poll(() => readdir(join(dataDir, 'mail'))).toEqual(['letter.txt', 'new.eml'])
+  mail.close()
   await rm(dataDir, { recursive: true })
 })

@@ -1,0 +1,76 @@
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What the program itself writes into its data folder, beside the folder `mail`. */
+const ownFile = /^atrium\.sqlite(-wal|-shm|-journal|\.created)?$/
+/** `lost+found` comes with a disk of its own. */
+const expectedFolder = /^(mail|lost\+found)$/
+const ownMail = /\.eml(\.part)?$/
+
+/**
+ * Makes the data folder where it is missing, and private: the folder 0700, what the program wrote into it 0600, whatever the umask was
+ * when it was written. Links are not followed. A folder that holds other things too (`/tmp`, say) keeps its mode, and so do those things.
+ * @returns what stays readable for other accounts of the machine, one line each
+ * @throws when the folder cannot be made or written to
+ */
+export function prepareDataFolder(folder: string): string[] {
+  createFolder(folder)
+  accessSync(folder, constants.W_OK)
+  if (!statSync(folder).isDirectory()) throw new Error('not a folder')
+  return process.platform === 'win32' ? [] : makePrivate(folder)
+}
+
+/** Node's own `recursive` never returns for a folder below /proc, so each level is made in turn. Only the last one is ours. */
+function createFolder(folder: string, mode = 0o700) {
+  if (existsSync(folder)) return
+  createFolder(dirname(folder), 0o755)
+  mkdirSync(folder, { mode })
+}
+
+function makePrivate(folder: string): string[] {
+  const open: string[] = []
+  const tighten = (path: string, stats: Stats, mode: number) => {
+    if ((stats.mode & 0o077) === 0) return
+    try {
+      chmodSync(path, mode)
+    } catch {
+      open.push(path)
+    }
+  }
+  const tightenFiles = (within: string, names: string[]) => {
+    for (const name of names) {
+      const path = join(within, name)
+      const stats = lstatSync(path, { throwIfNoEntry: false })
+      if (stats?.isFile()) tighten(path, stats, 0o600)
+      else if (stats?.isSymbolicLink()) open.push(path)
+    }
+  }
+
+  const names = readdirSync(folder)
+  const stats = statSync(folder)
+  // The sticky bit marks a folder that is meant to be shared.
+  const shared = (stats.mode & 0o1000) !== 0 || names.some((name) => !ownFile.test(name) && !expectedFolder.test(name))
+  tightenFiles(
+    folder,
+    names.filter((name) => ownFile.test(name)),
+  )
+
+  const mail = join(folder, 'mail')
+  const mailStats = lstatSync(mail, { throwIfNoEntry: false })
+  if (mailStats?.isDirectory()) {
+    const messages = readdirSync(mail)
+    const own = messages.filter((name) => ownMail.test(name))
+    tightenFiles(mail, own)
+    if (!shared && own.length === messages.length) tighten(mail, mailStats, 0o700)
+  }
+
+  if (!shared) tighten(folder, stats, 0o700)
+  const warnings: string[] = []
+  if (open.length > 0) {
+    const others = open.length > 1 ? ` and ${open.length - 1} more` : ''
+    warnings.push(`DATA_DIR: other accounts of this machine may be able to read ${open[0]}${others}, whose mode could not be changed`)
+  }
+  if (shared && (stats.mode & 0o077) !== 0)
+    warnings.push(`DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`)
+  return warnings
+}

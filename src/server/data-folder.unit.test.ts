@@ -1,0 +1,63 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { prepareDataFolder } from './data-folder.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'atrium-folder-'))
+afterAll(() => rmSync(place, { recursive: true }))
+
+/** A folder with these things in it, all of them open to everybody; what ends with a slash is a folder. */
+function makeFolder(name: string, things: string[]): string {
+  const folder = join(place, name)
+  mkdirSync(folder)
+  for (const thing of things) {
+    const path = join(folder, thing)
+    mkdirSync(thing.endsWith('/') ? path : dirname(path), { recursive: true })
+    if (!thing.endsWith('/')) writeFileSync(path, '')
+  }
+  for (const path of ['', ...readdirSync(folder, { recursive: true }).map(String)]) chmodSync(join(folder, path), 0o777)
+  return folder
+}
+const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
+
+test('a new data folder is for its account alone', () => {
+  const folder = join(place, 'not', 'there')
+  expect(prepareDataFolder(folder)).toEqual([])
+  expect(modeOf(folder)).toBe('700')
+})
+
+test('what earlier versions left open is closed', () => {
+  const files = ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm', 'mail/1.eml', 'mail/2.eml.part']
+  const folder = makeFolder('earlier', files)
+  expect(prepareDataFolder(folder)).toEqual([])
+  expect([modeOf(folder), modeOf(folder, 'mail')]).toEqual(['700', '700'])
+  for (const file of files) expect(modeOf(folder, file), file).toBe('600')
+})
+
+test('a folder that holds other things keeps its mode, and so do they; the files of the site are closed', () => {
+  const folder = makeFolder('shared', ['atrium.sqlite', 'mail/1.eml', 'mail/inbox', 'letter.txt', 'atrium.notes'])
+  expect(prepareDataFolder(folder)).toEqual([
+    `DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`,
+  ])
+  for (const path of ['', 'mail', 'mail/inbox', 'letter.txt', 'atrium.notes']) expect(modeOf(folder, path), path).toBe('777')
+  for (const path of ['atrium.sqlite', 'mail/1.eml']) expect(modeOf(folder, path), path).toBe('600')
+})
+
+test('a folder with the sticky bit is shared, although it is empty', () => {
+  const folder = makeFolder('sticky', [])
+  chmodSync(folder, 0o1777)
+  expect(prepareDataFolder(folder)).toHaveLength(1)
+  expect(modeOf(folder)).toBe('1777')
+})
+
+test('a link is not followed, and named', () => {
+  const folder = makeFolder('links', [])
+  const elsewhere = makeFolder('elsewhere', ['real.sqlite', 'mail/1.eml'])
+  symlinkSync(join(elsewhere, 'real.sqlite'), join(folder, 'atrium.sqlite'))
+  symlinkSync(join(elsewhere, 'mail'), join(folder, 'mail'))
+  expect(prepareDataFolder(folder)).toEqual([
+    `DATA_DIR: other accounts of this machine may be able to read ${folder}/atrium.sqlite, whose mode could not be changed`,
+  ])
+  for (const path of ['real.sqlite', 'mail', 'mail/1.eml']) expect(modeOf(elsewhere, path), path).toBe('777')
+})
