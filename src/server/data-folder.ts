@@ -30,7 +30,8 @@ function createFolder(folder: string, mode = 0o700) {
 function makePrivate(folder: string): string[] {
   const open: string[] = []
   const tighten = (path: string, stats: Stats, mode: number) => {
-    if ((stats.mode & 0o077) === 0) return
+    // A log that SQLite made beside a database it could not write is read-only as that was, and would stay so.
+    if ((stats.mode & 0o077) === 0 && !(/-(wal|shm)$/.test(path) && (stats.mode & 0o200) === 0)) return
     try {
       chmodSync(path, mode)
     } catch {

@@ -35,6 +35,13 @@ test('what earlier versions left open is closed', () => {
   for (const file of files) expect(modeOf(folder, file), file).toBe('600')
 })
 
+test('a log that was made read-only can be written again, and a database that is meant to be read-only stays so', () => {
+  const folder = makeFolder('read-only', ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm'])
+  for (const name of ['', '-wal', '-shm']) chmodSync(join(folder, `atrium.sqlite${name}`), 0o400)
+  prepareDataFolder(folder)
+  expect(['', '-wal', '-shm'].map((name) => modeOf(folder, `atrium.sqlite${name}`))).toEqual(['400', '600', '600'])
+})
+
 test('a folder that holds other things keeps its mode, and so do they; the files of the site are closed', () => {
   const folder = makeFolder('shared', ['atrium.sqlite', 'mail/1.eml', 'mail/inbox', 'letter.txt', 'atrium.notes'])
   expect(prepareDataFolder(folder)).toEqual([

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#contract/common.ts'
+import { type StorageTrouble, storageTroubleOf } from './database/storage-trouble.ts'
 import { violationOf } from './database/violations.ts'
 
 type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
@@ -20,6 +21,7 @@ const codes: Record<number, string> = {
   429: 'rate_limited',
   431: 'too_large',
   503: 'unavailable',
+  507: 'storage_full',
 }
 
 /** What to tell a person when nobody else has found words. */
@@ -51,16 +53,31 @@ export class ApiError extends Error {
 
 export const notFound = (message = messages[404] ?? '') => new ApiError(404, message)
 
+const notSaved = 'What you typed has not been saved.'
+/** What to tell a person while the storage cannot be used. Where a connection broke off, nobody knows what was saved. */
+const storageMessages: Partial<Record<StorageTrouble, string>> = {
+  full: `The server cannot save anything right now: its disk is full. ${notSaved}`,
+  'read-only': `The server cannot save anything right now: its database is read-only. ${notSaved}`,
+  gone: `The server cannot save anything right now: its database is not in its place. ${notSaved}`,
+}
+/** When a caller may try again while the storage cannot be used, in seconds. */
+const storageRetryAfter = 30
+
 /**
- * What to answer for an error of any origin. What is our own fault (500) says nothing of its inside.
- * @returns the HTTP status and the body
+ * What to answer for an error of any origin. What is our own fault (5xx) says nothing of its inside.
+ * @returns the HTTP status, the body, and the seconds after which to try again where that may help
  */
-export function toAnswer(error: unknown): { status: number; body: ConflictBody } {
+export function toAnswer(error: unknown): { status: number; body: ConflictBody; retryAfter?: number } {
   if (error instanceof ApiError) return answer(error.status, error.message, error.issues, error.more)
   const violation = violationOf(error)
   if (violation === 'unique') return answer(409, 'Something else already has this name or address.')
   if (violation === 'reference') return answer(409, 'Something else still needs this.')
   if (violation === 'unstorable') return answer(422, 'A text holds a character that cannot be stored.')
+  const trouble = storageTroubleOf(error)
+  if (trouble) {
+    const message = storageMessages[trouble] ?? "The server's database cannot be used right now. Please try again in a moment."
+    return { ...answer(trouble === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
+  }
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   if (status >= 400 && status < 500) return answer(status, messages[status] ?? 'The request was refused.')
   if (status === 503) return answer(503, messages[503] ?? '')

@@ -1,5 +1,6 @@
 import { type App, createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { describeTrouble, storageTroubleOf } from './database/storage-trouble.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './identity/first-admin.ts'
 
 /** How long running requests may take to finish once the process is told to stop. */
@@ -65,5 +66,7 @@ try {
   )
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)
+  const trouble = storageTroubleOf(error)
+  if (trouble) fail(describeTrouble(trouble, error))
   throw error
 }

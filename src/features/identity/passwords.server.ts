@@ -1,4 +1,5 @@
 import { doneBody } from '#contract/common.ts'
+import { logFailure } from '#server/database/storage-trouble.ts'
 import { ApiError, errorAnswers } from '#server/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { countAttempt, countMessage, forgetAttempts } from '#server/identity/attempts.ts'
@@ -60,7 +61,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
     },
     async ({ body, log }, reply) => {
       // What follows takes longer where there is an account, so nobody waits for it.
-      const work = sendLink(body.email).catch((error) => log.error(error, 'The link to a new password could not be sent'))
+      const work = sendLink(body.email).catch((error) => logFailure(log, error, 'The link to a new password could not be sent'))
       underWay.add(work)
       work.finally(() => underWay.delete(work))
       return reply.code(202).send({ message: 'If this address has an account, a message with a link is on its way.' })

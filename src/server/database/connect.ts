@@ -1,13 +1,23 @@
-import { Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import { type Dialect, Kysely, type Transaction as KyselyTransaction } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
+import type { StorageFault } from './storage-trouble.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
 
-export type Database = {
+/** What either kind of database gives. */
+export type OpenDatabase = {
+  dialect: Dialect
+  /** What a check of the whole file found, once it is done. */
+  damage: Promise<StorageFault | null>
+  /** Looks whether the file below is still there, sound and with room, beyond what queries tell. Cheap. @throws what is wrong */
+  inspect(): void
+}
+
+export type Database = Omit<OpenDatabase, 'dialect'> & {
   db: Kysely<Schema>
   kind: DatabaseKind
   /**
@@ -23,11 +33,13 @@ export type Database = {
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(config: DatabaseConfig): Promise<Database> {
-  const dialect = config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
+  const { dialect, damage, inspect } = config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
   const db = new Kysely<Schema>({ dialect })
   return {
     db,
     kind: config.kind,
+    damage,
+    inspect,
     transaction: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   }

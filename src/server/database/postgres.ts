@@ -1,6 +1,7 @@
-import { type Dialect, PostgresDialect } from 'kysely'
+import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import type { OpenDatabase } from './connect.ts'
 
 /** Connections to the server that one process keeps at most. */
 const poolSize = 10
@@ -22,7 +23,7 @@ const parsers: Record<number, (value: string) => unknown> = {
  * PostgreSQL as a Kysely dialect.
  * @throws ConfigError when the server cannot be reached or lets us not in
  */
-export async function openPostgres(url: string): Promise<Dialect> {
+export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -32,13 +33,16 @@ export async function openPostgres(url: string): Promise<Dialect> {
   })
   // An idle connection that breaks (the server restarts, say) has left the pool by now; the next query opens another.
   pool.on('error', () => {})
+  // One that breaks while a transaction holds it fails the transaction's next query; unheard, the error would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   try {
     await pool.query('select 1')
   } catch (cause) {
     await pool.end()
     throw new ConfigError(`DATABASE_URL: ${explain(cause as NodeJS.ErrnoException, new URL(url))}`, { cause })
   }
-  return new PostgresDialect({ pool })
+  // The server looks after its files by itself; its errors tell the rest.
+  return { dialect: new PostgresDialect({ pool }), damage: Promise.resolve(null), inspect: () => {} }
 }
 
 /** One line without the password. */

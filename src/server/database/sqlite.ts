@@ -1,8 +1,12 @@
+import { chmodSync, statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import QuickLRU from 'quick-lru'
 import { ConfigError } from '../config.ts'
+import type { OpenDatabase } from './connect.ts'
+import { checkFile, markAsCreated, readAnew, refuseLostDatabase, watchPlace } from './sqlite-file.ts'
+import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
 import { isStorable, UnstorableText } from './violations.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
@@ -12,14 +16,24 @@ const statementCache = 500
 
 /**
  * Node's own SQLite as a Kysely dialect. One connection; Kysely's mutex gives it to one query or transaction at a time.
- * Every acknowledged write is on the disk (`synchronous=FULL`).
- * @throws ConfigError when the file cannot be opened
+ * Every acknowledged write is on the disk (`synchronous=FULL`), in the file that is in its place.
+ * @throws ConfigError when the file cannot be opened and written, is damaged, or was lost
  */
-export async function openSqlite(file: string): Promise<Dialect> {
-  const database = await open(file)
-  const connection = createConnection(database)
+export async function openSqlite(file: string): Promise<OpenDatabase> {
+  refuseLostDatabase(file)
+  const { database, check } = await open(file)
+  markAsCreated(file)
+  const requirePlace = watchPlace(file)
+  const damage = Promise.resolve(check.damage)
+  /** What was found damaged stays so until the next start. */
+  let damaged: unknown
+  const onError = (error: unknown) => {
+    if (storageTroubleOf(error) === 'damaged') damaged ??= error
+  }
+  damage.then((found) => found && onError(new StorageError(found)))
+  const connection = createConnection(database, requirePlace, onError)
   const run = async (statement: string) => void (await connection.executeQuery(CompiledQuery.raw(statement)))
-  return {
+  const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -31,22 +45,44 @@ export async function openSqlite(file: string): Promise<Dialect> {
       beginTransaction: () => run('begin immediate'),
       commitTransaction: () => run('commit'),
       // Some failures (a full disk) have rolled back already, and are the error to report.
-      rollbackTransaction: async () => (database.isTransaction ? run('rollback') : undefined),
-      destroy: async () => database.close(),
+      rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
+      destroy: async () => {
+        check.stop()
+        database.close()
+      },
     }),
+  }
+  return {
+    dialect,
+    damage,
+    inspect() {
+      if (damaged) throw damaged
+      requirePlace()
+      readAnew(file)
+    },
   }
 }
 
-async function open(file: string): Promise<DatabaseSync> {
+async function open(file: string) {
+  let database: DatabaseSync | undefined
   try {
-    const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true })
+    database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true })
+    // The write-ahead log and its index, which come next, take over the mode.
+    if (statSync(file).size === 0) chmodSync(file, 0o600)
     await switchToWriteAheadLog(database)
     database.exec('pragma synchronous = full')
     // As the migration 0006 makes it in PostgreSQL: of its own, SQLite knows the letters of ASCII alone.
     database.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
-    return database
+    // SQLite opens what it may not write for reading alone, and says so at the first write.
+    database.exec('begin immediate; pragma user_version = 1; rollback')
+    const check = checkFile(file, database)
+    if (check.damage && !(check.damage instanceof Promise)) throw new StorageError(check.damage)
+    return { database, check }
   } catch (cause) {
-    throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})`, { cause })
+    database?.close()
+    const trouble = storageTroubleOf(cause)
+    const advice = trouble ? `. ${troubleAdvice[trouble]}` : ''
+    throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})${advice}`, { cause })
   }
 }
 
@@ -63,7 +99,11 @@ async function switchToWriteAheadLog(database: DatabaseSync) {
   }
 }
 
-function createConnection(database: DatabaseSync): DatabaseConnection {
+/**
+ * @param requirePlace throws when the file is not in its place any more
+ * @param onError learns of every statement that fails
+ */
+function createConnection(database: DatabaseSync, requirePlace: () => void, onError: (error: unknown) => void): DatabaseConnection {
   const statements = new QuickLRU<string, { statement: StatementSync; returnsRows: boolean }>({ maxSize: statementCache })
 
   function prepare(sql: string) {
@@ -77,13 +117,27 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
     return prepared
   }
 
-  return {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
+  function execute<Row>({ sql, parameters }: CompiledQuery) {
+    try {
       const { statement, returnsRows } = prepare(sql)
       const values = parameters.map(bindable)
       if (returnsRows) return { rows: statement.all(...values) as Row[] }
       const { changes, lastInsertRowid } = statement.run(...values)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      onError(error)
+      throw error
+    }
+  }
+
+  return {
+    async executeQuery<Row>(query: CompiledQuery) {
+      if (/^\s*select\b/i.test(query.sql)) return execute<Row>(query)
+      // What is written into a deleted file is never acknowledged, and into one that was moved away it is not written.
+      if (!database.isTransaction) requirePlace()
+      const result = execute<Row>(query)
+      if (!database.isTransaction) requirePlace()
+      return result
     },
     // An open cursor would hold the one connection; what is long is read page by page instead.
     // biome-ignore lint/correctness/useYield: it only refuses

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { logFailure } from '../database/storage-trouble.ts'
 import type { Delivery } from './deliveries.table.ts'
 import { leaseSeconds, type Outbox, type Outcome } from './outbox.ts'
 
@@ -38,7 +39,7 @@ export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBase
       since,
     )
   }
-  const beat = setInterval(() => renew().catch((error) => log.error(error, 'Claims could not be renewed')), leaseMs / 4)
+  const beat = setInterval(() => renew().catch((error) => logFailure(log, error, 'Claims could not be renewed')), leaseMs / 4)
   beat.unref()
 
   async function release(ids: string[]) {
@@ -51,7 +52,7 @@ export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBase
     async next(): Promise<Delivery | undefined> {
       if (queue.length === 0) {
         filling ??= fill()
-          .catch((error) => log.error(error, 'The outbox could not be read'))
+          .catch((error) => logFailure(log, error, 'The outbox could not be read'))
           .finally(() => {
             filling = undefined
           })
@@ -72,7 +73,7 @@ export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBase
           await outbox.settle(id, outcome, also)
           break
         } catch (error) {
-          log.error(error, `What became of delivery ${id} could not be written down`)
+          logFailure(log, error, `What became of delivery ${id} could not be written down`)
           if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause))
         }
       }

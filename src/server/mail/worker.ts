@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Mails } from '#app/mails.tsx'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../database/connect.ts'
+import { logFailure } from '../database/storage-trouble.ts'
 import { createClaims } from './claims.ts'
 import type { Delivery, DeliveryKind } from './deliveries.table.ts'
 import type { Mail, MailMessage } from './mail.ts'
@@ -76,7 +77,7 @@ export function startWorker({ database, mail, composers, log, rate, connections,
 
   async function attempt(delivery: Delivery) {
     await pace()
-    if (stopping || !claims.holds(delivery)) return claims.release(delivery).catch((error) => log.error(error))
+    if (stopping || !claims.holds(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
     const { outcome, refused } = await deliver(delivery)
     const { refused: tell } = composers[delivery.kind]
     await claims.settle(delivery, outcome, refused && tell ? (trx) => tell(trx, delivery, refused) : undefined)

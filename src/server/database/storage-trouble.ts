@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Why the database, or the disk below it, cannot be used right now. */
+export type StorageTrouble = 'full' | 'read-only' | 'gone' | 'damaged' | 'failing' | 'busy' | 'unreachable'
+
+/** `message` is for whoever runs the site. */
+export type StorageFault = { trouble: StorageTrouble; message: string }
+
+/** A trouble that we found ourselves, before an error of the database told of it. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  trouble: StorageTrouble
+  constructor({ trouble, message }: StorageFault) {
+    super(message)
+    this.trouble = trouble
+  }
+}
+
+/** By SQLite's primary result code. */
+const sqliteCodes: Record<number, StorageTrouble> = {
+  5: 'busy',
+  8: 'read-only',
+  10: 'failing',
+  11: 'damaged',
+  13: 'full',
+  14: 'failing',
+  26: 'damaged',
+}
+/** The database was moved or deleted below SQLite, which calls that read-only. */
+const readonlyMoved = 1032
+
+/** By the beginning of PostgreSQL's SQLSTATE. */
+const postgresCodes: [RegExp, StorageTrouble][] = [
+  [/^53100$/, 'full'],
+  [/^53/, 'busy'],
+  [/^25006$/, 'read-only'],
+  [/^(08|28|57P0|3D000)/, 'unreachable'],
+  [/^58/, 'failing'],
+  [/^XX00[12]$/, 'damaged'],
+]
+const systemCodes: Record<string, StorageTrouble> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only' }
+const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+/** What the PostgreSQL client says without a code. */
+const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/
+
+type Fields = { errcode?: number; code?: unknown; message?: string; syscall?: string; command?: string }
+
+/** Which trouble an error speaks of; null when it is about something else. */
+export function storageTroubleOf(error: unknown): StorageTrouble | null {
+  if (error instanceof StorageError) return error.trouble
+  if (!(error instanceof Error)) return null
+  const { errcode, code, message = '', syscall, command } = error as Fields
+  if (code === 'ERR_SQLITE_ERROR') return errcode === readonlyMoved ? 'gone' : (sqliteCodes[(errcode ?? 0) & 0xff] ?? null)
+  if (lostConnection.test(message)) return 'unreachable'
+  if (typeof code !== 'string') return null
+  // A mail server's errors name the command that failed; a visitor's broken connection names no system call.
+  if (networkCodes.test(code)) return syscall !== undefined && command === undefined ? 'unreachable' : null
+  return systemCodes[code] ?? postgresCodes.find(([beginning]) => beginning.test(code))?.[1] ?? null
+}
+
+/** For strangers: one plain line without paths or addresses. */
+export const troubleWords: Record<StorageTrouble, string> = {
+  full: 'The disk is full',
+  'read-only': 'The database is read-only',
+  gone: 'The database file is no longer in its place',
+  damaged: 'The database is damaged',
+  failing: 'The disk of the database cannot be read or written',
+  busy: 'The database is busy',
+  unreachable: 'The database cannot be reached',
+}
+
+/** For whoever runs the site: what to do about it. */
+export const troubleAdvice: Record<StorageTrouble, string> = {
+  full: 'Make room on it; nothing can be saved until then',
+  'read-only': "Give the site's account the right to write it, and mount its disk writable",
+  gone: 'Nothing is saved until it is back: stop the site and put the data folder back, or a copy of it',
+  damaged: 'Stop the site and put a copy in its place (docs/operating.md, "When the database is damaged")',
+  failing: 'Look at the disk and the rights of the data folder',
+  busy: 'Look for another program that works on it, and at its limit of connections',
+  unreachable: 'Look at the database server and DATABASE_URL; the site goes on by itself',
+}
+
+/** For how long the same trouble is not told again, in milliseconds. */
+const quietFor = 60_000
+const lastTold = new Map<StorageTrouble, number>()
+
+/** Writes an error to the log: a trouble of the storage as one line with what to do, at most once a minute; any other with its stack. */
+export function logFailure(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message?: string): void {
+  const trouble = storageTroubleOf(error)
+  if (!trouble) {
+    log.error(error, message)
+    return
+  }
+  const now = performance.now()
+  if (now - (lastTold.get(trouble) ?? -quietFor) < quietFor) return
+  lastTold.set(trouble, now)
+  log.error(describeTrouble(trouble, error))
+}
+
+/** One line for whoever runs the site. */
+export const describeTrouble = (trouble: StorageTrouble, error: unknown): string =>
+  `${troubleWords[trouble]} (${(error as Error).message}). ${troubleAdvice[trouble]}.`

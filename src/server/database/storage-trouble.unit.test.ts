@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { logFailure, StorageError, storageTroubleOf } from './storage-trouble.ts'
+
+const error = (fields: object) => Object.assign(new Error('It failed'), fields)
+
+test.each([
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 778 }, 'failing'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'gone'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 267 }, 'damaged'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 2067 }, null],
+  [{ code: '53100' }, 'full'],
+  [{ code: '53300' }, 'busy'],
+  [{ code: '57P01' }, 'unreachable'],
+  [{ code: '08006' }, 'unreachable'],
+  [{ code: '23505' }, null],
+  [{ code: 'ENOSPC' }, 'full'],
+  [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'unreachable'],
+  [{ message: 'Connection terminated unexpectedly' }, 'unreachable'],
+  // A visitor who hangs up, and a mail server that does not answer.
+  [{ code: 'ECONNRESET' }, null],
+  [{ code: 'ETIMEDOUT', command: 'CONN', syscall: 'connect' }, null],
+])('%j is %s', (fields, trouble) => {
+  expect(storageTroubleOf(error(fields))).toBe(trouble)
+})
+
+test('the log has one line a minute for a trouble, and every other error', () => {
+  const lines: unknown[] = []
+  const log = { error: (...said: unknown[]) => lines.push(said[0]) }
+  const other = error({})
+  for (let time = 0; time < 5; time++) logFailure(log, new StorageError({ trouble: 'full', message: 'No room' }))
+  for (let time = 0; time < 2; time++) logFailure(log, other)
+  expect(lines).toEqual(['The disk is full (No room). Make room on it; nothing can be saved until then.', other, other])
+})
