@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { logFailure } from '../database/storage-trouble.ts'
 import { ApiError, toAnswer } from '../errors.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
@@ -9,6 +10,7 @@ const notices: Record<number, { title: string; text?: string }> = {
   415: { title: 'That did not work', text: 'This page does not take what was sent.' },
   429: { title: 'Too many requests' },
   503: { title: 'One moment, please' },
+  507: { title: 'That cannot be saved' },
 }
 
 /** Seconds after which somebody who was refused for want of room may ask again. */
@@ -26,9 +28,9 @@ export function sendPageError(
 ) {
   const { status, body } = toAnswer(error)
   // Being busy is no fault of ours, and a flood must not fill the log.
-  if (status >= 500 && !(error instanceof ApiError)) request.log.error(error)
-  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
+  if (status >= 500 && !(error instanceof ApiError)) logFailure(request.log, error)
+  if ((status === 503 || status === 507) && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
   const { title = 'That did not work', text = body.message } = notices[status] ?? {}
-  const html = status >= 500 && status !== 503 ? brokenDocument(company) : noticeDocument(company, { title, text, again })
+  const html = status >= 500 && !(status in notices) ? brokenDocument(company) : noticeDocument(company, { title, text, again })
   return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 }
