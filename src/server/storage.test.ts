@@ -31,12 +31,16 @@ async function refused(answer: Response, status: number, code: string) {
 }
 
 /** The kind of failure that a full disk is, without filling one. */
-const fill = () =>
-  postgres
-    ? run(`create function fill() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+const fill = async () => {
+  if (!postgres) {
+    // Nothing that is free already, and nothing beyond.
+    await run('vacuum')
+    return run('pragma max_page_count = 1')
+  }
+  return run(`create function fill() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
         create trigger fill before insert or update on "contactRequests" execute function fill();
         create trigger fill before insert or update on "settings" execute function fill()`)
-    : run('pragma max_page_count = 1')
+}
 const makeRoom = () =>
   postgres ? run('drop trigger fill on "contactRequests"; drop trigger fill on "settings"') : run('pragma max_page_count = 1073741823')
 

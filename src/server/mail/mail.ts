@@ -71,7 +71,10 @@ function filesUnder(folder: string, common: (message: MailMessage) => SendMailOp
     kind: 'files',
     async send(message) {
       const { message: source, messageId } = await composer.sendMail(common(message))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Not the data folder above it: where that was moved away, a new one would stand in the way of its return.
+      await mkdir(folder, { mode: 0o700 }).catch((error) => {
+        if (error.code !== 'EEXIST') throw error
+      })
       // The same message written again is the same file; a file is there whole or not at all.
       const file = join(folder, `${messageId.replace(/^<|@.*$/g, '').replace(/[^\w.-]/g, '_')}.eml`)
       await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 })
