@@ -42,9 +42,10 @@ test('a query beside a transaction does not see into it', async () => {
     await wait(50)
     throw new Error('Changed my mind')
   })
+  const failing = expect(writing).rejects.toThrow('Changed my mind')
   await inside.promise
   expect(await count('unseen@example.com')).toBe(0)
-  await expect(writing).rejects.toThrow('Changed my mind')
+  await failing
 })
 
 test('transactions that read and then write wait for each other', async () => {
