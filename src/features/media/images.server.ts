@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { callerLeft } from '#server/caller-left.ts'
 import { ApiError, errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { storeUpload } from '#server/media/store-upload.ts'
@@ -23,7 +22,7 @@ export const imageRoutes: Feature = async (app, { database }) => {
     },
     async ({ upload }, reply) => {
       if (!upload) throw new ApiError(422, 'Please choose a picture.', [{ path: 'image', message: 'Please choose a picture.' }])
-      return reply.code(201).send(await storeUpload(database, upload, callerLeft(reply)))
+      return reply.code(201).send(await storeUpload(database, upload))
     },
   )
 }

@@ -1,4 +1,6 @@
-import { deflateSync } from 'node:zlib'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
@@ -12,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function upload(bytes: Uint8Array | string, { name = 'picture.png', type = 'image/png', field = 'image' } = {}) {
+async function upload(bytes: Uint8Array | string, { name = 'picture.png', type = 'image/png', field = 'image', by = staff } = {}) {
   const form = new FormData()
   form.append(field, new File([bytes as BlobPart], name, { type }))
-  return site.get('/api/images', { method: 'POST', body: form, headers: staff.headers })
+  return site.get('/api/images', { method: 'POST', body: form, headers: by.headers })
 }
 
 async function uploaded(bytes: Uint8Array) {
@@ -111,6 +113,66 @@ test('the same file is kept once, also when it is sent many times at once', asyn
   expect(await storedImages()).toBe(before + 1)
 })
 
+/** A chunk of a PNG. */
+function chunk(type: string, data: Buffer) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const numbers = Buffer.alloc(8)
+  numbers.writeUInt32BE(data.length)
+  numbers.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)])
+}
+
+test('texts in a PNG are not even unpacked; its colours and its transparency stay', async () => {
+  const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Orientation: '6' } })
+    .png()
+    .toBuffer()
+  // Unpacked these are 10 GB, which takes a minute and more.
+  const text = chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))]))
+  const bomb = Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(190).fill(text), png.subarray(33)])
+  const started = performance.now()
+  const [plain, heavy] = [await uploaded(png), await uploaded(bomb)]
+  expect(performance.now() - started).toBeLessThan(15_000)
+  expect(
+    await sharp(await served(heavy.url))
+      .raw()
+      .toBuffer(),
+  ).toEqual(
+    await sharp(await served(plain.url))
+      .raw()
+      .toBuffer(),
+  )
+})
+
+test('of too many pictures at once the rest is told to come back; a form without one is taken, and so is a colleague', async () => {
+  const png = await picture(40, 40, 'olive').png().toBuffer()
+  // Each is slow to send its file, and keeps its place.
+  const slow = Array.from({ length: 4 }, () => {
+    const call = request(`${site.url}/api/images`, {
+      method: 'POST',
+      headers: { ...staff.headers, 'content-type': 'multipart/form-data; boundary=b', expect: '100-continue' },
+    })
+    call.on('error', () => {}).flushHeaders()
+    return call
+  })
+  await Promise.all(slow.map((call) => once(call, 'continue')))
+  for (const call of slow) call.write('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n\x89PNG')
+  const calls = Array.from({ length: 25 }, () => upload(png))
+  const refused = await Promise.race(calls)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ title: 'No picture', slug: 'no-picture', excerpt: 'None.', category: 'Cloud' }))
+    form.append(name, value)
+  form.append('image', new File([], ''))
+  expect((await site.get('/api/blogs', { method: 'POST', body: form, headers: staff.headers })).status).toBe(201)
+  expect((await upload(png, { by: await site.asStaff() })).status).toBe(201)
+  for (const call of slow) call.destroy()
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+})
+
 describe('refused without harm', () => {
   /** A PNG that says it has so many pixels, with a few bytes behind it. */
   function bomb(width: number, height: number) {
@@ -125,23 +187,6 @@ describe('refused without harm', () => {
       chunk('IEND', Buffer.alloc(0)),
     ])
   }
-  function chunk(type: string, data: Buffer) {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(body) >>> 0)
-    return Buffer.concat([length, body, sum])
-  }
-  function crc32(bytes: Buffer) {
-    let crc = ~0
-    for (const byte of bytes) {
-      crc ^= byte
-      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
-    }
-    return ~crc
-  }
-
   test.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 415],
     ['SVG with a head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 415],
@@ -159,6 +204,13 @@ describe('refused without harm', () => {
     const answer = await upload(bytes)
     expect([answer.status, (await answer.json()).issues?.[0]?.path]).toEqual([status, 'image'])
     expect(await storedImages()).toBe(before)
+  })
+
+  test('a profile of more than 1 MB', async () => {
+    const png = await picture(10, 10).png().toBuffer()
+    const profile = Buffer.concat([Buffer.from('icc\0\0'), Buffer.alloc(1024 * 1024)])
+    const answer = await upload(Buffer.concat([png.subarray(0, 33), chunk('iCCP', profile), png.subarray(33)]))
+    expect([answer.status, (await answer.json()).issues?.[0]?.path]).toEqual([422, 'image'])
   })
 
   test('half a picture', async () => {

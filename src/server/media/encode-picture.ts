@@ -2,18 +2,17 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormats, imageWidths } from '#features/media/media.contract.ts'
 import { maxPixels } from '#features/media/upload.contract.ts'
 import type { EncodedVariant } from './media-store.ts'
+import { withoutExtras } from './picture-extras.ts'
 
 /** Longer sides fit into no address of ours, and WebP ends at 16,383. */
 const longestSide = 65_535
 const tallest = 16_383
-/** Far longer than any picture we take needs, in seconds: for a file made to take for ever. */
-const timeout = 60
 
 // Each upload is another picture: what is kept of one is of no use to the next.
 sharp.cache(false)
 sharp.concurrency(2)
 
-type Refused = { refused: 'too many pixels' | 'too long' | 'unreadable' }
+type Refused = { refused: 'too many pixels' | 'too long' | 'too heavy' | 'unreadable' }
 /** The size is in pixels, upright. */
 type Encoded = { width: number; height: number; variants: EncodedVariant[] }
 
@@ -22,7 +21,9 @@ type Encoded = { width: number; height: number; variants: EncodedVariant[] }
  * into it, and without whatever else the file held. A moving picture becomes its first frame, but all of its frames count as pixels.
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refused> {
-  const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  const picture = withoutExtras(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!picture) return { refused: 'too heavy' }
+  const source = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error' })
   try {
     const size = sizeOf(await source.metadata())
     if ('refused' in size) return size
@@ -48,13 +49,7 @@ const encoders = {
 
 /** The picture as raw pixels, no wider than it will be served. */
 const upright = (source: Sharp, width: number) =>
-  source
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true })
-    .toColourspace('srgb')
-    .timeout({ seconds: timeout })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  source.autoOrient().resize({ width, withoutEnlargement: true }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 
 /** The upright size of one frame. */
 function sizeOf({ autoOrient: { width, height }, pages = 1, pageHeight }: Metadata): { width: number; height: number } | Refused {

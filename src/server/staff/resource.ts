@@ -5,10 +5,11 @@ import type { Table } from '../database/table.ts'
 import { violationOf } from '../database/violations.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { Staff } from '../identity/staff.ts'
+import type { Upload } from '../media/store-upload.ts'
 import { explainConflict, holdRow, type Stamped } from './versions.ts'
 
 /** What a call brings beside its body: which record it changes (none yet when it makes one), and the picture of a form. */
-export type Given = { id: string | undefined; upload: Buffer | undefined }
+export type Given = { id: string | undefined; upload: Upload | undefined }
 
 /**
  * One kind of thing that staff manage. `Draft` is what is written: the body, with all that is slow (rendering, encoding) done by `prepare`,
