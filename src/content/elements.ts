@@ -1,24 +1,28 @@
 import type { Element, ElementContent, Parents, Properties, Root } from 'hast'
 
-/** An element in its place: `around` holds the elements that it stands in, innermost last. */
-export type Placed = { element: Element; parent: Parents; around: Element[] }
+/** An element in its place; `above` is the element around it. */
+export type Placed = { element: Element; parent: Parents; above: Placed | undefined }
 
 /** The elements of these names, in the order of the text. A list of its own: the tree may be changed while going through it. */
 export function elementsNamed(tree: Root, ...names: string[]): Placed[] {
   const found: Placed[] = []
-  const around: Element[] = []
-  collect(tree)
+  collect(tree, undefined)
   return found
 
-  function collect(parent: Parents) {
+  function collect(parent: Parents, above: Placed | undefined) {
     for (const element of parent.children) {
       if (element.type !== 'element') continue
-      if (names.length === 0 || names.includes(element.tagName)) found.push({ element, parent, around: [...around] })
-      around.push(element)
-      collect(element)
-      around.pop()
+      const placed = { element, parent, above }
+      if (names.length === 0 || names.includes(element.tagName)) found.push(placed)
+      collect(element, placed)
     }
   }
+}
+
+/** The nearest element of these names that an element stands in. */
+export function closest({ above }: Placed, ...names: string[]): Element | undefined {
+  for (let placed = above; placed; placed = placed.above) if (names.includes(placed.element.tagName)) return placed.element
+  return undefined
 }
 
 /** Puts others (or nothing) in an element's place. */

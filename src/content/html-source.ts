@@ -12,7 +12,8 @@ export const isHtml = (source: string) =>
     .split(/\n[^\S\n]*\n/)
     .every((part) => blockTag.test(part.trimStart()))
 
-const fence = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})/
+/** The mark that opens or closes a block of code. */
+export const fence = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})/
 
 /**
  * Writes the line ends inside `<pre>` as entities. Markdown ends raw HTML at a blank line, and editors write code with blank lines, all

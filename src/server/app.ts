@@ -45,7 +45,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
   const database = await connect(config.database)
   try {
     await migrate(database)
-    if (config.sampleContent) await loadSampleContent(database)
+    if (config.sampleContent) await loadSampleContent(database, config)
     const identity = await open(config, database)
     const mail = createMail(config)
     const { app, mailroom } = await assemble({ config, database, identity, mail }, prepare)

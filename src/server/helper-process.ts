@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
@@ -15,6 +16,8 @@ type Limits = {
   size: number
   /** How long a call may work, in milliseconds, from the moment that a process takes it up. */
   deadline: number
+  /** On a machine that has much else to do, how many times the deadline may pass until a call has had the processor for so long. */
+  patience?: number
   /** The heap that a process may use for JavaScript, in megabytes. */
   memory: number
   /** How many calls may wait for a process. */
@@ -50,7 +53,7 @@ const startTimeout = 30_000
  * @returns how to call one of them: its name, its parameters, which have to survive a structured clone, and a signal that gives up the call.
  * The promise rejects with what the function throws, with HelperTimedOut, HelperEnded or HelperBusy, or with the signal's reason.
  */
-export function createHelper<C extends Calls>(file: URL, { size, deadline, memory, queue: longestQueue }: Limits) {
+export function createHelper<C extends Calls>(file: URL, { size, deadline, patience = 1, memory, queue: longestQueue }: Limits) {
   const helpers = new Set<Helper>()
   const queue: Task[] = []
 
@@ -114,7 +117,14 @@ export function createHelper<C extends Calls>(file: URL, { size, deadline, memor
   function startClock(helper: Helper) {
     clearTimeout(helper.timer)
     const limit = helper.ready ? deadline : startTimeout
-    helper.timer = setTimeout(() => end(helper, new HelperTimedOut(`${helper.task?.call} took more than ${limit} ms`)), limit)
+    const latest = performance.now() + limit * (helper.ready ? patience : 1)
+    const before = processorTime(helper.process)
+    const check = () => {
+      const missing = Math.min(limit - (processorTime(helper.process) - before), latest - performance.now())
+      if (missing >= 10) helper.timer = setTimeout(check, missing)
+      else end(helper, new HelperTimedOut(`${helper.task?.call} took more than ${limit} ms`))
+    }
+    helper.timer = setTimeout(check, limit)
   }
 
   function giveUp(task: Task, reason: unknown) {
@@ -147,6 +157,19 @@ export function createHelper<C extends Calls>(file: URL, { size, deadline, memor
       queue.push(task)
       startNext()
     }) as Promise<Awaited<ReturnType<C[Name]>>>
+}
+
+/** For how long a process has had the processor, in milliseconds; NaN where Linux does not tell. */
+function processorTime({ pid }: ChildProcess): number {
+  try {
+    // What follows the name, which may hold anything: the state, then numbers, among them the time in hundredths of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Frees a process of what it works on, and stops the clock on it. */

@@ -54,6 +54,14 @@ test('a call beyond its deadline is ended, and the one behind it is answered', a
   await vi.waitFor(() => expect(lives(pid)).toBe(false))
 })
 
+test('where the processor is busy, or a call waits for something else, it has some times its deadline', async () => {
+  const askPatiently = createHelper<OddCalls>(file, { ...limits, deadline: 100, patience: 50 })
+  expect(await askPatiently('wait', [400])).toBe('waited')
+  await expect(askPatiently('workForEver', [])).rejects.toThrow(HelperTimedOut)
+  const askBriefly = createHelper<OddCalls>(file, { ...limits, deadline: 100, patience: 2 })
+  await expect(askBriefly('wait', [20_000])).rejects.toThrow(HelperTimedOut)
+})
+
 test('a call that never ends keeps nobody waiting while another process is free', async () => {
   const askTwo = createHelper<OddCalls>(file, { ...limits, size: 2 })
   const leaving = new AbortController()

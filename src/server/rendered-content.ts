@@ -1,34 +1,54 @@
-import type { Heading } from '#contract/common.ts'
+import type { Rendered } from './content/render-content.ts'
 import type { RenderCalls } from './content/render-helper.ts'
-import { createHelper } from './helper-process.ts'
+import { ApiError } from './errors.ts'
+import { createHelper, HelperEnded, HelperTimedOut } from './helper-process.ts'
 
-type Options = Parameters<RenderCalls['renderContent']>[1]
+/** A text that cannot be rendered within the limits of time and memory. */
+export class TooIntricate extends ApiError {
+  constructor(message = 'This text is too intricate to show', field?: string) {
+    super(422, message, field === undefined ? undefined : [{ path: field, message }], { code: 'too_intricate' })
+  }
+}
 
-/** Longer sources take a tenth of a second and more: they are rendered by a helper, while this process goes on answering. */
-const longestHere = 20_000
-const askHelper = createHelper<RenderCalls>(new URL('./content/render-helper.ts', import.meta.url), {
-  size: 2,
-  deadline: 5_000,
-  memory: 512,
-  queue: 50,
-})
+const file = new URL('./content/render-helper.ts', import.meta.url)
+/** Twice the heap that an article of 150,000 words takes, in megabytes. */
+const memory = 256
+const patience = 4
 
-/** What an author typed, as sanitised HTML with the headings in it. */
-export const renderedContent = (source: string, options?: Options): Promise<{ html: string; headings: Heading[] }> =>
-  ask('renderContent', source, options)
+// A text has a second among all others; one that needs more goes on apart, so that no text waits long for another, however slow that is.
+const renderSoon = createHelper<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
+const renderSlowly = createHelper<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
-/** The same, with its text for the search, the number of its words and the minutes they take to read, at least 1. */
-export const measuredContent = (source: string, options?: Options) => ask('measureContent', source, options)
+export type RenderOptions = {
+  /** The site's own origin: its links and pictures are not another site's. */
+  siteOrigin: string
+  /** Gives up, and ends the process that renders. */
+  signal?: AbortSignal | undefined
+}
 
-/** What an author typed, without its markup, for the search. */
-export const contentWords = (source: string): Promise<string> => ask('plainText', source)
+/**
+ * Renders what an author typed, in a process of its own.
+ * @throws TooIntricate; HelperBusy when too many texts wait
+ */
+export async function renderText(source: string, { siteOrigin, signal }: RenderOptions): Promise<Rendered> {
+  const given: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin }]
+  try {
+    const rendered = await renderSoon('renderContent', given, signal).catch((error) => {
+      if (error instanceof HelperTimedOut) return renderSlowly('renderContent', given, signal)
+      throw error
+    })
+    if (rendered) return rendered
+  } catch (error) {
+    if (!(error instanceof HelperTimedOut || error instanceof HelperEnded)) throw error
+  }
+  throw new TooIntricate()
+}
 
-async function ask<Call extends keyof RenderCalls>(
-  call: Call,
-  ...given: Parameters<RenderCalls[Call]>
-): Promise<Awaited<ReturnType<RenderCalls[Call]>>> {
-  if (given[0].length > longestHere) return askHelper(call, given)
-  // The pipeline is large and keeps what it has rendered; a start that renders nothing does without it.
-  const pipeline: RenderCalls = await import('./content/render-content.ts')
-  return (pipeline[call] as (...given: unknown[]) => Awaited<ReturnType<RenderCalls[Call]>>)(...given)
+let lastInTurn: Promise<unknown> = Promise.resolve()
+
+/** The same for what nobody waits for: one text at a time, so that a process stays free for those who do. */
+export function renderInTurn(source: string, options: RenderOptions): Promise<Rendered> {
+  const turn = lastInTurn.then(() => renderText(source, options))
+  lastInTurn = turn.catch(() => {})
+  return turn
 }

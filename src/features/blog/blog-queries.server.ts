@@ -5,6 +5,7 @@ import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { offsetOf, pagesFor } from '#server/paging.ts'
+import { renderingNames, shownText } from '#server/stored-rendering.ts'
 import { blogCategories, type PostListQuery, type PostSummary, type StaffPost } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 
@@ -24,7 +25,7 @@ type Posts = ReturnType<typeof publishedPosts>
 const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
   posts
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-    .select(blogs.select(['content', 'updatedBy', 'version']))
+    .select(blogs.select(['content', 'updatedBy', 'version', ...renderingNames]))
     .$if(reader === 'staff', (query) => query.select(['blogs.version', 'blogs.updatedBy']))
     .select(['authorProfiles.name as authorName', 'authorProfiles.avatarUrl as authorAvatarUrl', 'authorProfiles.bio as authorBio'])
 
@@ -64,12 +65,17 @@ export async function listPosts(
   return { blogs: rows.map(toSummary), totalPages: pagesFor(count, page) }
 }
 
-/** A post with its content, by id or by slug; undefined when there is none, or none for this reader. */
+const content = ['blogs.content', 'blogs.renderedHtml', 'blogs.renderedHeadings'] as const
+
+/** A post with its content as typed and as pages show it, by id or by slug; undefined when there is none, or none for this reader. */
 export async function findPost(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
   if (!isStorable(idOrSlug)) return undefined
   const named = postsFor(reader, database).where((blog) => blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]))
-  const row = await withAuthors(named, reader).select('blogs.content').executeTakeFirst()
-  return row && { ...toSummary(row), content: row.content }
+  const row = await withAuthors(named, reader).select(content).executeTakeFirst()
+  if (!row) return undefined
+  const found = toSummary(row)
+  const { html, headings } = shownText(found.content, found)
+  return { ...found, contentHtml: html, headings }
 }
 
 /** A post as the editor loads it. */
@@ -125,10 +131,10 @@ export async function listPublicPosts(database: Database): Promise<{ slug: strin
   return newestFirst(publishedPosts(database)).select(['slug', 'createdAt', 'updatedAt']).execute()
 }
 
-/** The newest published posts with their content. */
-export async function newestPosts(database: Database, count: number): Promise<(PostSummary & { content: string })[]> {
+/** The newest published posts with their content as pages show it, for the feed. */
+export async function newestPosts(database: Database, count: number): Promise<(PostSummary & { contentHtml: string })[]> {
   const rows = await withAuthors(newestFirst(publishedPosts(database)).limit(count))
-    .select('blogs.content')
+    .select(content)
     .execute()
-  return rows.map((row) => ({ ...toSummary(row), content: row.content }))
+  return rows.map(toSummary).map((post) => ({ ...post, contentHtml: shownText(post.content, post).html }))
 }

@@ -7,11 +7,11 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { staffPart } from '#server/paging.ts'
-import { measuredContent } from '#server/rendered-content.ts'
 import { pictureFields } from '#server/staff/picture-fields.ts'
 import { takeForms } from '#server/staff/read-form.ts'
 import type { Given } from '#server/staff/resource.ts'
 import { resourceRoutes } from '#server/staff/resource-routes.ts'
+import { renderToSave } from '#server/stored-rendering.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findStaffPost, staffPosts, toSummary } from './blog-queries.server.ts'
@@ -20,8 +20,9 @@ import { createPost, deletePost, updatePost } from './blog-writes.server.ts'
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
 /** What staff call to write posts. */
-export async function staffBlogRoutes(app: FastifyInstance, database: Database, { newsletter }: Config): Promise<void> {
+export async function staffBlogRoutes(app: FastifyInstance, database: Database, config: Config): Promise<void> {
   const { kind } = database
+  const { newsletter } = config
   /** Whether the subscribers are told is decided in the transaction that saves the post. */
   const tellSubscribers = async (trx: Transaction, id: string, by: Staff) => {
     const saved = await trx
@@ -58,7 +59,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     takesForms: true,
     record: staffPost,
     taken: { path: 'slug', message: 'This slug is already used by another post' },
-    prepare: prepareIn(database),
+    prepare: prepareIn(database, config),
     find: (id) => findStaffPost(database, id),
     create: async (trx: Transaction, { words, post }: Draft, by: Staff) => {
       const draft = { published: false, sendNotification: false, content: '', ...post, authorId: by.profileId, updatedBy: by.name }
@@ -77,16 +78,20 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
 
 /** The slow part of writing a post: its picture, its words for the search, the time it takes to read. */
 const prepareIn =
-  (database: Database) =>
+  (database: Database, config: Config) =>
   async ({ imageUrl, imageAlt, readTime, ...input }: BlogInput, { id, upload }: Given) => {
-    const content = input.content ?? (id && (await findStaffPost(database, id))?.content) ?? ''
-    const measured = await measuredContent(content)
+    const stored = id === undefined ? undefined : await findStaffPost(database, id)
+    const saved = await renderToSave(input.content ?? stored?.content ?? '', config, {
+      isPublic: input.published ?? stored?.published ?? false,
+      field: 'content',
+    })
     return {
-      words: measured.text,
+      words: saved.text,
       post: {
         ...input,
         ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
-        readTime: readTime || measured.readTime,
+        ...saved.rendering,
+        readTime: readTime || saved.readTime,
       },
     }
   }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Database } from '#server/database/connect.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { renderedContent } from '#server/rendered-content.ts'
-import { type PostSummary, post, postList, postListQuery } from './blog.contract.ts'
-import { findPost, findSlugNow, listPosts, newestPosts, relatedPosts } from './blog-queries.server.ts'
+import { renewRenderings } from '#server/renew-renderings.ts'
+import { post, postList, postListQuery } from './blog.contract.ts'
+import { blogs } from './blog.table.ts'
+import { findPost, findSlugNow, listPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 
 /** Posts offered below a post. */
@@ -13,6 +13,7 @@ const relatedCount = 3
 export const blogRoutes: Feature = async (app, { config, database }) => {
   const tags = ['Blog']
   await staffBlogRoutes(app, database, config)
+  renewRenderings(app, { config, database }, blogs, 'content')
 
   app.get(
     '/blogs',
@@ -44,13 +45,7 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
     },
     async ({ params, staff }, reply) => {
       const found = await findPost(database, params.id, staff ? 'staff' : 'visitor')
-      if (found) {
-        const [{ html, headings }, related] = await Promise.all([
-          renderedContent(found.content, { siteOrigin: config.publicUrl }),
-          relatedPosts(database, found, relatedCount),
-        ])
-        return { ...found, contentHtml: html, headings, related }
-      }
+      if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
       const slug = await findSlugNow(database, params.id)
       if (slug === undefined) throw notFound('Blog post not found')
       return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
@@ -58,10 +53,4 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
   )
 }
 
-/** The newest published posts with their content rendered, for the feed. */
-export async function latestPosts(database: Database, count: number): Promise<(PostSummary & { contentHtml: string })[]> {
-  const posts = await newestPosts(database, count)
-  return Promise.all(posts.map(async ({ content, ...summary }) => ({ ...summary, contentHtml: (await renderedContent(content)).html })))
-}
-
-export { listPublicPosts } from './blog-queries.server.ts'
+export { listPublicPosts, newestPosts } from './blog-queries.server.ts'

@@ -1,4 +1,5 @@
 import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { renderingColumns } from '#server/stored-rendering.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
 /**
@@ -22,6 +23,7 @@ export const blogs = table('blogs', {
   updatedAt: time(),
   content: text(),
   updatedBy: optional(text()),
+  ...renderingColumns,
 })
 
 /** Slugs that a post had before: their addresses lead to the post. */

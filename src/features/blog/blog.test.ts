@@ -4,7 +4,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { anyText } from '#server/testing/any-text.ts'
 import { addPost } from '#server/testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { latestPosts, listPublicPosts } from './blog.server.ts'
+import { listPublicPosts, newestPosts } from './blog.server.ts'
 import { updatePost } from './blog-writes.server.ts'
 
 let site: TestApp
@@ -213,7 +213,7 @@ test('feed and sitemap are told of published posts alone, newest first', async (
       .toReversed(),
   )
   expect(all.some(({ slug }) => slug === 'newer-twin')).toBe(true)
-  const latest = await latestPosts(site.database, 3)
+  const latest = await newestPosts(site.database, 3)
   expect(latest.map(({ slug }) => slug)).toEqual(all.slice(0, 3).map(({ slug }) => slug))
   expect(latest[0]?.contentHtml).toMatch(/^<p>/)
 })

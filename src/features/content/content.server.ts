@@ -1,6 +1,8 @@
+import { callerLeft } from '#server/caller-left.ts'
 import { errorAnswers } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { measuredContent } from '#server/rendered-content.ts'
+import { renderText } from '#server/rendered-content.ts'
+import { siteOriginOf } from '#server/stored-rendering.ts'
 import { preview, previewRequest } from './content.contract.ts'
 
 export const contentRoutes: Feature = async (app, { config }) => {
@@ -11,10 +13,11 @@ export const contentRoutes: Feature = async (app, { config }) => {
       schema: {
         tags: ['Content'],
         summary: 'Content as its public page will show it',
+        description: 'A text that cannot be rendered within the limits of time and memory is refused with 422 `too_intricate`.',
         body: previewRequest,
-        response: { 200: preview, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+        response: { 200: preview, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
       },
     },
-    async ({ body }) => measuredContent(body.source ?? '', { siteOrigin: config.publicUrl }),
+    async ({ body }, reply) => renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: callerLeft(reply) }),
   )
 }

@@ -37,16 +37,46 @@ test('nothing is nothing; what is no text is refused', async () => {
   expect((await site.post('/api/content/preview', { source: '' })).status).toBe(401)
 })
 
-test('while a post of 20,000 words is rendered, others are answered', async () => {
-  const source = Array.from({ length: 200 }, (_, index) => `## Part ${index}\n\n${'word '.repeat(99)}end.\n\n`).join('')
-  // What asks second is answered first: the rendering has a thread of its own.
-  const answered: string[] = []
-  const rendering = preview({ source }).then(async (answer) => {
-    answered.push('preview')
-    return answer.json()
+/** Headings beyond number: it would take minutes. */
+const endless = 'a\n-\n'.repeat(40_000)
+const busyHelpers = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+
+test('ordinary texts are shown however long they are', async () => {
+  const chapter = (index: number) => `## Part ${index}\n\n${'word '.repeat(99)}[end](/blog/${index}).\n\n- *one*\n- \`two\`\n\n`
+  const source = Array.from({ length: 340 }, (_, index) => chapter(index)).join('')
+  expect(source.length).toBeGreaterThan(180_000)
+  expect(await (await preview({ source })).json()).toMatchObject({ words: 340 * 104, readTime: 177 })
+})
+
+test.each([
+  ['a table of thousands of columns', `|${'a|'.repeat(3331)}\n|${'-|'.repeat(3331)}\n${'|\n'.repeat(3331)}`],
+  ['lists in lists', `${'* '.repeat(10_000)}a`],
+  ['the same, and longer', `${'* '.repeat(75_000)}a`],
+  ['emphasis in emphasis', '*_'.repeat(10_000)],
+  ['numbered lists in lists', '1. '.repeat(6666)],
+  ['quotations in quotations', '>'.repeat(20_000)],
+  ['elements in elements', '<div>'.repeat(4_000)],
+])('a text that is too intricate is refused: %s', async (_, source) => {
+  const answer = await preview({ source })
+  expect([answer.status, await answer.json()]).toEqual([422, { message: 'This text is too intricate to show', code: 'too_intricate' }])
+})
+
+test('a text that takes too long is refused in time; others are answered meanwhile', async () => {
+  let answered = false
+  const slow = preview({ source: endless }).finally(() => {
+    answered = true
   })
-  const others = Array.from({ length: 5 }, () => site.get('/api/products').then(() => answered.push('other')))
-  await Promise.all(others)
-  expect(await rendering).toMatchObject({ words: 20_400, readTime: 102 })
-  expect(answered).toEqual([...Array(5).fill('other'), 'preview'])
+  for (const ask of [() => site.get('/healthz'), () => preview({ source: 'Words.' }), () => site.get('/api/products')])
+    expect((await ask()).status).toBe(200)
+  expect(answered).toBe(false)
+  expect((await slow).status).toBe(422)
+}, 40_000)
+
+test('a caller who leaves takes the work along', async () => {
+  const leaving = new AbortController()
+  const left = site.post('/api/content/preview', { source: endless }, { headers: staff.headers, signal: leaving.signal })
+  await expect.poll(busyHelpers).toBe(1)
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  await expect.poll(busyHelpers, { timeout: 900 }).toBe(0)
 })

@@ -5,6 +5,7 @@ import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { offsetOf, pagesFor } from '#server/paging.ts'
+import { renderingNames, shownText } from '#server/stored-rendering.ts'
 import {
   type CourseListQuery,
   type CourseSummary,
@@ -27,7 +28,7 @@ type Courses = ReturnType<typeof activeCourses>
 const withInstructors = (of: Courses) =>
   of
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select(courses.select(['syllabus', 'updatedBy', 'version']))
+    .select(courses.select(['syllabus', 'updatedBy', 'version', ...renderingNames]))
     .select(['instructors.name as instructorName', 'instructors.avatarUrl as instructorAvatarUrl', 'instructors.bio as instructorBio'])
 
 const newestFirst = (of: Courses) => of.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
@@ -59,17 +60,20 @@ export async function listCourses(database: Database, query: CourseListQuery): P
   return { courses: page.map(toSummary), totalPages: pagesFor(count, query) }
 }
 
-/** A course with its syllabus, by slug or by id; undefined when there is none, or none for visitors, who see active ones alone. */
+/** A course with its syllabus as typed and as pages show it, by slug or by id; undefined when there is none, or none for visitors, who see active ones alone. */
 export async function findCourse(database: Database, slugOrId: string, reader: 'visitor' | 'staff' = 'visitor') {
   if (!isStorable(slugOrId)) return undefined
   const named = (reader === 'staff' ? allCourses : activeCourses)(database).where((course) =>
     course.or([course('courses.slug', '=', slugOrId), course('courses.id', '=', slugOrId)]),
   )
   const row = await withInstructors(named)
-    .select('courses.syllabus')
+    .select(['courses.syllabus', 'courses.renderedHtml', 'courses.renderedHeadings'])
     .$if(reader === 'staff', (query) => query.select(['courses.version', 'courses.updatedBy']))
     .executeTakeFirst()
-  return row && { ...toSummary(row), syllabus: row.syllabus }
+  if (!row) return undefined
+  const found = toSummary(row)
+  const { html, headings } = shownText(found.syllabus, found)
+  return { ...found, syllabusHtml: html, headings }
 }
 
 const withStamps = (of: Courses) => withInstructors(of).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
@@ -87,6 +91,10 @@ export async function findStaffCourse(database: Database, id: string): Promise<S
     .executeTakeFirst()
   return row && { ...toStaffSummary(row), syllabus: row.syllabus }
 }
+
+/** The syllabus of a course that has never been rendered. */
+export const findUnrendered = (database: Database, id: string) =>
+  allCourses(database).where('courses.id', '=', id).where('courses.renderedHtml', 'is', null).select('syllabus').executeTakeFirst()
 
 /** The staff's list, newest first: searched in title, category and level; `status` is active or inactive. */
 export function staffCourses(database: Database, { search, status }: StaffListQuery) {

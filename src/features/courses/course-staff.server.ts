@@ -1,26 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type * as z from 'zod/mini'
 import { staffListQuery } from '#contract/common.ts'
-import type { Company } from '#contract/company.ts'
+import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { ApiError, errorAnswers } from '#server/errors.ts'
 import { staffPart } from '#server/paging.ts'
-import { contentWords } from '#server/rendered-content.ts'
 import { pictureFields } from '#server/staff/picture-fields.ts'
 import { takeForms } from '#server/staff/read-form.ts'
 import type { Given } from '#server/staff/resource.ts'
 import { resourceRoutes } from '#server/staff/resource-routes.ts'
-import { findStaffCourse, staffCourses, toStaffSummary } from './course-queries.server.ts'
+import { renderToSave } from '#server/stored-rendering.ts'
+import { findStaffCourse, findUnrendered, staffCourses, toStaffSummary } from './course-queries.server.ts'
 import { createCourse, deleteCourse, updateCourse } from './course-writes.server.ts'
 import { type CourseInput, courseFlags, courseInput, staffCourse, staffCourseList } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 import { knownInstructor } from './instructor-writes.server.ts'
 
 /** What staff call to keep the catalogue of courses. */
-export async function staffCourseRoutes(
-  app: FastifyInstance,
-  { database, company }: { database: Database; company: Company },
-): Promise<void> {
+export async function staffCourseRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }): Promise<void> {
   const { kind } = database
   await takeForms(app)
 
@@ -39,17 +37,33 @@ export async function staffCourseRoutes(
     async ({ query }, reply) => (await staffPart(reply, query, staffCourses(database, query))).map(toStaffSummary),
   )
 
-  const prepare = async ({ imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput, { id, upload }: Given) => ({
-    instructor,
-    words: await contentWords(input.syllabus ?? (id && (await findStaffCourse(database, id))?.syllabus) ?? ''),
-    course: {
-      ...input,
-      // Zero, null and an empty text are said, and mean none; what is not said stays.
-      ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
-      ...(startDate === undefined ? {} : { startDate: startDate || undefined }),
-      ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
-    },
-  })
+  const prepare = async ({ imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput, { id, upload }: Given) => {
+    const stored = id === undefined ? undefined : await findStaffCourse(database, id)
+    const saved = await renderToSave(input.syllabus ?? stored?.syllabus ?? '', config, {
+      isPublic: input.active ?? stored?.active ?? true,
+      field: 'syllabus',
+    })
+    return {
+      instructor,
+      words: saved.text,
+      course: {
+        ...input,
+        // Zero, null and an empty text are said, and mean none; what is not said stays.
+        ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
+        ...(startDate === undefined ? {} : { startDate: startDate || undefined }),
+        ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
+        ...saved.rendering,
+      },
+    }
+  }
+
+  /** A course that becomes active shows its syllabus, which may not have been showable when it was saved. */
+  const flagColumns = async (id: string, flags: z.infer<typeof courseFlags>) => {
+    const stored = flags.active ? await findUnrendered(database, id) : undefined
+    if (!stored) return flags
+    const { rendering } = await renderToSave(stored.syllabus, config, { isPublic: true, field: 'syllabus' })
+    return { ...flags, ...rendering }
+  }
 
   resourceRoutes(app, database, {
     path: '/courses',
@@ -61,17 +75,18 @@ export async function staffCourseRoutes(
     takesForms: true,
     record: staffCourse,
     flags: courseFlags,
+    flagColumns,
     taken: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     find: (id) => findStaffCourse(database, id),
     create: async (trx, { words, course, instructor }, by) => {
-      const instructorId = await knownInstructor(trx, instructor, company)
+      const instructorId = await knownInstructor(trx, instructor, config.company)
       const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
       return createCourse(trx, kind, { ...row, instructorId, updatedBy: by.name }, words)
     },
     update: async (trx, id, { words, course, instructor }, by) => {
       if (!('discountedPrice' in course)) await refuseKeptDiscount(trx, id, course.price)
-      const taught = instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, company) }
+      const taught = instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, config.company) }
       return updateCourse(trx, kind, id, { ...course, ...taught, updatedBy: by.name }, words)
     },
     remove: (trx, id) => deleteCourse(trx, kind, id),

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { renderedContent } from '#server/rendered-content.ts'
+import { renewRenderings } from '#server/renew-renderings.ts'
 import { findCourse, findSlugNow, listCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
+import { courses } from './courses.table.ts'
 
 export const courseRoutes: Feature = async (app, { config, database }) => {
   const tags = ['Courses']
-  await staffCourseRoutes(app, { database, company: config.company })
+  await staffCourseRoutes(app, { database, config })
+  renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(
     '/courses',
@@ -39,10 +41,7 @@ export const courseRoutes: Feature = async (app, { config, database }) => {
     },
     async ({ params, staff }, reply) => {
       const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
-      if (found) {
-        const { html, headings } = await renderedContent(found.syllabus, { siteOrigin: config.publicUrl })
-        return { ...found, syllabusHtml: html, headings }
-      }
+      if (found) return found
       const slug = await findSlugNow(database, params.slug)
       if (slug === undefined) throw notFound('Course not found')
       return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)

@@ -1,4 +1,5 @@
 import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { renderingColumns } from '#server/stored-rendering.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
 
 /** Prices are Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long for lists to load. */
@@ -26,6 +27,7 @@ export const courses = table('courses', {
   updatedAt: time(),
   syllabus: text(),
   updatedBy: optional(text()),
+  ...renderingColumns,
 })
 
 /** Slugs that a course had before: their addresses lead to the course. */

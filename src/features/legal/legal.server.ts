@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
+import type { Config } from '#server/config.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { renderedContent } from '#server/rendered-content.ts'
+import { renderInTurn, TooIntricate } from '#server/rendered-content.ts'
+import { shownText, siteOriginOf } from '#server/stored-rendering.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 
 const folder = resolve(import.meta.dirname, '../../../content')
@@ -14,6 +16,12 @@ const frontMatter = z.object({ title: z.string(), description: z.string(), updat
 
 /** The documents that stand in `content/` as Markdown, with the company's own names set in. */
 export const legalRoutes: Feature = async (app, { config }) => {
+  const closing = new AbortController()
+  const readDocument = keepDocuments(config, closing.signal)
+  // A file that cannot be read is told to whoever asks for it.
+  app.addHook('onReady', async () => void Promise.allSettled(legalDocuments.map(readDocument)))
+  app.addHook('onClose', async () => closing.abort())
+
   app.get(
     '/legal/:name',
     {
@@ -27,17 +35,34 @@ export const legalRoutes: Feature = async (app, { config }) => {
     },
     async ({ params }) => {
       if (!legalDocuments.some((name) => name === params.name)) throw notFound()
-      return readLegalDocument(params.name, config.company)
+      return readDocument(params.name)
     },
   )
 }
 
-async function readLegalDocument(name: string, company: Company): Promise<LegalDocument> {
-  const file = await readFile(resolve(folder, `${name}.md`), 'utf8')
-  const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
-  const { title, description, updated } = frontMatter.parse(parse(head))
-  const { html } = await renderedContent(fill(body, company))
-  return { title, description: fill(description, company), updated, html }
+/** How to read a document, which is rendered at the start and again when its file has changed. */
+function keepDocuments(config: Config, signal: AbortSignal) {
+  const kept = new Map<string, { file: string; document: Promise<LegalDocument> }>()
+
+  return async function read(name: string): Promise<LegalDocument> {
+    const file = await readFile(resolve(folder, `${name}.md`), 'utf8')
+    const known = kept.get(name)
+    if (known?.file === file) return known.document
+    const document = renderDocument(file)
+    kept.set(name, { file, document })
+    return document
+
+    async function renderDocument(file: string): Promise<LegalDocument> {
+      const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
+      const { title, description, updated } = frontMatter.parse(parse(head))
+      const source = fill(body, config.company)
+      const { html } = await renderInTurn(source, { siteOrigin: siteOriginOf(config), signal }).catch((error) => {
+        if (!(error instanceof TooIntricate)) kept.delete(name)
+        return shownText(source, {})
+      })
+      return { title, description: fill(description, config.company), updated, html }
+    }
+  }
 }
 
 /** Sets the company's names where a document says `{brand}`, `{email}` and so on. */

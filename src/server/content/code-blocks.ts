@@ -1,11 +1,11 @@
 import type { Element, Root } from 'hast'
-import { elementsNamed, isBlank, make, replace, words } from '#content/elements.ts'
+import { closest, elementsNamed, isBlank, make, replace, words } from '#content/elements.ts'
 import { highlight, languageName } from './highlight.ts'
 
 /** Frames each block of code, with its language above it and colours in it. */
 export function finishCode(tree: Root) {
   for (const placed of elementsNamed(tree, 'pre')) {
-    if (placed.around.some(({ tagName }) => tagName === 'pre')) continue
+    if (closest(placed, 'pre')) continue
     const code = codeIn(placed.element)
     const language = languageOf(placed.element, code)
     const text = verbatim(code).replace(/\n+$/, '')

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { elementsNamed, make, type Placed, replace } from '#content/elements.ts'
+import { closest, elementsNamed, make, type Placed, replace } from '#content/elements.ts'
 import { textOf } from '#content/plain-text.ts'
 import { idPrefix } from '#content/sanitise-schema.ts'
 import type { Heading } from '#contract/common.ts'
@@ -20,7 +20,7 @@ export function finishHeadings(tree: Root, offset: number): Heading[] {
     if (text === '') return []
     const id = String(element.properties.id)
     // A link cannot hold another, and a press on a summary opens it.
-    if (!heading.around.some(({ tagName }) => tagName === 'a' || tagName === 'summary')) addAnchor(heading, id, text)
+    if (!closest(heading, 'a', 'summary')) addAnchor(heading, id, text)
     const depth = levelOf(element)
     return depth <= 3 ? [{ id, text, depth }] : []
   })

@@ -1,12 +1,17 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { elementsNamed, isBlank, make, type Placed, replace, words } from '#content/elements.ts'
+import { leadsAway } from '#content/addresses.ts'
+import { closest, elementsNamed, isBlank, make, type Placed, replace, words } from '#content/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#features/media/media.contract.ts'
 
 /** How wide the text's column shows a picture. */
 const sizes = '(min-width: 720px) 680px, 100vw'
 
-/** Pictures load when they come near, in the size and format that suits; one that stands alone becomes a figure, its title the caption. */
-export function finishImages(tree: Root) {
+/**
+ * Pictures load when they come near, in the size and format that suits; one that stands alone becomes a figure, its title the caption. Those
+ * of other sites would tell these who reads us: they become links.
+ */
+export function finishImages(tree: Root, siteOrigin?: string) {
+  for (const placed of elementsNamed(tree, 'img')) if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
   for (const paragraph of elementsNamed(tree, 'p')) {
     const image = onlyImage(paragraph.element.children)
     if (image) makeFigure(paragraph.element, image)
@@ -19,6 +24,13 @@ export function finishImages(tree: Root) {
     }
   }
   for (const placed of elementsNamed(tree, 'img')) finishImage(placed)
+}
+
+/** In a link already, the words alone take the picture's place. */
+function linkTo(placed: Placed) {
+  const { src, alt, title } = placed.element.properties
+  const name = words(String(alt ?? '').trim() || String(src))
+  replace(placed, closest(placed, 'a') ? name : make('a', { href: src, title }, name))
 }
 
 function onlyImage(children: ElementContent[]): Element | null {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { plainText, readTime, renderContent } from './render-content.ts'
+import { render } from '../testing/render.ts'
+import { renderContent } from './render-content.ts'
 
-const html = (source: string) => renderContent(source).html
+const html = (source: string) => render(source).html
+const readTime = (source: string) => render(source).readTime
 
 describe('what content may be', () => {
   test('Markdown, HTML and both in one', () => {
@@ -28,7 +30,7 @@ describe('what content may be', () => {
   })
 
   test.each(['', ' \n\n ', '\0', '\ud800'])('nothing much: %j', (source) => {
-    expect(renderContent(source).headings).toEqual([])
+    expect(render(source).headings).toEqual([])
     expect(readTime(source)).toBe(1)
   })
 
@@ -87,7 +89,7 @@ describe('the look that editors set', () => {
 
 describe('headings', () => {
   test('have ids, links to themselves, and a list', () => {
-    const { html, headings } = renderContent('## What it `costs`, & why[^1]\n\n#### Deep\n\n### क्या है\n\n[^1]: x')
+    const { html, headings } = render('## What it `costs`, & why[^1]\n\n#### Deep\n\n### क्या है\n\n[^1]: x')
     expect(headings).toEqual([
       { id: 'c-what-it-costs-why', text: 'What it costs, & why', depth: 2 },
       { id: 'c-क्या-है', text: 'क्या है', depth: 3 },
@@ -98,13 +100,13 @@ describe('headings', () => {
   })
 
   test('the title of the page stays the only heading of level 1', () => {
-    expect(renderContent('# A\n\n## B').headings.map(({ depth }) => depth)).toEqual([2, 3])
-    expect(renderContent('## A\n\n### B').headings.map(({ depth }) => depth)).toEqual([2, 3])
-    expect(renderContent('## A\n\n##### B', { headingOffset: 1 }).html).toMatch(/<h3 .*<h6 /s)
+    expect(render('# A\n\n## B').headings.map(({ depth }) => depth)).toEqual([2, 3])
+    expect(render('## A\n\n### B').headings.map(({ depth }) => depth)).toEqual([2, 3])
+    expect(render('## A\n\n##### B', { headingOffset: 1 }).html).toMatch(/<h3 .*<h6 /s)
   })
 
   test('no two ids are the same', () => {
-    const { html, headings } = renderContent('## A\n\n## A\n\n## A 2\n\n## !\n\n<p id="a">x</p><p id="a">y</p>')
+    const { html, headings } = render('## A\n\n## A\n\n## A 2\n\n## !\n\n<p id="a">x</p><p id="a">y</p>')
     expect(headings.map(({ id }) => id)).toEqual(['c-a-2', 'c-a-3', 'c-a-2-2', 'c-section'])
     expect(html).toContain('<p id="c-a">x</p><p>y</p>')
   })
@@ -129,7 +131,7 @@ describe('links', () => {
 
   test('our own origin in full is no other site', () => {
     const source = '[a](https://we.test/x) [b](https://we.test.evil.test/x)'
-    expect(renderContent(source, { siteOrigin: 'https://we.test' }).html.match(/_blank/g)).toHaveLength(1)
+    expect(render(source, { siteOrigin: 'https://we.test' }).html.match(/_blank/g)).toHaveLength(1)
   })
 
   test('places are found as the author named them', () => {
@@ -162,18 +164,29 @@ describe('images', () => {
     )
   })
 
-  test("others' come as they are, when near", () => {
-    expect(html('a <img src="https://o.test/a.png" width="40" height="20" onload="x">')).toBe(
-      '<p>a <img src="https://o.test/a.png" width="40" height="20" alt="" loading="lazy" decoding="async"></p>',
-    )
+  test("a path's, and our own origin's, come as they are, when near", () => {
+    const image = (src: string) => `<img src="${src}" width="40" height="20" alt="" loading="lazy" decoding="async">`
+    for (const src of ['/a.png', 'a.png', 'https://we.test/a.png'])
+      expect(render(`a <img src="${src}" width="40" height="20" onload="x">`, { siteOrigin: 'https://we.test' }).html).toBe(
+        `<p>a ${image(src)}</p>`,
+      )
+  })
+
+  test('those of other sites are links to them', () => {
+    const link = (text: string, title = '') =>
+      `<a href="https://o.test/a.png"${title} target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
+    expect(html('![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>${link('A chart', ' title="The *t*"')}</p>`)
+    expect(html('<p>x</p><img src="//o.test/a.png"><p>y</p>')).toBe(`<p>x</p>${link('https://o.test/a.png')}<p>y</p>`)
+    expect(html('[![A chart](https://o.test/a.png)](/x)')).toBe('<p><a href="/x">A chart</a></p>')
+    expect(render('![a](https://we.test.evil.test/a.png)', { siteOrigin: 'https://we.test' }).html).not.toContain('<img')
   })
 
   test('one that stands alone is a figure, its title the caption', () => {
-    const image = '<img src="https://o.test/a.png" alt="a" loading="lazy" decoding="async">'
-    expect(html('![a](https://o.test/a.png "The *t*")')).toBe(`<figure>${image}<figcaption>The *t*</figcaption></figure>`)
-    expect(html('<p>x</p><img alt="a" src="https://o.test/a.png"><p>y</p>')).toContain('</p><figure><img ')
-    expect(html('[![a](https://o.test/a.png)](https://o.test)')).toMatch(/^<figure><a href="https:\/\/o\.test\/" target="_blank"/)
-    expect(html('![a](https://o.test/a.png) ![b](https://o.test/b.png)')).not.toContain('figure')
+    const image = '<img src="/a.png" alt="a" loading="lazy" decoding="async">'
+    expect(html('![a](/a.png "The *t*")')).toBe(`<figure>${image}<figcaption>The *t*</figcaption></figure>`)
+    expect(html('<p>x</p><img alt="a" src="/a.png"><p>y</p>')).toContain('</p><figure><img ')
+    expect(html('[![a](/a.png)](https://o.test)')).toMatch(/^<figure><a href="https:\/\/o\.test\/" target="_blank"/)
+    expect(html('![a](/a.png) ![b](/b.png)')).not.toContain('figure')
   })
 
   test('those that must not be loaded go', () => {
@@ -219,7 +232,7 @@ describe('words and minutes', () => {
   test('plain text is what a reader sees', () => {
     const source =
       '# A *b*\n\nc[^1]&amp;<script>x</script> [d](https://x.test)\n\n| e | f |\n|-|-|\n| g | h |\n\n```js\ni\n\nj\n```\n\n![k](/l.png)\n\n[^1]: m'
-    expect(plainText(source)).toBe('A b\nc& d\ne\nf\ng\nh\ni\nj\nm')
+    expect(render(source).text).toBe('A b\nc& d\ne\nf\ng\nh\ni\nj\nm')
   })
 
   test('200 words a minute', () => {
@@ -229,6 +242,20 @@ describe('words and minutes', () => {
   })
 })
 
-test('a post is rendered once', () => {
-  expect(renderContent('## Once').headings).toBe(renderContent('## Once').headings)
+describe('what cannot be shown', () => {
+  test.each([
+    ['elements in elements', '<div>'.repeat(60_000)],
+    ['elements that are never closed', '<b><i>'.repeat(20_000)],
+    ['quotations', '> '.repeat(8_000)],
+    ['a list, line by line', Array.from({ length: 150 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+    ['emphasis with words between', `${'*a **b '.repeat(60)}${'c** c*'.repeat(60)}`],
+  ])('too deep: %s', (_, source) => {
+    expect(renderContent(source)).toBeNull()
+  })
+
+  test('a table of 100 columns and 20 levels of a list are no trouble', () => {
+    const row = `|${'a|'.repeat(100)}`
+    const list = Array.from({ length: 20 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')
+    expect(html(`${row}\n|${'-|'.repeat(100)}\n${row}\n\n${list}`)).toContain('<table>')
+  })
 })

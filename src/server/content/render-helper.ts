@@ -1,7 +1,7 @@
 import { answerQuestions } from '../helper-process.ts'
-import { measureContent, plainText, renderContent } from './render-content.ts'
+import { renderContent } from './render-content.ts'
 
-const calls = { measureContent, plainText, renderContent }
+const calls = { renderContent }
 export type RenderCalls = typeof calls
 
 answerQuestions(calls)

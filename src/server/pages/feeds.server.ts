@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pages } from '#features/all.pages.ts'
-import { latestPosts, listPublicPosts } from '#features/blog/blog.server.ts'
+import { listPublicPosts, newestPosts } from '#features/blog/blog.server.ts'
 import { listPublicCourses } from '#features/courses/courses.server.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
@@ -34,7 +34,7 @@ export async function serveFeeds(app: FastifyInstance, { config, database, sendM
   }
 
   async function feed() {
-    const posts = await latestPosts(database, feedLength)
+    const posts = await newestPosts(database, feedLength)
     const items = posts.map((post) => {
       const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
       return `<item>

@@ -9,6 +9,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { loadSampleContent } from './load.ts'
 
+const site = { publicUrl: 'https://www.example.com' }
+
 describe('the first start', () => {
   let site: TestApp
   beforeAll(async () => {
@@ -65,10 +67,10 @@ describe('the first start', () => {
 
 test('it comes once: what is deleted stays deleted', async () => {
   const { database, close } = await openTestDatabase()
-  await loadSampleContent(database)
+  await loadSampleContent(database, site)
   const version = await readContentVersion(database)
   await database.db.deleteFrom('blogs').execute()
-  await loadSampleContent(database)
+  await loadSampleContent(database, site)
   expect(await database.db.selectFrom('blogs').select('id').execute()).toEqual([])
   expect(await readContentVersion(database)).toBe(version)
   await close()
@@ -77,7 +79,7 @@ test('it comes once: what is deleted stays deleted', async () => {
 test('a database with content of its own is left alone', async () => {
   const { database, close } = await openTestDatabase()
   await addPost(database)
-  await loadSampleContent(database)
+  await loadSampleContent(database, site)
   expect(await database.db.selectFrom('blogs').select('id').execute()).toHaveLength(1)
   expect(await database.db.selectFrom('products').select('id').execute()).toEqual([])
   await close()
@@ -85,7 +87,7 @@ test('a database with content of its own is left alone', async () => {
 
 test('of several starts at once one loads', async () => {
   const { database, close } = await openTestDatabase()
-  await Promise.all([loadSampleContent(database), loadSampleContent(database), loadSampleContent(database)])
+  await Promise.all([loadSampleContent(database, site), loadSampleContent(database, site), loadSampleContent(database, site)])
   expect(await database.db.selectFrom('settings').select('name').execute()).toHaveLength(1)
   expect((await database.db.selectFrom('products').select('id').execute()).length).toBeLessThan(12)
   await close()
@@ -109,7 +111,7 @@ describe('a file that cannot be used is named, and nothing is kept', () => {
     await cp(demo, folder, { recursive: true })
     await writeFile(join(folder, file), text)
     const { database, close } = await openTestDatabase()
-    await expect(loadSampleContent(database, folder)).rejects.toThrow(message)
+    await expect(loadSampleContent(database, site, folder)).rejects.toThrow(message)
     expect(await database.db.selectFrom('products').select('id').execute()).toEqual([])
     expect(await database.db.selectFrom('settings').select('name').execute()).toEqual([])
     await rm(folder, { recursive: true })

@@ -18,12 +18,12 @@ const mark = 'sampleContent'
  * content of its own is left alone. All of it is kept, or nothing.
  * @throws ConfigError when a file cannot be used
  */
-export async function loadSampleContent(database: Database, folder = demoFolder): Promise<void> {
+export async function loadSampleContent(database: Database, site: { publicUrl: string }, folder = demoFolder): Promise<void> {
   const seen = await database.db.selectFrom('settings').select('name').where('name', '=', mark).executeTakeFirst()
   if (seen || !existsSync(folder)) return
   // Reading and rendering stay out of the transaction, which then takes no longer than writing.
   const { readDemo } = await import('./read-demo.ts')
-  const demo = await readDemo(folder)
+  const demo = await readDemo(folder, site)
   await changeContent(database, async (trx) => {
     if (await isFirst(trx)) await store(trx, database.kind, demo)
   })
@@ -50,10 +50,10 @@ async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Prom
 
   const authors = new Map<string, string>()
   for (const { key, ...author } of demo.authors) authors.set(key, (await createAuthor(trx, author)).id)
-  for (const { author, publishedAt, words, file, ...post } of demo.posts) {
+  for (const { author, publishedAt, words, rendering, file, ...post } of demo.posts) {
     const authorId = known(authors, author, file)
     const createdAt = `${publishedAt}T04:30:00.000Z`
-    await createPost(trx, kind, { ...post, authorId, createdAt, published: true, sendNotification: false }, words)
+    await createPost(trx, kind, { ...post, ...rendering, authorId, createdAt, published: true, sendNotification: false }, words)
   }
 
   const instructors = new Map<string, string>()
@@ -62,10 +62,10 @@ async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Prom
   }
   // The newest course is shown first, so the first of the order is made the newest.
   const now = Date.now()
-  for (const { instructor, order, words, file, content, readTime: _, ...course } of demo.courses) {
+  for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)
     const createdAt = new Date(now - order * 60_000).toISOString()
-    await createCourse(trx, kind, { ...course, syllabus: content, instructorId, createdAt }, words)
+    await createCourse(trx, kind, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
   }
 }
 

@@ -5,16 +5,17 @@ import type * as z from 'zod/mini'
 import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#features/media/media.contract.ts'
 import { ConfigError } from '../config.ts'
 import type { EncodedVariant } from '../media/media-store.ts'
-import { measuredContent } from '../rendered-content.ts'
+import { renderInTurn, TooIntricate } from '../rendered-content.ts'
+import { renderingOf, siteOriginOf } from '../stored-rendering.ts'
 import { demoCourse, demoImages, demoPeople, demoPost, demoProducts, demoServices } from './demo-contracts.ts'
 
 export type Demo = Awaited<ReturnType<typeof readDemo>>
 
 /**
- * Reads and checks the sample content, up to what a database needs to keep it: pictures resolved to addresses, words for the search.
+ * Reads and checks the sample content, up to what a database needs to keep it: pictures resolved to addresses, texts rendered.
  * @throws ConfigError naming the file, the field and what is wrong with it
  */
-export async function readDemo(folder: string) {
+export async function readDemo(folder: string, site: { publicUrl: string }) {
   const images = await readImages(join(folder, 'images'))
   const address = (file: string, name: string | undefined) => {
     if (name === undefined) return undefined
@@ -30,11 +31,19 @@ export async function readDemo(folder: string) {
       (await readMarkdown(join(folder, kind))).map(async ({ file, head, body }) => {
         const { image, ...fields } = check(contract, file, head)
         const content = body.replace(/\]\(image:([\w-]+)\)/g, (_, name: string) => `](${address(file, name)})`)
-        const { text: words, readTime } = await measuredContent(content)
-        return { ...fields, file, imageUrl: address(file, image), content, words, readTime }
+        return { ...fields, file, imageUrl: address(file, image), content }
       }),
     )
-  return {
+  const rendered = <A extends { content: string; file: string }>(list: A[]) =>
+    Promise.all(
+      list.map(async (article) => {
+        const rendered = await renderInTurn(article.content, { siteOrigin: siteOriginOf(site) }).catch((error) => {
+          throw error instanceof TooIntricate ? wrong(article.file, error.message) : error
+        })
+        return { ...article, rendering: renderingOf(rendered, site), words: rendered.text, readTime: rendered.readTime }
+      }),
+    )
+  const demo = {
     images: [...images.values()],
     authors: Object.entries(people.authors).map(([key, author]) => ({ key, ...withAvatar(author) })),
     instructors: Object.entries(people.instructors).map(([key, instructor]) => ({ key, ...withAvatar(instructor) })),
@@ -43,6 +52,8 @@ export async function readDemo(folder: string) {
     posts: await articles('posts', demoPost),
     courses: await articles('courses', demoCourse),
   }
+  // What takes longest comes last, when nothing can be wrong any more.
+  return { ...demo, posts: await rendered(demo.posts), courses: await rendered(demo.courses) }
 }
 
 async function readImages(folder: string) {

@@ -17,10 +17,10 @@ const params = z.object({ id: z.string().check(z.refine(isStorable)) })
 const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
 
 /** The staff's calls for one kind of thing: read one, create, change, switch, delete. */
-export function resourceRoutes<Input, Draft, Stored extends Stamped>(
+export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags extends object>(
   app: FastifyInstance,
   database: Database,
-  resource: Resource<Input, Draft, Stored>,
+  resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
   const { path, tag, word, record, input, takesForms, flags, create, update, remove } = resource
   const { read, add, change } = storeOf(database, resource)
@@ -49,7 +49,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
         tags,
         summary: `Create ${one}`,
         ...body,
-        response: { 201: record, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+        response: { 201: record, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -69,7 +69,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
         ...body,
-        response: { 200: record, ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429) },
+        response: { 200: record, ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503) },
       },
     },
     async (request) => {
@@ -97,7 +97,9 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped>(
       },
       async (request) => {
         const id = idOf(request)
-        await change(id, (trx) => setColumns(trx, resource.table, id, request.body as object))
+        const flagged = request.body as Flags
+        const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
+        await change(id, (trx) => setColumns(trx, resource.table, id, columns))
         return read(id)
       },
     )

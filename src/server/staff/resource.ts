@@ -16,7 +16,7 @@ export type Given = { id: string | undefined; upload: Upload | undefined }
  * before the transaction in which `create`, `update` and `remove` run. For a thing that is one table's row, `keptAs`
  * (`table-resource.ts`) has all of these.
  */
-export type Resource<Input, Draft, Stored extends Stamped> = {
+export type Resource<Input, Draft, Stored extends Stamped, Flags extends object = object> = {
   /** Below `/api`. */
   path: `/${string}`
   /** Where one is read below `path`, when it is not at its id. */
@@ -31,7 +31,9 @@ export type Resource<Input, Draft, Stored extends Stamped> = {
   /** The record as every one of these calls answers it. */
   record: z.ZodMiniType<Stored>
   /** What `PATCH` changes without making another version of the record; left out, there is no such call. */
-  flags?: z.ZodMiniType<object>
+  flags?: z.ZodMiniType<Flags>
+  /** The columns that `PATCH` sets, when these are not the flags alone. */
+  flagColumns?: (id: string, flags: Flags) => Promise<object>
   /** What to say, and at which field, when the database finds a value taken. */
   taken?: { path: string; message: string }
   prepare(input: Input, given: Given): Promise<Draft>
@@ -43,7 +45,10 @@ export type Resource<Input, Draft, Stored extends Stamped> = {
 }
 
 /** What the calls of a resource do with the database. Refusals are `ApiError`s. */
-export function storeOf<Input, Draft, Stored extends Stamped>(database: Database, resource: Resource<Input, Draft, Stored>) {
+export function storeOf<Input, Draft, Stored extends Stamped, Flags extends object>(
+  database: Database,
+  resource: Resource<Input, Draft, Stored, Flags>,
+) {
   const { word, table, taken } = resource
   const unknown = () => notFound(`${word} not found`)
 

@@ -7,17 +7,20 @@ import type { NewRow } from '../crud.ts'
 import type { Database } from '../database/connect.ts'
 import { changeContent } from '../database/content-version.ts'
 import type { Row } from '../database/table.ts'
-import { contentWords } from '../rendered-content.ts'
+import { renderToSave } from '../stored-rendering.ts'
 
 type Changes<T> = Partial<NewRow<T>>
 
+/** Where a site of the tests is, as its settings say it. */
+const site = { publicUrl: 'http://localhost:0' }
+const draft = { isPublic: false, field: 'content' }
 let counter = 0
 
 /** A post like any other but for what a test says of it; published, by an author of its own. */
 export async function addPost(database: Database, changes: Changes<typeof blogs> = {}): Promise<Row<typeof blogs>> {
   const number = ++counter
   const content = changes.content ?? 'Plain words.'
-  const words = await contentWords(content)
+  const { rendering, text } = await renderToSave(content, site, draft)
   return changeContent(database, async (trx) => {
     const author = changes.authorId ?? (await createAuthor(trx, { name: 'Meera Kulkarni', bio: 'Writes about clouds.' })).id
     const post = {
@@ -28,11 +31,12 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
       published: true,
       sendNotification: false,
       readTime: 1,
+      ...rendering,
       ...changes,
       content,
       authorId: author,
     }
-    return createPost(trx, database.kind, post, words)
+    return createPost(trx, database.kind, post, text)
   })
 }
 
@@ -40,7 +44,7 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
 export async function addCourse(database: Database, changes: Changes<typeof courses> = {}): Promise<Row<typeof courses>> {
   const number = ++counter
   const syllabus = changes.syllabus ?? '## Week 1'
-  const words = await contentWords(syllabus)
+  const { rendering, text } = await renderToSave(syllabus, site, draft)
   return changeContent(database, async (trx) => {
     const instructor = changes.instructorId ?? (await createInstructor(trx, { name: 'Rohan Patil', bio: 'Teaches.', isDefault: false })).id
     const course = {
@@ -56,11 +60,12 @@ export async function addCourse(database: Database, changes: Changes<typeof cour
       enrollmentUrl: 'https://example.com/enrol',
       active: true,
       featured: false,
+      ...rendering,
       ...changes,
       syllabus,
       instructorId: instructor,
     }
-    return createCourse(trx, database.kind, course, words)
+    return createCourse(trx, database.kind, course, text)
   })
 }
 

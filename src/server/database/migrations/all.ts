@@ -7,6 +7,7 @@ import { identity } from './0004-identity.ts'
 import { whoChangedIt } from './0005-who-changed-it.ts'
 import { fold } from './0006-fold.ts'
 import { mail } from './0010-mail.ts'
+import { renderedTexts } from './0011-rendered-texts.ts'
 import { floods } from './0012-floods.ts'
 
 /**
@@ -16,4 +17,4 @@ import { floods } from './0012-floods.ts'
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
 
 /** All of them, oldest first. A new one is added at the end. */
-export const migrations: Migration[] = [company, content, search, identity, whoChangedIt, fold, mail, floods]
+export const migrations: Migration[] = [company, content, search, identity, whoChangedIt, fold, mail, renderedTexts, floods]
