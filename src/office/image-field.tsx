@@ -1,6 +1,6 @@
-import { ImagePlus, Trash2 } from 'lucide-react'
+import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { parseImageUrl } from '#features/media/media.contract.ts'
+import { isOwnImage, parseImageUrl } from '#features/media/media.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
@@ -26,6 +26,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
   const [over, setOver] = useState(false)
   const { upload, error: failed, start } = useImageUpload(onChange)
   const error = failed ?? refused
+  const outside = url !== '' && !isOwnImage(url)
   const take = (file: File | null | undefined) => {
     if (file) start(file)
   }
@@ -64,6 +65,11 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
           <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
             Or drop or paste one here. At most 10 MB.
           </p>
+          {outside && (
+            <p className="mt-1.5 text-fine text-warning [overflow-wrap:anywhere]">
+              This picture is on another site, so pages do not show it: {url}
+            </p>
+          )}
         </div>
       </div>
       <input
@@ -108,7 +114,9 @@ function Preview({ url, progress, shape, over }: PreviewProps) {
   const known = parseImageUrl(url)
   return (
     <div className={frame}>
-      {url ? (
+      {url && !isOwnImage(url) && !url.startsWith('blob:') ? (
+        <ImageOff aria-hidden="true" className="size-6" strokeWidth={1.5} />
+      ) : url ? (
         <img
           src={known ? `/media/${known.hash}-${Math.min(shape === 'square' ? 480 : 800, known.width)}.webp` : url}
           alt=""

@@ -1,4 +1,4 @@
-import { parseImageUrl } from '#features/media/media.contract.ts'
+import { isOwnImage, parseImageUrl } from '#features/media/media.contract.ts'
 import { classNames } from './class-names.ts'
 
 const initials = (name: string) =>
@@ -22,7 +22,7 @@ export function Avatar({
   className?: string
 }) {
   const shape = classNames('shrink-0 rounded-full object-cover', className)
-  if (!url) {
+  if (!isOwnImage(url)) {
     return (
       <span
         aria-hidden="true"

@@ -1,3 +1,4 @@
+import { isOwnImage } from '#features/media/media.contract.ts'
 import { Cover } from './cover.tsx'
 import { Picture } from './picture.tsx'
 
@@ -10,12 +11,12 @@ type ContentImageProps = {
   className: string
 }
 
-/** The picture of a post or a course, or the cover drawn for it, filling a box of a known shape. */
+/** The picture of a post or a course, or the cover drawn for it where it has none of its own or one of another site, filling a box of a known shape. */
 export function ContentImage({ of, sizes, priority, className }: ContentImageProps) {
   const { slug, category, imageUrl, imageAlt = '' } = of
   return (
     <div className={`overflow-hidden bg-sunken ${className}`}>
-      {imageUrl ? (
+      {isOwnImage(imageUrl) ? (
         <Picture url={imageUrl} alt={imageAlt} sizes={sizes} priority={priority} className="size-full object-cover" />
       ) : (
         <Cover slug={slug} category={category} className="size-full" />

@@ -1,7 +1,7 @@
 import { type ImageRef, imageSrcSet, parseImageUrl } from '#features/media/media.contract.ts'
 
 type PictureProps = {
-  /** An `imageUrl`: one of ours is offered in every width and format, any other as it is. */
+  /** An `imageUrl` of our own site: an uploaded one is offered in every width and format, any other as it is. */
   url: string
   alt: string
   /** How wide it is shown, as the `sizes` attribute says it: `(min-width: 64rem) 33vw, 100vw`. */

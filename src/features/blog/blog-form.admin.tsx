@@ -6,7 +6,7 @@ import { FormPanel } from '#office/form-columns.tsx'
 import { ImageField } from '#office/image-field.tsx'
 import { type FormFields, ResourceForm } from '#office/resource-form.tsx'
 import { slugOf } from '#office/slug.ts'
-import { type RenderedPreview, useRenderedContent } from '#office/use-rendered-content.ts'
+import { useRenderedContent } from '#office/use-rendered-content.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -25,18 +25,18 @@ type Fields = FormFields<BlogValues, StaffPost>
 function PostForm(fields: Fields) {
   const { values, record } = fields
   const [previewed, setPreviewed] = useState(false)
-  const rendered = useRenderedContent(values.content)
+  const preview = useRenderedContent(values.content)
   // One tree for both layouts, so that the editor keeps its cursor and its history.
   return (
     <div className={classNames('grid items-start gap-6', previewed ? 'xl:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
       <div className="grid min-w-0 gap-5">
-        <PostText {...fields} rendered={rendered} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
+        <PostText {...fields} {...preview} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
         {previewed && <PostSettings {...fields} />}
       </div>
       {previewed ? (
         <PostPreview
           values={values}
-          rendered={rendered}
+          {...preview}
           stored={record}
           className="h-[calc(100dvh-var(--office-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--office-bar)+4.75rem)]"
         />
@@ -49,9 +49,9 @@ function PostForm(fields: Fields) {
   )
 }
 
-type PostTextProps = Fields & { rendered: RenderedPreview | null; previewed: boolean; onPreview: () => void }
+type PostTextProps = Fields & ReturnType<typeof useRenderedContent> & { previewed: boolean; onPreview: () => void }
 
-function PostText({ field, set, values, errorAt, rendered, previewed, onPreview }: PostTextProps) {
+function PostText({ field, set, values, errorAt, rendered, refused, previewed, onPreview }: PostTextProps) {
   return (
     <FormPanel>
       <TextInput
@@ -71,6 +71,7 @@ function PostText({ field, set, values, errorAt, rendered, previewed, onPreview 
         <ContentEditor label="Content" value={values.content} onChange={(content) => set('content', content)} error={errorAt('content')} />
         <div className="mt-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
           <p className="text-small text-muted tabular-nums" aria-live="off">
+            {refused}
             {rendered &&
               `${rendered.words.toLocaleString('en-IN')} ${rendered.words === 1 ? 'word' : 'words'} · ${rendered.readTime} min read`}
           </p>

@@ -10,13 +10,15 @@ import { PostArticle } from './post-article.tsx'
 type PostPreviewProps = {
   values: BlogValues
   rendered: RenderedPreview | null
+  /** Why the text cannot be shown. */
+  refused?: string | undefined
   /** Of a post that is stored; a new one will be by whoever writes it. */
   stored: { author: Person; createdAt: string } | null
   className?: string
 }
 
 /** The post as its page will show it: the same component, drawn from what is in the form. */
-export function PostPreview({ values, rendered, stored, className }: PostPreviewProps) {
+export function PostPreview({ values, rendered, refused, stored, className }: PostPreviewProps) {
   const me = useQuery({ ...officeQuery<Person>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? me.data ?? { name: '', bio: '' }
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
@@ -24,6 +26,11 @@ export function PostPreview({ values, rendered, stored, className }: PostPreview
   return (
     <PageFrame title="Preview" className={className}>
       <div className="[&_.reading-progress]:hidden">
+        {refused && (
+          <p role="alert" className="bg-warning-soft px-6 py-3 text-small text-warning">
+            {refused}
+          </p>
+        )}
         <PostArticle
           post={{
             _id: '',

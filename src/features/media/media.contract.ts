@@ -25,6 +25,9 @@ export function parseImageUrl(url: string): ImageRef | null {
   return { hash: match[1], width: Number(match[2]), height: Number(match[3]) }
 }
 
+/** Whether a picture is on our own site. Pages show no other: its site would learn who reads them. */
+export const isOwnImage = (url: string | null | undefined): url is `/${string}` => /^\/(?!\/)/.test(url ?? '')
+
 /** The widths a picture of this width comes in, ascending, its own (at most the largest standard one) included. */
 export function imageWidths(width: number): number[] {
   const largest = Math.min(width, standardWidths[standardWidths.length - 1] ?? width)

@@ -1,4 +1,4 @@
-import { imageWidths, parseImageUrl } from '#features/media/media.contract.ts'
+import { imageWidths, isOwnImage, parseImageUrl } from '#features/media/media.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
@@ -81,7 +81,7 @@ export async function renderAnnouncement({ database, config, mails }: ComposerPa
     post: {
       ...said,
       url: `${config.publicUrl}/blog/${encodeURIComponent(slug)}`,
-      ...(imageUrl && { image: { src: pictureFor(imageUrl, config.publicUrl), alt: imageAlt ?? '' } }),
+      ...(isOwnImage(imageUrl) && { image: { src: pictureFor(imageUrl, config.publicUrl), alt: imageAlt ?? '' } }),
     },
     unsubscribeUrl: unsubscribe,
   }
@@ -91,7 +91,7 @@ export async function renderAnnouncement({ database, config, mails }: ComposerPa
 /** Sharp at twice the message's width, and no larger. Mail programs know WebP; AVIF few of them. */
 function pictureFor(url: string, publicUrl: string): string {
   const ref = parseImageUrl(url)
-  if (!ref) return url.startsWith('/') ? publicUrl + url : url
+  if (!ref) return publicUrl + url
   const widths = imageWidths(ref.width)
   return `${publicUrl}/media/${ref.hash}-${widths.find((width) => width >= 1_036) ?? widths.at(-1)}.webp`
 }

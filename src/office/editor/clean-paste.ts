@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { elementsNamed, isBlank, make, type Placed, replace } from '#content/elements.ts'
+import { closest, elementsNamed, isBlank, make, type Placed, replace } from '#content/elements.ts'
 import { textOf } from '#content/plain-text.ts'
 import { sanitise } from '#content/sanitised-tree.ts'
 import { alignClasses } from '#contract/content.ts'
@@ -37,7 +37,8 @@ export function cleanPaste(html: string): string {
 }
 
 /** Google Docs says by style what others say by element, and wraps all of it into a `<b>` that is not bold. */
-function tellByStyle({ element, around }: Placed) {
+function tellByStyle(placed: Placed) {
+  const { element } = placed
   const { tagName, properties } = element
   const style = styleOf(element)
   if (tagName === 'b' && /^(normal|400)$/.test(style.get('font-weight') ?? '')) element.tagName = 'div'
@@ -51,7 +52,7 @@ function tellByStyle({ element, around }: Placed) {
     if (/^(bold|[6-9]00)$/.test(style.get('font-weight') ?? '')) wrap('strong')
     if (style.get('font-style') === 'italic') wrap('em')
     if (line.includes('line-through')) wrap('s')
-    if (line.includes('underline') && !around.some((one) => one.tagName === 'a')) wrap('u')
+    if (line.includes('underline') && !closest(placed, 'a')) wrap('u')
   }
   const align = style.get('text-align')
   element.properties.style = align && /^(center|right|justify)$/.test(align) ? `text-align: ${align}` : undefined

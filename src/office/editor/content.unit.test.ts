@@ -213,6 +213,21 @@ test('every letter that was written is read again, with its marks', () => {
   )
 })
 
+test.each([
+  ['lists in lists', `${'* '.repeat(75_000)}a`],
+  ['a table that is filled up', `|${'a|'.repeat(3331)}\n|${'-|'.repeat(3331)}\n${'|\n'.repeat(3331)}`],
+  ['emphasis without end', '*a **b '.repeat(20_000)],
+  ['headings without a blank line', 'a\n-\n'.repeat(40_000)],
+])('what would hold the browser up opens as its source: %s', (_, source) => {
+  expect(openContent(source)).toEqual({ rich: null, why: 'This text is too intricate for the visual editor.' })
+})
+
+test('a picture of another site stays what it is', () => {
+  const source = 'See ![a dog](https://elsewhere.test/dog.png "Rex") here'
+  expect(openContent(source).rich).not.toBeNull()
+  expect(throughTheEditor(source).trim()).toBe(source)
+})
+
 test('an address that stands in the words is a link when it is read again, as it is on the pages', () => {
   const typed = docOf({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'write to a@b.co' }] }] })
   const { doc, lost } = readContent(writeContent(typed))

@@ -1,12 +1,12 @@
 import type { Extensions } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
-import { Image } from '@tiptap/extension-image'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { BlockLayout } from './block-layout.ts'
 import { inlineTagMarks } from './inline-tags.ts'
+import { Picture } from './picture.ts'
 import { TextColor } from './text-color.ts'
 
 /** What the rich view can hold, without what needs a screen: everything that `readContent` gives and `writeContent` takes. */
@@ -21,7 +21,7 @@ export const contentExtensions: Extensions = [
   }),
   // Markdown lets code be bold and be a link.
   Code.extend({ excludes: '' }),
-  Image.configure({ inline: true }),
+  Picture,
   TaskList,
   TaskItem.configure({
     nested: true,

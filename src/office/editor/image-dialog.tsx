@@ -6,6 +6,7 @@ import { useImageUpload } from '#office/use-image-upload.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { insertImage } from './insert-image.ts'
+import { isShown } from './picture.ts'
 
 type ImageDialogProps = {
   editor: Editor
@@ -27,6 +28,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   }, [])
 
   const shown = upload?.preview ?? src
+  const outside = shown !== '' && !upload && !isShown(src)
   function submit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
@@ -40,7 +42,14 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
     <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Insert image'}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <div className="grid gap-2">
-          {shown && <img src={shown} alt="" className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain" />}
+          {outside && (
+            <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
+              This picture is on another site, so pages show a link to it: {src}
+            </p>
+          )}
+          {shown && !outside && (
+            <img src={shown} alt="" className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain" />
+          )}
           <label
             htmlFor={input}
             onDragOver={(event) => event.preventDefault()}

@@ -1,5 +1,7 @@
 import { getSchema, type JSONContent } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
+import { isHtml } from '#content/html-source.ts'
+import { isTooIntricate } from '#content/intricacy.ts'
 import { contentExtensions } from './extensions.ts'
 import { readContent } from './read-content.ts'
 import { writeContent } from './write-content.ts'
@@ -13,6 +15,7 @@ export type OpenedContent =
 
 /** Reads content for the rich view, if that can give all of it back. */
 export function openContent(source: string): OpenedContent {
+  if (isTooIntricate(source) || isHeavy(source)) return { rich: null, why: 'This text is too intricate for the visual editor.' }
   const { doc, lost } = readContent(source)
   if (lost.length > 0) return { rich: null, why: `The visual editor cannot keep ${inWords(lost)}.` }
   // What it would save must read the same again.
@@ -20,6 +23,18 @@ export function openContent(source: string): OpenedContent {
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
   if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would set parts of this text otherwise.' }
   return { rich: doc }
+}
+
+/** Lines, and marks of emphasis, links and code, that a block may have. */
+const heaviest = 2_000
+
+/**
+ * Whether a text has blocks that hold the browser up: its parser goes through the marks of a block, and its lines, once for each of them.
+ * The server renders it all the same if it can, in a process that may be ended.
+ */
+function isHeavy(source: string): boolean {
+  if (isHtml(source)) return false
+  return source.split(/\n[^\S\n]*\n/).some((block) => (block.match(/[\n*_~[\]`<]/g)?.length ?? 0) > heaviest)
 }
 
 function inWords(things: string[]): string {

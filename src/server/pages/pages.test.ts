@@ -2,7 +2,7 @@ import { request as rawRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { updatePost } from '#features/blog/blog-writes.server.ts'
+import { createAuthor, updatePost } from '#features/blog/blog-writes.server.ts'
 import { products } from '#features/catalog/catalog.table.ts'
 import { insertRow } from '../crud.ts'
 import { changeContent } from '../database/content-version.ts'
@@ -171,6 +171,25 @@ test('what an author types cannot leave the place it stands in', async () => {
   const data = /<script type="application\/json" id="atrium-data">(.*?)<\/script>/.exec(html)?.[1] ?? ''
   expect(JSON.stringify(JSON.parse(data))).toContain('window.hacked')
   expect(data).not.toContain('"content":')
+})
+
+test('a picture of another site is on no page; link previews and the API still name it', async () => {
+  const imageUrl = 'https://elsewhere.test/x.png'
+  const { id } = await changeContent(site.database, (trx) => createAuthor(trx, { name: 'Meera K', bio: '', avatarUrl: imageUrl }))
+  await addPost(site.database, {
+    slug: 'pictured',
+    authorId: id,
+    imageUrl,
+    content: `![A chart](${imageUrl}) <img src="//elsewhere.test/y.png">`,
+  })
+  await addCourse(site.database, { slug: 'pictured', imageUrl })
+  for (const path of ['/blog/pictured', '/blog', '/courses/pictured', '/courses']) {
+    const { html } = await page(path)
+    expect(html, path).not.toMatch(/<(img|source)[^>]*elsewhere/)
+    if (path.endsWith('pictured')) expect(html, path).toContain(`<meta property="og:image" content="${imageUrl}">`)
+  }
+  expect(main((await page('/blog/pictured')).html)).toMatch(/<a href="https:\/\/elsewhere\.test\/x\.png"[^>]*>A chart/)
+  expect(await (await site.get('/api/blogs/pictured')).json()).toMatchObject({ imageUrl, author: { avatarUrl: imageUrl } })
 })
 
 test('a page whose data cannot be read says so, and is not kept', async () => {
