@@ -141,6 +141,19 @@ test.describe('a failure is said', () => {
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
   })
 
+  test('when the disk of the server is full, with the reason, and nothing is lost', async ({ page }) => {
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'No room', 'Words that stay.')
+    const message = 'The server cannot save anything right now: its disk is full. What you typed has not been saved.'
+    await page.route('**/api/blogs', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 507, json: { message, code: 'storage_full' } }) : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Failed to save blog')).toBeVisible()
+    await expect(toast(page, message)).toBeVisible()
+    await expect(editor(page)).toContainText('Words that stay.')
+  })
+
   test('when the server refuses a field, at the field', async ({ page, api }) => {
     await api('POST', '/api/blogs', post('Taken already'))
     await page.goto('/#/admin/blogs/new')

@@ -42,7 +42,7 @@ export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; a
 export { expect }
 
 /** What the browser itself says of a call that was made to fail. */
-export const failedCalls = /Failed to load resource: the server responded with a status of (409|500)/
+export const failedCalls = /Failed to load resource: the server responded with a status of (409|500|507)/
 
 /** Makes the calls to a path fail, those of one method where it is given. */
 export const failCalls = (page: Page, path: string | RegExp, method?: string) =>

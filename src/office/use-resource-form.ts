@@ -73,6 +73,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       if (found) setConflict(found)
       else {
         notify('error', `Failed to save ${one}`)
+        // Why the server can keep nothing at the moment concerns no field.
+        if (error instanceof RequestError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
       }
     } finally {

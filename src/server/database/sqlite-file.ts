@@ -69,6 +69,11 @@ export function readAnew(file: string): void {
   } finally {
     newcomer.close()
   }
+  requireRoom(file)
+}
+
+/** @throws StorageError when the disk is full, which SQLite does not always tell from one that fails */
+export function requireRoom(file: string): void {
   const { bavail, bsize, blocks } = statfsSync(dirname(file))
   // Some network disks tell no sizes at all.
   if (blocks > 0 && bavail * bsize < leastSpace)

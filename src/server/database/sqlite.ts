@@ -5,7 +5,7 @@ import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteAdapter, Sq
 import QuickLRU from 'quick-lru'
 import { ConfigError } from '../config.ts'
 import type { OpenDatabase } from './connect.ts'
-import { checkFile, markAsCreated, readAnew, refuseLostDatabase, watchPlace } from './sqlite-file.ts'
+import { checkFile, markAsCreated, readAnew, refuseLostDatabase, requireRoom, watchPlace } from './sqlite-file.ts'
 import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
 import { isStorable, UnstorableText } from './violations.ts'
 
@@ -78,11 +78,23 @@ async function open(file: string) {
     const check = checkFile(file, database)
     if (check.damage && !(check.damage instanceof Promise)) throw new StorageError(check.damage)
     return { database, check }
-  } catch (cause) {
+  } catch (error) {
     database?.close()
+    const cause = causeOf(error, file)
     const trouble = storageTroubleOf(cause)
     const advice = trouble ? `. ${troubleAdvice[trouble]}` : ''
     throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})${advice}`, { cause })
+  }
+}
+
+/** Where SQLite says that the disk failed, the reason may be that it is full. */
+function causeOf(error: unknown, file: string): unknown {
+  if (storageTroubleOf(error) !== 'failing') return error
+  try {
+    requireRoom(file)
+    return error
+  } catch (cause) {
+    return cause
   }
 }
 
