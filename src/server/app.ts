@@ -7,6 +7,7 @@ import { migrate } from './database/migrate.ts'
 import type { Parts } from './feature.ts'
 import { health } from './health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
+import { logTo } from './logging.ts'
 import { createMail } from './mail/mail.ts'
 import { createMailroom, type Mailroom } from './mail/mailroom.ts'
 import { media } from './media/media.server.ts'
@@ -71,7 +72,7 @@ async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promi
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
   const limits = connectionLimits(config.requestTimeout)
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logger: logTo(config.logLevel),
     // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
     trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
     ...limits,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isPrepared } from '../../scripts/prepare.js'
+import { startSmtpSink } from './testing/smtp-sink.ts'
 import { createTestPlace } from './testing/test-database.ts'
 
 type Place = Awaited<ReturnType<typeof createTestPlace>>
@@ -90,6 +91,65 @@ test('it says where it is, answers, and on SIGTERM lets a running request finish
     expect(await ended).toBe(0)
     expect(said.error).toBe('')
   }))
+
+test(
+  'the log says at no level who somebody is, and holds nothing that lets somebody in',
+  () =>
+    inPlace(async (place) => {
+      // A mail server that is in trouble, and quotes the recipient.
+      const sink = await startSmtpSink({ onRecipient: (address) => ({ code: 421, text: `4.3.2 <${address}> has to wait` }) })
+      const password = 'four rivers meet at dawn'
+      const { program, said, ended } = start(place, {
+        LOG_LEVEL: 'debug',
+        SMTP_URL: sink.url,
+        NEWSLETTER_CONFIRM: 'true',
+        ADMIN_PASSWORD: password,
+      })
+      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+      const post = (path: string, body: object) =>
+        fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+      const session = await (await post('/api/identity/sign-in', { email: 'admin@example.com', password })).json()
+      const headers = { authorization: `Bearer ${session.token}` }
+      const link = 'dGhlLXN1YnNjcmliZXI.0.h4Jf0v-2Qk_9s8ZpYw3xTA'
+      await post('/api/newsletter/subscribe', { email: 'anna@example.net' })
+      await post('/api/contact', { name: 'Anna Bell', email: 'anna@example.net', subject: 'S', message: 'M' })
+      await post('/api/identity/forgot', { email: 'admin@example.com' })
+      await post('/api/identity/reset', { token: link, password: 'a hundred quiet boats' })
+      await post('/api/newsletter/subscription', { purpose: 'unsubscribe', token: link, action: 'unsubscribe' })
+      for (const path of [
+        `/newsletter/unsubscribe?token=${link}`,
+        `/newsletter/confirm?token=${link}`,
+        `/api/newsletter/subscription?purpose=confirm&token=${link}`,
+        `/admin/reset-password?token=${link}`,
+        `/newsletter/${link}`,
+        `/${encodeURIComponent('anna@example.net')}`,
+        '/api/newsletter/subscribers?search=anna@example.net',
+        '/api/users?search=Anna',
+        '/api/newsletter/subscribers.csv?search=anna%40example.net',
+        `//?token=${link}`,
+      ])
+        await fetch(url + path, { headers, redirect: 'manual' })
+      for (const path of ['/newsletter/unsubscribe', '/newsletter/confirm'])
+        await fetch(`${url}${path}?token=${link}`, { method: 'POST', body: 'List-Unsubscribe=One-Click', redirect: 'manual' })
+      await fetch(`${url}/?token=${link}`, { method: 'PUT' })
+      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/The link to a new password could not be sent/)
+      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
+      program.kill('SIGTERM')
+      await ended
+      await sink.close()
+
+      const log = said.out.split('\n').filter((line) => line.startsWith('{'))
+      const requests = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'incoming request')
+      expect(requests.length).toBeGreaterThan(15)
+      expect(requests.map(({ req }) => req)).toContainEqual({ method: 'GET', path: '/newsletter/unsubscribe' })
+      expect(log.filter((line) => /@(?!fastify\/)|%40|remoteAddress|anna|bell|bearer \w/i.test(line))).toEqual([])
+      for (const secret of [link, session.token, password, 'a hundred quiet boats'])
+        expect(log.filter((line) => line.includes(secret))).toEqual([])
+    }),
+  90_000,
+)
 
 test('a port that is taken is named in one line', () =>
   inPlace(async (place) => {
