@@ -18,6 +18,7 @@ import { serveOfficeDoor } from './pages/office.server.ts'
 import { servePages } from './pages/pages.server.ts'
 import { serveStaticFiles } from './pages/static-files.ts'
 import { serveSubscriptionLinks } from './pages/subscription-links.server.ts'
+import { serveWellKnown } from './pages/well-known.server.ts'
 import { loadSampleContent } from './sample-content/load.ts'
 import { cleanCounters } from './security/counters.ts'
 import { securityHeaders } from './security/headers.ts'
@@ -93,6 +94,7 @@ async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promi
     const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
     refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
     await site.register(serveFeeds, { config, database, sendMade })
+    await site.register(serveWellKnown, { config })
     await site.register(serveOfficeDoor)
     await site.register(serveForms, { company: config.company, renderFor })
     await site.register(serveSubscriptionLinks)
