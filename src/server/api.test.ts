@@ -80,8 +80,10 @@ describe('the documentation', () => {
     requestBody?: unknown
   }
 
+  const read = async () => (await site.get('/api/openapi.json', await site.asStaff())).json()
+
   test('lists every public call with its answers', async () => {
-    const document = await (await site.get('/api/openapi.json')).json()
+    const document = await read()
     expect(document.openapi).toMatch(/^3\.1/)
     const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
@@ -112,7 +114,7 @@ describe('the documentation', () => {
   })
 
   test('says of a form what it takes, its picture included, and of a changed record how a conflict is told', async () => {
-    const { paths } = await (await site.get('/api/openapi.json')).json()
+    const { paths } = await read()
     for (const [path, method] of [
       ['/api/blogs', 'post'],
       ['/api/courses/{id}', 'put'],
@@ -129,7 +131,7 @@ describe('the documentation', () => {
   })
 
   test('leaves no call out', async () => {
-    const { paths } = await (await site.get('/api/openapi.json')).json()
+    const { paths } = await read()
     const known = new Set(
       Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)),
     )
@@ -138,13 +140,34 @@ describe('the documentation', () => {
     for (const call of calls) expect(known, call).toContain(call.replace(/:(\w+)/g, '{$1}'))
   })
 
-  test('can be browsed, with files of our own alone', async () => {
+  test.each(['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'])('%s is for the staff', async (path) => {
+    const answer = await site.get(path)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    await expectError(answer, 401, 'unauthenticated')
+    await expectError(await site.get(path, { headers: { authorization: 'Bearer nonsense' } }), 401, 'unauthenticated')
+    const { headers, user } = await site.asStaff()
+    expect([(await site.get(path, { headers })).status, (await site.get(path, { headers, method: 'HEAD' })).status]).toEqual([200, 200])
+    await site.database.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
+    await expectError(await site.get(path, { headers }), 403, 'forbidden')
+  })
+
+  test('is for everybody where the settings say so', async () => {
+    const open = await startTestApp({ apiDocs: 'public' })
+    for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs']) expect((await open.get(path)).status, path).toBe(200)
+    await open.close()
+  })
+
+  test('can be browsed, with files of our own alone, by a page that holds nothing of it', async () => {
+    const { headers } = await site.asStaff()
     for (const path of ['/api/docs', '/api/docs/']) {
+      expect((await site.get(path, { headers })).status).toBe(200)
+      // A browser opens the page without a token; the page then asks with the one that it finds.
       const page = await site.get(path)
-      expect(page.status).toBe(200)
+      expect([page.status, page.headers.get('cache-control')]).toEqual([401, 'no-store'])
       expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
       const html = await page.text()
       expect(html).not.toMatch(/<script(?![^>]*src=)|(?:src|href)="https?:/)
+      expect(html).not.toContain('/api/users')
       for (const [, file = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
         expect((await site.get(new URL(file, `${site.url}${path}`).pathname)).status, file).toBe(200)
       }

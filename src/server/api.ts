@@ -21,7 +21,7 @@ export async function api(app: FastifyInstance, { config, database, identity, ma
   app.addHook('onSend', tagAnswer)
 
   await limitRates(app, config)
-  await documentApi(app, config)
+  await documentApi(app, { config, database, identity })
   await app.register(async (calls) => {
     guardRoutes(calls, { config, database, identity })
     for (const feature of features) await calls.register(feature, { config, database, identity, mail, mailroom })

@@ -64,6 +64,8 @@ export type Config = {
     /** Whether an address counts only after a button was pressed on the page that a message leads to. */
     confirm: boolean
   }
+  /** Who may read the description of the API. */
+  apiDocs: 'staff' | 'public'
   company: Company
   /** What can be used, and should be known to whoever runs the site; one line each. */
   warnings: string[]
@@ -95,6 +97,7 @@ const environment = z.object({
   RATE_LIMIT: z._default(flag, true),
   REQUEST_TIMEOUT: z._default(between(1, 3_600, 'must be a number of seconds from 1 to 3600'), 120),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
+  API_DOCS: z._default(z.enum(['staff', 'public'], 'must be staff or public'), 'staff'),
   IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
   FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),
   FIREBASE_API_KEY: z.optional(z.string()),
@@ -192,6 +195,7 @@ export function readConfig(env: Environment = process.env): Config {
     firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),
     mail: mailOf(settings, parsedCompany.data),
     newsletter: { hold: settings.MAIL_HOLD, confirm },
+    apiDocs: settings.API_DOCS,
     company: parsedCompany.data,
     warnings,
   }

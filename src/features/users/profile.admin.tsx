@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { officeQuery } from '#office/office-query.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { ApiDocsPanel } from './api-docs-panel.admin.tsx'
 import { PasswordPanel } from './password-panel.admin.tsx'
 import { ProfilePanel } from './profile-panel.admin.tsx'
 import { SessionsPanel } from './sessions-panel.admin.tsx'
@@ -21,6 +22,7 @@ export default function ProfileScreen() {
         <div className="grid gap-5">
           <PasswordPanel />
           <SessionsPanel />
+          <ApiDocsPanel />
         </div>
       </div>
     </>

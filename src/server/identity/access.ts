@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -19,6 +19,8 @@ declare module 'fastify' {
   }
 }
 
+export type GuardParts = { config: Config; database: Database; identity: Identity }
+
 export const signInFirst = () => new ApiError(401, 'Please sign in to continue.')
 
 export const noAccess = () => new ApiError(403, 'This account has no access. Please ask an administrator.')
@@ -27,9 +29,7 @@ export const noAccess = () => new ApiError(403, 'This account has no access. Ple
  * Guards every route registered after it: the staff alone, unless a route's `config.access` says otherwise. So a route that nobody
  * thought about is closed.
  */
-export function guardRoutes(app: FastifyInstance, options: { config: Config; database: Database; identity: Identity }): void {
-  const { database, identity } = options
-  const { domain } = options.config.company
+export function guardRoutes(app: FastifyInstance, parts: GuardParts): void {
   app.decorateRequest('staff', null)
 
   app.addHook('onRoute', (route) => {
@@ -44,18 +44,27 @@ export function guardRoutes(app: FastifyInstance, options: { config: Config; dat
     const { access } = request.routeOptions.config
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
-    reply.header('cache-control', 'no-store')
-    const token = bearerToken(request)
-    const principal = token === undefined ? null : await identity.verify(token)
-    if (!principal) {
-      reply.header('www-authenticate', 'Bearer')
-      throw signInFirst()
-    }
-    const staff = await findStaff(database, domain, principal)
-    if (staff === null) throw noAccess()
-    if (staff === 'ended') throw signInFirst()
-    request.staff = staff
+    request.staff = await requireStaff(request, reply, parts)
   })
+}
+
+/**
+ * Who of the staff calls, by the token that the call brings. The answer is for them alone.
+ * @throws ApiError 401 or 403
+ */
+export async function requireStaff(request: FastifyRequest, reply: FastifyReply, parts: GuardParts): Promise<Staff> {
+  const { config, database, identity } = parts
+  reply.header('cache-control', 'no-store')
+  const token = bearerToken(request)
+  const principal = token === undefined ? null : await identity.verify(token)
+  if (!principal) {
+    reply.header('www-authenticate', 'Bearer')
+    throw signInFirst()
+  }
+  const staff = await findStaff(database, config.company.domain, principal)
+  if (staff === null) throw noAccess()
+  if (staff === 'ended') throw signInFirst()
+  return staff
 }
 
 /** The token that a call brings, in the form `Authorization: Bearer …`. */

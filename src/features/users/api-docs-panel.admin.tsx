@@ -1,0 +1,18 @@
+import { ExternalLink } from 'lucide-react'
+import { Panel } from './panel.admin.tsx'
+
+/** The way to the description of the API, which asks for it with this browser's session. */
+export const ApiDocsPanel = () => (
+  <Panel title="For developers" lead="Every call that the website and this back office make, to read and to try out.">
+    <a
+      href="/api/docs"
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1.5 text-small text-primary underline-offset-4 hover:underline"
+    >
+      API documentation
+      <ExternalLink aria-hidden="true" className="size-4" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  </Panel>
+)
