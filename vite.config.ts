@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -14,6 +15,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), reactAsModules(), ...(isSsrBuild ? [] : [site.plugin])],
   // The renderer carries its libraries, in their production form whatever NODE_ENV the server runs with.
   ...(isSsrBuild && { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }),
+  // Its variant for browsers decodes `&eacute;` by `innerHTML`, which the Content-Security-Policy refuses; this one brings a table.
+  resolve: {
+    alias: { 'decode-named-character-reference': join(import.meta.dirname, 'node_modules/decode-named-character-reference/index.js') },
+  },
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild
     ? { target: 'node24', emptyOutDir: true }

@@ -1,3 +1,5 @@
+// First, so that no other script can take the name of the policy.
+import '#ui/trusted-html.ts'
 import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { trustedHtml } from '#ui/trusted-html.ts'
 
 /** With a doctype: browsers lay out pages without one by the rules of the last century. */
-const emptyPage = '<!doctype html><html lang="en"><head></head><body></body></html>'
+const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body></body></html>') as string
 
 type PageFrameProps = { title: string; className?: string; children: ReactNode }
 

@@ -8,6 +8,7 @@ import { notFound, toAnswer } from './errors.ts'
 import type { Parts } from './feature.ts'
 import { guardRoutes } from './identity/access.ts'
 import { limitRates } from './rate-limits.ts'
+import { reportRoutes } from './security/reports.ts'
 import { validate } from './validate.ts'
 
 /** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
@@ -24,7 +25,7 @@ export async function api(app: FastifyInstance, { config, database, identity, ma
   await documentApi(app, { config, database, identity })
   await app.register(async (calls) => {
     guardRoutes(calls, { config, database, identity })
-    for (const feature of features) await calls.register(feature, { config, database, identity, mail, mailroom })
+    for (const feature of [...features, reportRoutes]) await calls.register(feature, { config, database, identity, mail, mailroom })
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.

@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { classNames } from '#ui/class-names.ts'
 import { PreloadContext } from '#ui/link.tsx'
+import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { addCopyButtons, copyCode } from './code-copy.ts'
 
 /**
@@ -14,6 +15,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
   const navigate = useNavigate()
   const preload = useContext(PreloadContext)
   const [said, setSaid] = useState('')
+  const markup = useTrustedHtml(html)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has code blocks and links of its own
   useEffect(() => {
@@ -43,7 +45,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
 
   return (
     <>
-      <div ref={element} className={classNames('prose', className)} dangerouslySetInnerHTML={{ __html: html }} />
+      <div ref={element} className={classNames('prose', className)} dangerouslySetInnerHTML={markup} />
       <span role="status" className="sr-only">
         {said}
       </span>

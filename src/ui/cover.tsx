@@ -1,4 +1,5 @@
 import { coverSvg } from './drawing/cover.ts'
+import { useTrustedHtml } from './trusted-html.ts'
 
 /**
  * The picture of a post or course that has none of its own, drawn from its slug and category. It fills the box that `className`
@@ -6,6 +7,7 @@ import { coverSvg } from './drawing/cover.ts'
  */
 export function Cover({ slug, category, className }: { slug: string; category: string; className?: string }) {
   const { viewBox, markup, background } = coverSvg({ slug, category })
+  const drawing = useTrustedHtml(markup)
   return (
     <svg
       aria-hidden="true"
@@ -14,7 +16,7 @@ export function Cover({ slug, category, className }: { slug: string; category: s
       preserveAspectRatio="xMidYMid slice"
       style={{ background }}
       // Markup of our own making: `coverSvg` puts nothing of its arguments into it.
-      dangerouslySetInnerHTML={{ __html: markup }}
+      dangerouslySetInnerHTML={drawing}
     />
   )
 }

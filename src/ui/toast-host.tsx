@@ -1,3 +1,4 @@
+import './toast-styles.ts'
 import { createRoot } from 'react-dom/client'
 import toast, { Toaster } from 'react-hot-toast'
 

@@ -32,6 +32,8 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
     extensions: contentExtensions,
     content: doc,
     shouldRerenderOnTransaction: false,
+    // It would be inserted as markup; `content-editor.css` has these rules.
+    injectCSS: false,
     editorProps: {
       attributes: {
         class: 'prose',

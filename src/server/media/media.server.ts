@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { answerError } from '../api.ts'
 import type { Database } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
+import { openToOtherSites } from '../security/headers.ts'
 import { createByteCache } from './byte-cache.ts'
 import { findImage } from './media-store.ts'
 
@@ -20,7 +21,7 @@ export async function media(app: FastifyInstance, { database }: { database: Data
       if (!bytes) throw notFound('There is no such picture.')
       cache.set(name, bytes)
     }
-    return reply
+    return openToOtherSites(reply)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
       .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')

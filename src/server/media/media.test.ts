@@ -28,6 +28,7 @@ test('the whole picture and every width in every format are served, to be kept f
     expect(answer.headers.get('content-type')).toBe(address.endsWith('avif') ? 'image/avif' : 'image/webp')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
   const whole = Buffer.from(await (await site.get(imageUrl(picture))).arrayBuffer())
   expect(whole).toEqual(variants.find(({ width, format }) => width === 1600 && format === 'webp')?.bytes)

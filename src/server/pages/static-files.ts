@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { openToOtherSites } from '../security/headers.ts'
 import { distFolder } from './assets.ts'
 
 /** The built client and the files of `public/`. What carries a hash in its name never changes; the rest is asked for again after a day. */
@@ -16,6 +17,7 @@ export async function serveStaticFiles(app: FastifyInstance) {
     globIgnore: ['**/.vite/**'],
     setHeaders(reply, path) {
       const immutable = path.includes('/assets/')
+      openToOtherSites(reply)
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
     },
   })

@@ -16,6 +16,7 @@ export const whoMayCall: Record<'public' | 'open' | 'staff', string[]> = {
     'POST /api/mail/bounces',
     'POST /api/newsletter/subscribe',
     'POST /api/newsletter/subscription',
+    'POST /api/reports',
   ],
   /** Anybody; the staff see more. */
   open: ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug', 'GET /api/products', 'GET /api/services'],
