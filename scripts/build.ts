@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minify } from 'vite'
+import { writeSbom } from './sbom.ts'
 
 const dist = process.env.ATRIUM_DIST ?? 'dist'
 const client = join(dist, 'client')
@@ -27,5 +28,4 @@ async function buildBootScript() {
 
 await build({ logLevel: 'warn', build: { outDir: client } })
 await build({ logLevel: 'warn', build: { ssr: 'src/app/server.tsx', outDir: join(dist, 'server') } })
-await buildBootScript()
-await compressAssets()
+await Promise.all([buildBootScript(), compressAssets(), writeSbom(join(dist, 'sbom.cdx.json'))])

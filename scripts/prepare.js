@@ -46,7 +46,14 @@ function sourceDigest() {
   const sources = ['src', 'public']
     .flatMap(filesBelow)
     .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\]|\.(server|table)\.ts$/.test(file))
-  const makers = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/react-as-modules.ts', 'scripts/site-chunk.ts']
+  const makers = [
+    'package-lock.json',
+    'vite.config.ts',
+    'scripts/build.ts',
+    'scripts/react-as-modules.ts',
+    'scripts/sbom.ts',
+    'scripts/site-chunk.ts',
+  ]
   return digest([...sources, ...makers.map((file) => join(root, file))])
 }
 
