@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
 import { isInternal } from './internal-mark.ts'
+import { RateStore } from './rate-store.ts'
 
 /** Calls a minute and address: far more than reading takes, few enough that nobody copies the site at our cost. */
 const readsAMinute = 600
@@ -29,6 +30,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
   await app.register(rateLimit, {
     max: readsAMinute,
     timeWindow: 60_000,
+    store: RateStore,
     keyGenerator: networkOf,
     allowList: (request) => isInternal(request),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
@@ -41,7 +43,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
  */
 export async function limitRenders(app: FastifyInstance, config: Config): Promise<CountRender> {
   if (!config.rateLimit) return async () => {}
-  await app.register(rateLimit, { global: false, keyGenerator: networkOf, allowList: (request) => isInternal(request) })
+  await app.register(rateLimit, { global: false, store: RateStore, keyGenerator: networkOf, allowList: (request) => isInternal(request) })
   const count = app.createRateLimit({ max: rendersAMinute, timeWindow: 60_000 })
   return async (request, reply) => {
     const limit = await count(request)

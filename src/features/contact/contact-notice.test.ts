@@ -94,3 +94,17 @@ test('several weak signs make a message suspicious: it lands in Spam and is not 
   expect(sent.map((_, index) => statuses.get(`a${index}@example.net`))).toEqual(sent.map(([, status]) => status))
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(5)
 })
+
+test('a message that was put off or claimed while the clock was ahead leaves', async () => {
+  await start()
+  await site.post('/api/contact', message)
+  await arrived()
+  await expect.poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state).toBe('sent')
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
+  const change = site.database.db.updateTable('deliveries')
+  await change.set({ state: 'sending', claimedBy: 'a process that died', claimedUntil: inDays(2), settledAt: null }).execute()
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state).toBe('sent')
+  await change.set({ state: 'waiting', dueAt: inDays(0.5), settledAt: null }).execute()
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(3)
+})

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { notFound } from '#server/errors.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
+import { longestHold } from '#server/mail/outbox.ts'
 import type { NotificationState, NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 import { type Notification, notifications } from './notifications.table.ts'
 
@@ -74,7 +76,8 @@ function stateOf({ holdUntil, pausedAt }: Notification, published: boolean, coun
   if (waiting + retrying + sending === 0) return 'sent'
   if (!published) return 'draft'
   if (pausedAt) return 'paused'
-  return holdUntil > new Date().toISOString() ? 'held' : 'sending'
+  const left = Date.parse(holdUntil) - Date.now()
+  return left > 0 && left <= longestHold.any * 1_000 + clockSkew ? 'held' : 'sending'
 }
 
 export async function findNotification({ db }: Pick<Database, 'db'>, blogId: string): Promise<Notification | undefined> {

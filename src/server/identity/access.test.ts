@@ -200,4 +200,16 @@ describe('accounts at Firebase', () => {
     await expectRefused(site, `Bearer ${token}`, 401)
     expect(await call(firebase.sign('roamer', 'roamer@example.com', { auth_time: Math.floor(Date.now() / 1000) }))).toBe(200)
   })
+
+  test('signing out everywhere while the clock was ahead ends earlier tokens, and locks nobody out', async () => {
+    const { id } = await addUser('early', 'early@example.com')
+    const token = await firebase.sign('early', 'early@example.com')
+    await site.database.db
+      .updateTable('users')
+      .set({ signedOutAt: new Date(Date.now() + 48 * 3_600_000).toISOString() })
+      .where('id', '=', id)
+      .execute()
+    expect(await call(token)).toBe(401)
+    expect(await call(firebase.sign('early', 'early@example.com', { auth_time: Math.floor(Date.now() / 1000) }))).toBe(200)
+  })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { authorProfiles } from '#features/blog/blog.table.ts'
+import { clockSkew } from '../clock.ts'
 import { deleteRow, insertRow } from '../crud.ts'
 import type { Database } from '../database/connect.ts'
 import { isStorable } from '../database/violations.ts'
@@ -36,9 +37,17 @@ export async function findStaff(database: Database, domain: string, principal: P
   const row = (await findActive(database, uid)) ?? ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
   if (!row) return null
   // Tokens tell their beginning in whole seconds.
-  if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(row.signedOutAt)) return 'ended'
+  if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt))) return 'ended'
   const { id, name, profileId } = row
   return { id, uid, name, email: row.email, profileId: profileId ?? (await makeProfile(database, id, name)) }
+}
+
+/** A moment that is yet to come was written while the clock was ahead: it becomes now, or nobody could sign in until then. */
+async function notAhead({ db }: Database, uid: string, signedOutAt: string): Promise<string> {
+  if (Date.parse(signedOutAt) <= Date.now() + clockSkew) return signedOutAt
+  const now = new Date().toISOString()
+  await db.updateTable('users').set({ signedOutAt: now }).where('firebaseUid', '=', uid).where('signedOutAt', '=', signedOutAt).execute()
+  return now
 }
 
 const toSecond = (iso: string) => Math.floor(Date.parse(iso) / 1000)

@@ -1,8 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { clockSkew } from '../clock.ts'
 import { insertRow } from '../crud.ts'
 import type { Database, DatabaseKind, Transaction } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Delivery, type DeliveryKind, deliveries } from './deliveries.table.ts'
+
+/** The longest that a new message waits before it may leave, in seconds: a day (`MAIL_HOLD`), but an hour where the company is told. */
+export const longestHold = { any: 86_400, notice: 3_600 }
+const notices: DeliveryKind[] = ['contact', 'contactDigest']
 
 /** How long a claim holds without being renewed, in seconds. A worker that is killed leaves its claims to the others after this. */
 export const leaseSeconds = 15
@@ -17,17 +23,14 @@ export type Outcome =
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** The queue of messages as one worker sees it. Every step is one short transaction; nothing is sent inside of one. */
-export function createOutbox(database: Database, worker: string) {
+/** @param longestRetry the longest pause between two attempts, in seconds */
+export function createOutbox(database: Database, worker: string, longestRetry: number) {
   const mine = { claimedBy: worker, state: 'sending' as const }
   return {
     /** Whether anything could be claimed now. Cheap: a read. */
     async hasDue(): Promise<boolean> {
-      const expired = database.db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('state', '=', 'sending')
-        .where('claimedUntil', '<', clock(database))
-      const row = await sendable(database.db).select('deliveries.id').limit(1).executeTakeFirst()
+      const expired = database.db.selectFrom('deliveries').select('id').where('state', '=', 'sending').where(isOver(database))
+      const row = await sendable(database.db, longestRetry).select('deliveries.id').limit(1).executeTakeFirst()
       return row !== undefined || (await expired.limit(1).executeTakeFirst()) !== undefined
     },
 
@@ -35,7 +38,12 @@ export function createOutbox(database: Database, worker: string) {
     claim: (count: number): Promise<Delivery[]> =>
       database.transaction(async (trx) => {
         await releaseExpired(trx, database.kind)
-        const due = sendable(trx).select('deliveries.id').orderBy('priority').orderBy('dueAt').orderBy('deliveries.id').limit(count)
+        const due = sendable(trx, longestRetry)
+          .select('deliveries.id')
+          .orderBy('priority')
+          .orderBy('dueAt')
+          .orderBy('deliveries.id')
+          .limit(count)
         const ids = await (database.kind === 'postgres' ? due.forUpdate('deliveries').skipLocked() : due).execute()
         if (ids.length === 0) return []
         const rows = await trx
@@ -111,11 +119,22 @@ export async function queueDelivery(
 const unclaimed = { claimedBy: null, claimedUntil: null }
 
 /** What is due and not held back: a paused notification waits, and so does one whose post is a draft again. */
-const sendable = (db: Database['db'] | Transaction) =>
+const sendable = (db: Database['db'] | Transaction, longestRetry: number) =>
   db
     .selectFrom('deliveries')
     .where('deliveries.state', '=', 'waiting')
-    .where('dueAt', '<=', new Date().toISOString())
+    .where(({ or, and, eb }) =>
+      or([
+        eb('dueAt', '<=', secondsFromNow(0)),
+        // What waits for longer than it can was put off while the clock was ahead.
+        eb('dueAt', '>', secondsFromNow(Math.max(longestRetry, longestHold.any) + clockSkew / 1_000)),
+        and([
+          eb('priority', '=', 0),
+          eb('dueAt', '>', secondsFromNow(Math.max(longestRetry, longestHold.notice) + clockSkew / 1_000)),
+          eb('deliveries.kind', 'in', notices),
+        ]),
+      ]),
+    )
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('notificationId', 'is', null),
@@ -136,9 +155,15 @@ async function releaseExpired(trx: Transaction, kind: DatabaseKind): Promise<voi
     .updateTable('deliveries')
     .set({ ...unclaimed, state: 'waiting' })
     .where('state', '=', 'sending')
-    .where('claimedUntil', '<', clock({ kind }))
+    .where(isOver({ kind }))
     .execute()
 }
+
+/** A claim that lasts longer than any began while the clock was ahead. */
+const isOver =
+  (database: Pick<Database, 'kind'>) =>
+  ({ or, eb }: ExpressionBuilder<Schema, 'deliveries'>) =>
+    or([eb('claimedUntil', '<', clock(database)), eb('claimedUntil', '>', leaseEnd(database, clockSkew / 1_000))])
 
 function settled(outcome: Outcome) {
   const now = Date.now()
@@ -150,7 +175,10 @@ function settled(outcome: Outcome) {
 /** Claims are timed by one clock, whatever the machines think: the server's, or with SQLite that of the one machine there is. */
 const clock = ({ kind }: Pick<Database, 'kind'>) =>
   kind === 'postgres' ? sql<string>`clock_timestamp()` : sql<string>`${new Date().toISOString()}`
-const leaseEnd = ({ kind }: Pick<Database, 'kind'>) =>
+/** @param later seconds beyond it */
+const leaseEnd = ({ kind }: Pick<Database, 'kind'>, later = 0) =>
   kind === 'postgres'
-    ? sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
-    : sql<string>`${new Date(Date.now() + leaseSeconds * 1_000).toISOString()}`
+    ? sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds + later})`
+    : sql<string>`${secondsFromNow(leaseSeconds + later)}`
+
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()

@@ -58,7 +58,8 @@ export type Worker = {
  * process repeats at most the messages in flight, one a connection, and those under the Message-ID they had.
  */
 export function startWorker({ database, mail, composers, log, rate, connections, retryPauses, domain }: WorkerOptions): Worker {
-  const outbox = createOutbox(database, `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`)
+  const name = `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
+  const outbox = createOutbox(database, name, Math.max(0, ...retryPauses))
   // A second's worth at a time, so that "pause" is heard soon and a kill leaves little behind.
   const claims = createClaims(outbox, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
   const pace = createPace(rate)
