@@ -93,7 +93,7 @@ test('a forgotten password is replaced by the link of a message', async ({ page,
   await page.goto(link)
   await page.getByLabel('New password').fill('password123')
   await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByText('This password is among the commonly used. Please choose another.')).toBeVisible()
+  await expect(page.getByText('This is a commonly used password.')).toBeVisible()
   await page.getByLabel('New password').fill('a kettle for the long night')
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -117,3 +117,34 @@ async function letterTo(email: string): Promise<string> {
   }
   return ''
 }
+
+test('a sign-in that is confirmed by mail says so, and its link finishes it', async ({ page, api }) => {
+  const { email, password } = await makeColleague(api)
+  const sent: { device?: string }[] = []
+  const words = 'If your password was right, we have sent you a message; open its link in this browser to finish signing in.'
+  await page.route('**/api/identity/sign-in', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ status: 403, json: { message: words, code: 'confirmation_needed' } })
+  })
+  await page.goto('/#/admin/login')
+  await fillSignIn(page, email, password)
+  await expect(page.getByRole('alert')).toHaveText(words)
+
+  await page.goto('/#/admin/confirm-sign-in?token=of-another-browser')
+  await page.getByRole('button', { name: 'Yes, sign me in' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^This link has ended, was used already/)
+
+  await page.unroute('**/api/identity/sign-in')
+  const session = await (await page.request.post('/api/identity/sign-in', { data: { email, password } })).json()
+  await page.route('**/api/identity/sign-in/confirm', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ json: session })
+  })
+  await page.getByRole('button', { name: 'Yes, sign me in' }).click()
+  await expect(toast(page, 'Successfully logged in!')).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+  // The link goes with the secret of the browser that began.
+  expect(sent[0]?.device).toMatch(/^\w{48}$/)
+  expect(sent[1]).toEqual({ token: 'of-another-browser', device: sent[0]?.device })
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sign-in-device')
+})

@@ -83,7 +83,7 @@ test('what cannot be is said at the field, in the words of whoever keeps the acc
   await dialog.getByLabel('Email').fill(person.email)
   await dialog.getByLabel('Password').fill('password123')
   await dialog.getByRole('button', { name: 'Create Admin' }).click()
-  await expect(dialog.getByText('This password is among the commonly used.')).toBeVisible()
+  await expect(dialog.getByText('This is a commonly used password.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
 })

@@ -10,6 +10,7 @@ export const screens: OfficeScreen[] = [
   { path: '/admin/login', load: () => import('./identity/login.admin.tsx'), title: 'Sign in', open: true },
   { path: '/admin/forgot-password', load: () => import('./identity/forgot-password.admin.tsx'), title: 'Forgot password', open: true },
   { path: '/admin/reset-password', load: () => import('./identity/reset-password.admin.tsx'), title: 'New password', open: true },
+  { path: '/admin/confirm-sign-in', load: () => import('./identity/confirm-sign-in.admin.tsx'), title: 'Finish signing in', open: true },
   { path: '/admin/dashboard', load: () => import('./dashboard/dashboard.admin.tsx'), title: 'Dashboard' },
   { path: '/admin/blogs', load: () => import('./blog/blog-list.admin.tsx'), title: 'Blog posts' },
   { path: '/admin/blogs/new', load: blogForm, title: 'New post' },

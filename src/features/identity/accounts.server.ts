@@ -22,12 +22,12 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
         summary: 'Open an account for a colleague',
         description: 'Lets nobody in by itself: `POST /api/users` with the uid does. An account that never got that far is replaced.',
         body: newAccount,
-        response: { 201: createdAccount, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+        response: { 201: createdAccount, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
     },
     async ({ body }, reply) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
-      const issue = passwordIssue(body.password, body)
+      const issue = await passwordIssue(body.password, body, config.company)
       if (issue) throw new ApiError(422, issue, [{ path: 'password', message: issue }])
       const leftOver = await identity.findAccountByEmail(body.email)
       if (leftOver && !(await isStaff(leftOver.uid))) await identity.removeAccount(leftOver.uid)

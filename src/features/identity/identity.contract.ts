@@ -35,6 +35,11 @@ const newPassword = (label: string) =>
   )
 
 export const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
+/** `device` is a secret of the caller's, to which a link that finishes the sign-in is bound; without it the link is bound to the network. */
+const device = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
+export const signInRequest = z.extend(credentials, { device })
+/** `token` is the word of the link that was sent. */
+export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device })
 
 /** `expiresAt` is when the session ends unless it is used before: ISO 8601. */
 export const session = z.object({

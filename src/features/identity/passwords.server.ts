@@ -27,23 +27,25 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         summary: 'Change my password',
         description: 'All other sessions end; the answer is a new one for the caller.',
         body: passwordChange,
-        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
       },
     },
     async (request, reply) => {
       const staff = staffOf(request)
       const { currentPassword, newPassword } = request.body
-      const wait = await countAttempt(database, staff.email, request.ip)
+      // By themselves: whoever guesses at the sign-in does not hinder somebody who is signed in.
+      const counted = `change:${staff.uid}`
+      const { wait } = await countAttempt(database, counted, request.ip, { byMail: false })
       if (wait > 0) {
         reply.header('retry-after', wait)
         throw new ApiError(429, 'Too many attempts. Please try again later.')
       }
       if (!(await identity.checkPassword(staff.uid, currentPassword))) throw refuse('currentPassword', 'This is not your current password')
       if (newPassword === currentPassword) throw refuse('newPassword', 'This is your current password. Please choose another.')
-      const issue = passwordIssue(newPassword, staff)
+      const issue = await passwordIssue(newPassword, staff, config.company)
       if (issue) throw refuse('newPassword', issue)
-      await forgetAttempts(database, staff.email, request.ip)
-      return identity.setPassword(staff.uid, newPassword)
+      await forgetAttempts(database, counted, request.ip)
+      return identity.setPassword(staff.uid, await identity.hashPassword(newPassword))
     },
   )
 
@@ -77,16 +79,20 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         summary: 'Set a new password with the word of the link',
         description: 'The word works once. All sessions of the account end.',
         body: passwordReset,
-        response: { 200: doneBody, ...errorAnswers(400, 403, 413, 415, 422, 429) },
+        response: { 200: doneBody, ...errorAnswers(400, 403, 413, 415, 422, 429, 503) },
       },
     },
     async ({ body, ip }) => {
+      const ended = () => new ApiError(422, 'This link has ended or was used already. Please ask for a new one.')
+      const holder = await identity.findResetToken(body.token)
+      if (!holder) throw ended()
       // Before the link is used up: whoever chooses badly may choose again.
-      const issue = passwordIssue(body.password, { email: '', name: '' })
+      const issue = await passwordIssue(body.password, holder, config.company)
       if (issue) throw refuse('password', issue)
+      const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
-      if (!person) throw new ApiError(422, 'This link has ended or was used already. Please ask for a new one.')
-      const { token } = await identity.setPassword(person.uid, body.password)
+      if (!person) throw ended()
+      const { token } = await identity.setPassword(person.uid, hash)
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
       return { message: 'Your password has been changed. You can sign in with it now.' }
@@ -97,7 +103,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   async function sendLink(email: string) {
     const person = await identity.findAccountByEmail(email)
     if (!person || !(await findStaff(database, domain, person))) return
-    if (!(await countMessage(database, person.email))) return
+    if (!(await countMessage(database, 'reset', person.email))) return
     await mail.send(resetMessage(config, person, await identity.createResetToken(person.uid)))
   }
 }

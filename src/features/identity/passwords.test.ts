@@ -85,6 +85,34 @@ test('a link ends after an hour, and when the password was changed', async () =>
   expect((await reset(word, `${next} again`)).status).toBe(422)
 })
 
+test('a reset refuses the name of its own account, and the link stays good', async () => {
+  await site.asStaff({ name: 'Sundara Krishnan', email: 'sundarakrishnan@example.com' })
+  await site.post('/api/identity/forgot', { email: 'sundarakrishnan@example.com' })
+  const word = linkWord(await takeLetter())
+  for (const password of ['sundarakrishnan1', 'Krishnan!2026#', 'AcmeCloud!2026']) {
+    const answer = await reset(word, password)
+    const { issues } = await answer.json()
+    expect([password, answer.status, issues?.[0]]).toEqual([
+      password,
+      422,
+      { path: 'password', message: expect.stringMatching(/^This password is easy to guess\. It is made from a name or address/) },
+    ])
+  }
+  expect((await reset(word, next)).status).toBe(200)
+  expect((await reset('A'.repeat(43), 'sundarakrishnan1')).status).toBe(422)
+})
+
+test('a link that was made while the clock was ahead has ended', async () => {
+  await site.asStaff({ email: 'ahead@example.com' })
+  await site.post('/api/identity/forgot', { email: 'ahead@example.com' })
+  const word = linkWord(await takeLetter())
+  await site.database.db
+    .updateTable('identityVerifications')
+    .set({ expiresAt: new Date(Date.now() + 48 * 3_600_000).toISOString() })
+    .execute()
+  expect((await reset(word, next)).status).toBe(422)
+})
+
 test('the answer tells nothing, and only who is let in gets a message', async () => {
   const gone = await site.asStaff({ email: 'gone@example.com' })
   await site.database.db.updateTable('users').set({ active: false }).where('id', '=', gone.user.id).execute()

@@ -2,13 +2,17 @@ import { doneBody } from '#contract/common.ts'
 import { ApiError, errorAnswers } from '#server/errors.ts'
 import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/attempts.ts'
+import type { Principal } from '#server/identity/identity.ts'
 import { findStaff } from '#server/identity/staff.ts'
 import { signInLimit } from '#server/rate-limits.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { credentials, newSession, session } from './identity.contract.ts'
+import { type NewSession, newSession, session, signInConfirmation, signInRequest } from './identity.contract.ts'
+import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 
 /** Signing in and out, and who the token speaks of. These take tokens of people who are not let in too, and so look at them themselves. */
-export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity, mail }) => {
+  const confirmations = signInConfirmations({ config, database, identity, mail })
+  app.addHook('onClose', confirmations.settled)
   const tags = ['Identity']
   const { domain } = config.company
   const security = [{ bearer: [] }]
@@ -20,13 +24,16 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       schema: {
         tags,
         summary: 'Sign in with an address and a password',
-        description: 'The token goes into the `Authorization` header of further calls, as `Bearer …`.',
-        body: credentials,
-        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+        description:
+          'The token goes into the `Authorization` header of further calls, as `Bearer …`. While somebody guesses at the account, a sign-in ' +
+          'from a new place is answered with 403 and the code `confirmation_needed`, whatever the password; if it is right, a message with a ' +
+          'link goes to the address, whose token `POST /api/identity/sign-in/confirm` takes.',
+        body: signInRequest,
+        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
       },
     },
-    async ({ body, ip }, reply) => {
-      const wait = await countAttempt(database, body.email, ip)
+    async ({ body, ip, log }, reply) => {
+      const { wait, known, confirm } = await countAttempt(database, body.email, ip, { byMail: confirmations.work() })
       if (wait > 0) {
         reply.header('retry-after', wait)
         throw new ApiError(
@@ -34,17 +41,43 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
           `Too many attempts. Please try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`,
         )
       }
-      const started = await identity.signIn(body.email, body.password)
-      if (!started) throw new ApiError(401, 'Incorrect email or password.')
-      const staff = await findStaff(database, domain, started.user)
-      if (staff === null || staff === 'ended') {
-        await identity.signOut(started.token)
-        throw noAccess()
+      const person = await identity.checkCredentials(body.email, body.password, known)
+      if (confirm) {
+        if (person) confirmations.send(person, bindingOf(body.device, ip), log)
+        throw confirmationNeeded()
       }
-      await forgetAttempts(database, body.email, ip)
-      return { ...started, user: { ...started.user, name: staff.name } }
+      if (!person) throw new ApiError(401, 'Incorrect email or password.')
+      return open(person, ip)
     },
   )
+
+  app.post(
+    '/identity/sign-in/confirm',
+    {
+      config: { access: 'public', rateLimit: signInLimit },
+      schema: {
+        tags,
+        summary: 'Finish a sign-in with the token of the link that was sent',
+        description: 'The token works once, for a quarter of an hour, on the device that began the sign-in.',
+        body: signInConfirmation,
+        response: { 200: newSession, ...errorAnswers(400, 403, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body, ip }) => {
+      const person = await identity.useConfirmation(body.token, bindingOf(body.device, ip))
+      if (!person) throw new ApiError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
+      return open(person, ip)
+    },
+  )
+
+  /** A session for somebody who has shown who they are, if they are let in. */
+  async function open(person: Principal, ip: string): Promise<NewSession> {
+    const staff = await findStaff(database, domain, person)
+    if (staff === null || staff === 'ended') throw noAccess()
+    await forgetAttempts(database, person.email, ip)
+    const session = await identity.startSession(person)
+    return { ...session, user: { ...session.user, name: staff.name } }
+  }
 
   app.post(
     '/identity/sign-out',

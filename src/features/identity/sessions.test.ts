@@ -48,6 +48,18 @@ test('a session ends when it is not used, and is prolonged when it is', async ()
   expect((await site.get('/api/users', staff)).status).toBe(401)
 })
 
+test('a session that was used while the clock was ahead is good, and ends no later than others', async () => {
+  const staff = await site.asStaff()
+  const mine = site.database.db.selectFrom('identitySessions').select('expiresAt').where('userId', '=', String(staff.user.firebaseUid))
+  await site.database.db
+    .updateTable('identitySessions')
+    .set({ expiresAt: new Date(Date.now() + 30 * 24 * 3_600_000).toISOString() })
+    .where('userId', '=', String(staff.user.firebaseUid))
+    .execute()
+  expect((await site.get('/api/users', staff)).status).toBe(200)
+  expect(Date.parse((await mine.executeTakeFirstOrThrow()).expiresAt) - Date.now()).toBeLessThanOrEqual(7 * 24 * 3_600_000)
+})
+
 test('the database keeps no token that could be used', async () => {
   const staff = await site.asStaff()
   const sessions = await site.database.db.selectFrom('identitySessions').selectAll().execute()

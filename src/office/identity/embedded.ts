@@ -1,7 +1,16 @@
 import type { NewSession } from '#features/identity/identity.contract.ts'
 import { officeFetch } from '../office-fetch.ts'
 import { ask, askUntilAnswered } from './ask.ts'
-import { type AuthUser, createAuthState, type Identity, keepToken, onTokenOfAnotherTab, readToken } from './identity.ts'
+import {
+  type AuthUser,
+  createAuthState,
+  forgetSignInDevice,
+  type Identity,
+  keepToken,
+  onTokenOfAnotherTab,
+  readToken,
+  signInDevice,
+} from './identity.ts'
 
 /** Accounts in the site's own database. A session is prolonged by every call, so its token needs no renewing. */
 export function embeddedIdentity(): Identity {
@@ -20,6 +29,13 @@ export function embeddedIdentity(): Identity {
     state.set(null)
   }
 
+  async function begin(path: string, given: Record<string, string>) {
+    const { token, user } = await ask<NewSession>(path, { method: 'POST', json: { ...given, device: signInDevice() } })
+    forgetSignInDevice()
+    keepToken(token)
+    state.set(user)
+  }
+
   findUser()
   onTokenOfAnotherTab((token) => {
     if (token === null) state.set(null)
@@ -28,11 +44,8 @@ export function embeddedIdentity(): Identity {
 
   return {
     kind: 'embedded',
-    async signIn(email, password) {
-      const { token, user } = await ask<NewSession>('/api/identity/sign-in', { method: 'POST', json: { email, password } })
-      keepToken(token)
-      state.set(user)
-    },
+    signIn: (email, password) => begin('/api/identity/sign-in', { email, password }),
+    confirmSignIn: (token) => begin('/api/identity/sign-in/confirm', { token }),
     async signOut() {
       await ask('/api/identity/sign-out', { method: 'POST' }, readToken())
       await forget()

@@ -6,6 +6,8 @@ export type Identity = {
   kind: 'embedded' | 'firebase'
   /** Signs in and keeps the token where every call finds it. */
   signIn(email: string, password: string): Promise<void>
+  /** Finishes a sign-in that this browser began, with the token of the link that was sent; only where sign-ins are confirmed by mail. */
+  confirmSignIn?(token: string): Promise<void>
   signOut(): Promise<void>
   /** Signs out here without asking the server, which has ended the session already. */
   forget(): Promise<void>
@@ -37,6 +39,19 @@ export function keepToken(token: string | null): void {
   if (token === null) localStorage.removeItem(tokenKey)
   else localStorage.setItem(tokenKey, token)
 }
+
+const deviceKey = 'sign-in-device'
+
+/** A secret of this browser while it signs in: a link that is mailed meanwhile works here alone. */
+export function signInDevice(): string {
+  const kept = localStorage.getItem(deviceKey)
+  if (kept) return kept
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  localStorage.setItem(deviceKey, made)
+  return made
+}
+
+export const forgetSignInDevice = (): void => localStorage.removeItem(deviceKey)
 
 /** Calls back when another tab signs in or out. */
 export function onTokenOfAnotherTab(listener: (token: string | null) => void): void {

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { clockSkew } from '../clock.ts'
 import type { Database, DatabaseKind, Transaction } from '../database/connect.ts'
 import { isStorable } from '../database/violations.ts'
 import { ApiError, notFound } from '../errors.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import { type AuthStore, openAuthStore } from './auth-store.ts'
 import type { Principal } from './identity.ts'
 
@@ -40,6 +42,11 @@ const prolongAfter = 60 * 60 * 1000
 export const resetLifetime = 60 * 60 * 1000
 const resetName = (token: string) => `reset-password:${token}`
 
+/** How long a link that finishes a sign-in works, in milliseconds. */
+export const confirmationLifetime = 15 * 60 * 1000
+/** Only who brings both the link's token and what the sign-in was bound to finds it. */
+const confirmationName = (token: string, binding: string) => `sign-in:${token}:${binding}`
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 type Person = Awaited<ReturnType<AuthStore['accounts']['createUser']>>
 const toPrincipal = ({ id, email, name }: Pick<Person, 'id' | 'email' | 'name'>): Principal => ({
@@ -54,13 +61,46 @@ export type EmbeddedIdentity = Awaited<ReturnType<typeof embeddedIdentity>>
 /** Accounts, passwords and sessions in our own database. Whoever may do what is decided by the callers. */
 export async function embeddedIdentity(database: Database) {
   const { accounts, password, sessionLifetime } = await openAuthStore(database.db, database.kind)
+  // A hash takes one of the process's four threads for a tenth of a second; pages are compressed in the same threads.
+  const inQueue = createWorkQueue({
+    atOnce: 2,
+    waiting: 60,
+    busy: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+  })
+  /** @param urgent whether it goes before what strangers ask for */
+  const hashOfPassword = (given: string, urgent: boolean) => inQueue(() => password.hash(given), urgent)
+  /** Whether this is an account's password. What has no password takes the same time. */
+  async function matches(uid: string | undefined, given: string, urgent: boolean): Promise<boolean> {
+    const hash = uid && (await accounts.findCredentialAccount(uid))?.password
+    if (hash) return inQueue(() => password.verify({ hash, password: given }), urgent)
+    await hashOfPassword(given, urgent)
+    return false
+  }
 
   async function findSession(token: string) {
     const found = await accounts.findSession(hashOf(token))
     return found && found.session.expiresAt.getTime() > Date.now() ? found : null
   }
 
-  async function startSession(person: Person): Promise<Session> {
+  async function createToken(uid: string, lifetime: number, nameOf: (token: string) => string): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await accounts.createVerificationValue({ identifier: nameOf(token), value: uid, expiresAt: new Date(Date.now() + lifetime) })
+    return token
+  }
+
+  async function consumeToken(name: string, lifetime: number): Promise<Principal | null> {
+    const used = isStorable(name) ? await accounts.consumeVerificationValue(name) : null
+    return used && holderOf(used, lifetime)
+  }
+
+  /** Whose a token is. One that ends later than it can was made while the clock was ahead, and is older than it says. */
+  async function holderOf({ value, expiresAt }: { value: string; expiresAt: Date }, lifetime: number): Promise<Principal | null> {
+    const left = expiresAt.getTime() - Date.now()
+    const person = left > 0 && left <= lifetime + clockSkew ? await accounts.findUserById(value) : null
+    return person && toPrincipal(person)
+  }
+
+  async function startSession(person: Pick<Person, 'id' | 'email' | 'name'>): Promise<Session> {
     // What has ended is of no use to anybody.
     await database.db.deleteFrom('identitySessions').where('expiresAt', '<', new Date().toISOString()).execute()
     const token = randomBytes(32).toString('base64url')
@@ -79,7 +119,8 @@ export async function embeddedIdentity(database: Database) {
       const found = await findSession(token)
       if (!found) return null
       const end = Date.now() + sessionLifetime * 1000
-      if (end - found.session.expiresAt.getTime() > prolongAfter)
+      // In either direction: a session that was used while the clock was ahead ends no later than others.
+      if (Math.abs(end - found.session.expiresAt.getTime()) > prolongAfter)
         await accounts.updateSession(found.session.token, { expiresAt: new Date(end), updatedAt: new Date() })
       return toPrincipal(found.user)
     },
@@ -89,21 +130,32 @@ export async function embeddedIdentity(database: Database) {
       return (await findSession(token))?.session.expiresAt.toISOString()
     },
 
-    /** A new session; null when there is no such account or the password is another. Either takes the same time. */
-    async signIn(email: string, given: string): Promise<Session | null> {
+    /**
+     * Whose address and password these are; null when there is no such account or the password is another. Either takes the same time.
+     * @param urgent whether it is looked at before what strangers ask for
+     * @throws ApiError 503 when too many wait already
+     */
+    async checkCredentials(email: string, given: string, urgent = false): Promise<Principal | null> {
       const found = isStorable(email) ? await accounts.findUserByEmail(email) : null
-      const credential = found && (await accounts.findCredentialAccount(found.user.id))
-      if (!found || !credential?.password) {
-        await password.hash(given)
-        return null
-      }
-      return (await password.verify({ hash: credential.password, password: given })) ? startSession(found.user) : null
+      return (await matches(found?.user.id, given, urgent)) && found ? toPrincipal(found.user) : null
     },
+
+    /** A new session for somebody whose credentials were checked. */
+    startSession: (person: Principal): Promise<Session> => startSession({ ...person, id: person.uid }),
+
+    /** A token for a link that finishes a sign-in, once and for a while; we keep its hash alone. @param binding what else has to be brought */
+    createConfirmation: (uid: string, binding: string): Promise<string> =>
+      createToken(uid, confirmationLifetime, (token) => confirmationName(token, binding)),
+
+    /** Uses up a token of `createConfirmation`. @returns whose it was; null when it has ended, was used, never was, or is bound to something else */
+    useConfirmation: (token: string, binding: string): Promise<Principal | null> =>
+      consumeToken(confirmationName(token, binding), confirmationLifetime),
 
     signOut: (token: string): Promise<void> => accounts.deleteSession(hashOf(token)),
     signOutEverywhere: (uid: string): Promise<void> => accounts.deleteUserSessions(uid),
 
-    hashPassword: (given: string): Promise<string> => password.hash(given),
+    /** @throws ApiError 503 when too many wait already */
+    hashPassword: (given: string): Promise<string> => hashOfPassword(given, true),
 
     /**
      * Opens an account.
@@ -111,43 +163,38 @@ export async function embeddedIdentity(database: Database) {
      * @throws ApiError 409 when the address has one
      */
     async createAccount({ name, email, password: given }: NewAccount): Promise<string> {
-      const hash = await password.hash(given)
+      const hash = await hashOfPassword(given, true)
       return database.transaction((trx) => insertAccount(trx, database.kind, { name, email, hash }))
     },
 
     /** Whether this is the account's password. */
-    async checkPassword(uid: string, given: string): Promise<boolean> {
-      const credential = await accounts.findCredentialAccount(uid)
-      if (!credential?.password) {
-        await password.hash(given)
-        return false
-      }
-      return password.verify({ hash: credential.password, password: given })
-    },
+    checkPassword: (uid: string, given: string): Promise<boolean> => matches(uid, given, true),
 
-    /** Sets another password. All sessions of the account end, and every way to reset it. @returns a new session */
-    async setPassword(uid: string, next: string): Promise<Session> {
+    /**
+     * Sets another password. All sessions of the account end, and every link that was sent to it.
+     * @param hash as `hashPassword` makes it
+     * @returns a new session
+     */
+    async setPassword(uid: string, hash: string): Promise<Session> {
       const person = await accounts.findUserById(uid)
       if (!person) throw notFound()
-      await accounts.updatePassword(uid, await password.hash(next))
+      await accounts.updatePassword(uid, hash)
       await accounts.deleteUserSessions(uid)
       await database.db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
       return startSession(person)
     },
 
-    /** A word that stands in for the password once, for a while; we keep its hash alone. */
-    async createResetToken(uid: string): Promise<string> {
-      const token = randomBytes(32).toString('base64url')
-      await accounts.createVerificationValue({ identifier: resetName(token), value: uid, expiresAt: new Date(Date.now() + resetLifetime) })
-      return token
+    /** A token that stands in for the password once, for a while; we keep its hash alone. */
+    createResetToken: (uid: string): Promise<string> => createToken(uid, resetLifetime, resetName),
+
+    /** Whose a token of `createResetToken` is, without using it up; null when it has ended, was used or never was. */
+    async findResetToken(token: string): Promise<Principal | null> {
+      const found = isStorable(token) ? await accounts.findVerificationValue(resetName(token)) : null
+      return found && holderOf(found, resetLifetime)
     },
 
-    /** Uses up a word of `createResetToken`. @returns whose it was; null when it has ended, was used or never was */
-    async useResetToken(token: string): Promise<Principal | null> {
-      const used = isStorable(token) ? await accounts.consumeVerificationValue(resetName(token)) : null
-      const person = used && (await accounts.findUserById(used.value))
-      return person && toPrincipal(person)
-    },
+    /** Uses up a token of `createResetToken`. @returns whose it was; null when it has ended, was used or never was */
+    useResetToken: (token: string): Promise<Principal | null> => consumeToken(resetName(token), resetLifetime),
 
     /** Removes an account with its password and sessions. */
     removeAccount: (uid: string): Promise<void> => accounts.deleteUser(uid),

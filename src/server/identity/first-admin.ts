@@ -6,7 +6,7 @@ import { insertRow } from '../crud.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { insertAccount } from './embedded.ts'
 import type { Identity } from './identity.ts'
-import { isCommon } from './password-rules.ts'
+import { passwordIssue } from './password-rules.ts'
 
 /** Whom the first start let in. `password` only where one was made up, which nobody can look up later. */
 export type FirstAdmin = { email: string; password?: string }
@@ -21,14 +21,15 @@ const makeUpPassword = () =>
 /**
  * On a database without staff, makes the first: the settings' address, with their password or one made up. With Firebase the row waits
  * for the account, and is bound to it at the first sign-in whose address Firebase has made sure of.
- * @throws ConfigError when the settings' password is among the commonly used
+ * @throws ConfigError when the settings' password is easy to guess
  * @returns null when there is somebody already; of two processes that start at once, one makes the admin
  */
 export async function ensureFirstAdmin(config: Config, database: Database, identity: Identity): Promise<FirstAdmin | null> {
   const { email, password } = config.firstAdmin
   if (await hasStaff(database.db)) return null
-  if (password !== undefined && isCommon(password)) throw new ConfigError('ADMIN_PASSWORD is among the commonly used; set another')
   const name = 'Administrator'
+  const issue = password && identity.kind === 'embedded' && (await passwordIssue(password, { email, name }, config.company))
+  if (issue) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${issue}`)
   const chosen = password ?? makeUpPassword()
   const hash = identity.kind === 'embedded' ? await identity.hashPassword(chosen) : undefined
   // The account and its row are made together, so that a start that breaks off locks nobody out.

@@ -1,26 +1,32 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import type { Company } from '#contract/company.ts'
+import { createHelper } from '../helper-process.ts'
+import type { StrengthCalls } from './strength-helper.ts'
 
-/** The passwords that are tried first everywhere, in small letters, the most usual first. */
-const list = dictionary['passwords-common'] ?? []
-const common = new Set(list)
-/** These are tried with digits and signs around them, too. */
-const mostCommon = new Set(list.slice(0, 2_000))
-
-export const isCommon = (password: string): boolean => common.has(password.toLowerCase())
-
-/** What a word is once its decoration is taken off: `Manchester2024!` is `manchester`. */
-const bare = (password: string) => password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '')
+/** Its word lists take a hundred megabytes, which a process of its own gives back when it is idle. */
+const askHelper = createHelper<StrengthCalls>(new URL('./strength-helper.ts', import.meta.url), {
+  size: 1,
+  deadline: 10_000,
+  memory: 256,
+  queue: 20,
+})
 
 /**
- * Why a password is too easy to guess, in words for a person; undefined when it is not. Its length is the contract's rule.
- * @param person whose password it is to be: their own name and address are guessed first
+ * Why a password is too easy to guess, in words for a person; undefined when it is not. Its least length is the contract's rule.
+ * @param person whose password it is to be; their name and address are guessed first, and so are the company's
  */
-export function passwordIssue(password: string, person: { email: string; name: string }): string | undefined {
-  const small = password.toLowerCase()
-  if (isCommon(password) || mostCommon.has(bare(password))) return 'This password is among the commonly used. Please choose another.'
-  if (new Set(small).size < 5) return 'This password repeats the same few characters. Please choose another.'
-  const own = [person.email.split('@')[0] ?? '', ...person.name.split(/\s+/), person.name.replaceAll(/\s+/g, '')]
-  if (own.some((word) => word.length > 2 && bare(password) === word.toLowerCase()))
-    return 'This password is made from the name or address. Please choose another.'
-  return undefined
+export const passwordIssue = (
+  password: string,
+  person: { email: string; name: string },
+  company: Pick<Company, 'brand' | 'domain'>,
+): Promise<string | undefined> => askHelper('findWeakness', [password, ownWords(person, company)])
+
+/** What is known of somebody without asking: each name as it is, its parts, and all of them in one, without digits too. */
+function ownWords({ email, name }: { email: string; name: string }, { brand, domain }: Pick<Company, 'brand' | 'domain'>): string[] {
+  const names = [brand, domain, name, email.split('@')[0] ?? ''].flatMap((one) => {
+    const parts = one.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+    return [one.toLowerCase(), parts.join(''), ...parts]
+  })
+  const words = names.flatMap((word) => [word, word.replace(/\d+/g, '')])
+  // Two letters stand in any text.
+  return [...new Set(words)].filter((word) => word.length > 2)
 }

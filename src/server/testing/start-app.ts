@@ -98,7 +98,6 @@ async function signIn(database: Database, identity: Identity, person: Partial<Pe
   if (identity.kind !== 'embedded') throw new Error('Only the embedded identity signs in on the server')
   const uid = await identity.createAccount({ name, email, password })
   const user = await database.transaction((trx) => insertRow(trx, users, { firebaseUid: uid, name, email, active: true }))
-  const session = await identity.signIn(email, password)
-  if (!session) throw new Error(`${email} could not sign in`)
+  const session = await identity.startSession({ uid, email, name, emailVerified: true })
   return { headers: { authorization: `Bearer ${session.token}` }, token: session.token, user, password }
 }

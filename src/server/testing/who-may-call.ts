@@ -12,6 +12,7 @@ export const whoMayCall: Record<'public' | 'open' | 'staff', string[]> = {
     'POST /api/identity/forgot',
     'POST /api/identity/reset',
     'POST /api/identity/sign-in',
+    'POST /api/identity/sign-in/confirm',
     'POST /api/identity/sign-out',
     'POST /api/mail/bounces',
     'POST /api/newsletter/subscribe',

@@ -1,0 +1,101 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countAttempt } from '#server/identity/attempts.ts'
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+
+let sink: SmtpSink
+let site: TestApp
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  const mail = { smtpUrl: sink.url, from: 'no-reply@example.com', rate: 100, connections: 1, retryPauses: [0] }
+  site = await startTestApp({ rateLimit: false, trustProxy: 1, mail: { ...mail, contactNotify: undefined, bounceSecret: undefined } })
+})
+beforeEach(() => {
+  sink.behave({})
+  sink.taken.length = 0
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const device = 'a secret of this browser'
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const signIn = (address: string, email: string, password: string, more = {}) =>
+  site.post('/api/identity/sign-in', { email, password, ...more }, from(address))
+const confirm = (address: string, token: string, more = {}) => site.post('/api/identity/sign-in/confirm', { token, ...more }, from(address))
+const said = async (answer: Response) => [answer.status, await answer.text()]
+
+/** So many wrong passwords as make an attack, each from another place. */
+async function attack(email: string) {
+  for (let count = 0; count < 40; count++) await countAttempt(site.database, email, `2001:db8:a:${count}::1`, { byMail: true })
+}
+async function takeToken({ user }: SignedIn): Promise<string> {
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  expect(sink.taken[0]?.to).toBe(user.email)
+  const { text = '' } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  const [, token = ''] = /\/#\/admin\/confirm-sign-in\?token=([\w-]+)/.exec(text) ?? []
+  return token
+}
+
+test('during an attack a right password from a new place is confirmed by mail, and the answer does not tell that it was right', async () => {
+  const staff = await site.asStaff()
+  const { email } = staff.user
+  await attack(email)
+  await attack('nobody@example.com')
+  const [right, wrong, nobody] = await Promise.all([
+    signIn('198.51.100.1', email, staff.password, { device }).then(said),
+    signIn('198.51.100.2', email, 'not the password', { device }).then(said),
+    signIn('198.51.100.3', 'nobody@example.com', staff.password, { device }).then(said),
+  ])
+  expect(right).toEqual([403, expect.stringContaining('we have sent you a message; open its link')])
+  expect(JSON.parse(String(right?.[1])).code).toBe('confirmation_needed')
+  expect([wrong, nobody]).toEqual([right, right])
+
+  const token = await takeToken(staff)
+  for (const more of [{}, { device: 'a secret of another browser' }]) expect((await confirm('198.51.100.1', token, more)).status).toBe(422)
+  const answers = await Promise.all([confirm('198.51.100.1', token, { device }), confirm('198.51.100.1', token, { device })])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  const session = await answers.find(({ ok }) => ok)?.json()
+  expect((await site.get('/api/users', { headers: { authorization: `Bearer ${session.token}` } })).status).toBe(200)
+  expect(session.user).toMatchObject({ email, name: staff.user.name })
+  // The place is known from now on, though the attack goes on.
+  expect((await signIn('198.51.100.1', email, staff.password)).status).toBe(200)
+  expect(sink.taken).toHaveLength(1)
+})
+
+test('without a secret of the device a link is bound to the place, and it ends after a quarter of an hour', async () => {
+  const staff = await site.asStaff()
+  await attack(staff.user.email)
+  await signIn('198.51.100.11', staff.user.email, staff.password)
+  const token = await takeToken(staff)
+  expect((await confirm('198.51.100.12', token)).status).toBe(422)
+  const links = site.database.db.updateTable('identityVerifications')
+  const { expiresAt } = await site.database.db.selectFrom('identityVerifications').select('expiresAt').executeTakeFirstOrThrow()
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000)
+  await links.set({ expiresAt: new Date(Date.now() - 1).toISOString() }).execute()
+  expect((await confirm('198.51.100.11', token)).status).toBe(422)
+})
+
+test('guesses are bounded from each place, and another password ends a link', async () => {
+  const staff = await site.asStaff()
+  await attack(staff.user.email)
+  const answers = await Promise.all(Array.from({ length: 7 }, () => signIn('198.51.100.21', staff.user.email, 'not the password')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(403), ...Array(2).fill(429)])
+  await signIn('198.51.100.22', staff.user.email, staff.password)
+  const token = await takeToken(staff)
+  const change = { currentPassword: staff.password, newPassword: 'seven lamps on the quay' }
+  expect((await site.post('/api/identity/password', change, staff)).status).toBe(200)
+  expect((await confirm('198.51.100.22', token)).status).toBe(422)
+})
+
+test('where a message could not be sent, each place has its turn instead', async () => {
+  const staff = await site.asStaff()
+  await attack(staff.user.email)
+  sink.behave({ onRecipient: () => ({ code: 550, text: 'No such user' }) })
+  await signIn('198.51.100.31', staff.user.email, staff.password)
+  let place = 32
+  const elsewhere = async () => (await signIn(`198.51.100.${place++}`, staff.user.email, 'not the password')).status
+  await expect.poll(elsewhere, { timeout: 10_000 }).toBe(429)
+})

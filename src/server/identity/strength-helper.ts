@@ -1,0 +1,7 @@
+import { answerQuestions } from '../helper-process.ts'
+import { findWeakness } from './password-strength.ts'
+
+const calls = { findWeakness }
+export type StrengthCalls = typeof calls
+
+answerQuestions(calls)

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './errors.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+/** Tasks that run until they are told to end, with how many ever ran at a time and the order in which they began. */
+function observedTasks() {
+  const began: string[] = []
+  const ends = new Map<string, PromiseWithResolvers<void>>()
+  let running = 0
+  let most = 0
+  const task = (name: string) => async () => {
+    began.push(name)
+    most = Math.max(most, ++running)
+    const end = Promise.withResolvers<void>()
+    ends.set(name, end)
+    await end.promise.finally(() => running--)
+    return name
+  }
+  return {
+    task,
+    began,
+    most: () => most,
+    end: (name: string, error?: Error) => (error ? ends.get(name)?.reject(error) : ends.get(name)?.resolve()),
+  }
+}
+
+test('of fifty tasks two run at a time, one after the other', async () => {
+  const run = createWorkQueue({ atOnce: 2, waiting: 48, busy: 'Later, please.' })
+  const { task, began, most, end } = observedTasks()
+  const names = Array.from({ length: 50 }, (_, index) => `task ${index}`)
+  const results = names.map((name) => run(task(name)))
+  for (const [index, name] of names.entries()) {
+    expect(began).toHaveLength(Math.min(50, index + 2))
+    end(name)
+    expect(await results[index]).toBe(name)
+    await new Promise(setImmediate)
+  }
+  expect(began).toEqual(names)
+  expect(most()).toBe(2)
+})
+
+test('more than may wait are refused, for now, and a task that fails makes room', async () => {
+  const run = createWorkQueue({ atOnce: 1, waiting: 1, busy: 'Later, please.' })
+  const { task, began, end } = observedTasks()
+  const first = run(task('first'))
+  const second = run(task('second'))
+  await expect(run(task('third'))).rejects.toThrow(ApiError)
+  await expect(run(task('third'))).rejects.toMatchObject({ status: 503 })
+  end('first', new Error('broken'))
+  await expect(first).rejects.toThrow('broken')
+  await new Promise(setImmediate)
+  expect(began).toEqual(['first', 'second'])
+  const fourth = run(task('fourth'))
+  end('second')
+  await second
+  await new Promise(setImmediate)
+  end('fourth')
+  expect(await fourth).toBe('fourth')
+})
+
+test('what is urgent is taken up before others that wait, and though no more of those may wait', async () => {
+  const run = createWorkQueue({ atOnce: 1, waiting: 1, busy: 'Later, please.' })
+  const { task, began, end } = observedTasks()
+  const all = [run(task('running')), run(task('waiting')), run(task('urgent'), true)]
+  for (const name of ['running', 'urgent', 'waiting']) {
+    end(name)
+    await new Promise(setImmediate)
+  }
+  await Promise.all(all)
+  expect(began).toEqual(['running', 'urgent', 'waiting'])
+})
