@@ -3,6 +3,7 @@ import { doneBody } from '#contract/common.ts'
 import { deleteRow, insertRow, setColumns } from '#server/crud.ts'
 import { csvFile, sendCsv } from '#server/csv.ts'
 import { contains } from '#server/database/contains.ts'
+import type { Stored } from '#server/database/table.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
@@ -11,6 +12,7 @@ import { staffPart } from '#server/paging.ts'
 import { visitorFormLimit } from '#server/rate-limits.ts'
 import { senderOf } from '#server/security/counters.ts'
 import { withPublicId } from '#server/staff/table-resource.ts'
+import { sendWholeList } from '#server/whole-list.ts'
 import { contactListQuery, contactMessage, contactRequest, contactStatusChange, contactStatuses } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactWords } from './contact.words.ts'
@@ -19,6 +21,7 @@ import { countMessage, countNotice } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 
 const params = z.object({ id: z.string().check(z.refine(isStorable)) })
+const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))
 const unknown = () => notFound('Contact request not found')
 
 export const contactRoutes: Feature = async (app, { config, database, mailroom }) => {
@@ -69,11 +72,13 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
     async ({ query }, reply) => {
       const { search } = query
       const status = contactStatuses.find((known) => known === query.status)
-      let found = db.selectFrom('contactRequests').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
+      let found = db.selectFrom('contactRequests').selectAll()
+      if (Object.values(query).every((value) => value === undefined))
+        return sendWholeList(reply, found, 'createdAt', { item: contactRequest, toItem: toRequest })
       if (search) found = found.where(contains(database, ['name', 'email', 'subject'], search))
       if (query.status) found = found.where((request) => (status ? request('status', '=', status) : request.lit(false)))
       if (query.flood) found = found.where('flood', query.flood === 'true' ? '=' : 'is distinct from', true)
-      return (await staffPart(reply, query, found)).map((row) => withPublicId(contactRequests.decode(row)))
+      return (await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))).map(toRequest)
     },
   )
 
@@ -108,7 +113,7 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
       await database.transaction((trx) => setColumns(trx, contactRequests, id, body))
       const row = await db.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) throw unknown()
-      return withPublicId(contactRequests.decode(row))
+      return toRequest(row)
     },
   )
 

@@ -12,7 +12,7 @@ export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounce
 export type SubscriberState = (typeof subscriberStates)[number]
 
 /** An address as staff see it, since when it is in its state, and why it bounced. Times are ISO 8601 in UTC. */
-const subscriber = z.object({
+export const subscriber = z.object({
   _id: z.string(),
   email: z.string(),
   subscribedAt: z.string(),

@@ -4,6 +4,7 @@ import { callerLeft } from '#server/caller-left.ts'
 import { deleteRow } from '#server/crud.ts'
 import { csvFile, sendCsv } from '#server/csv.ts'
 import { contains } from '#server/database/contains.ts'
+import type { Stored } from '#server/database/table.ts'
 import { isStorable } from '#server/database/violations.ts'
 import { errorAnswers, notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
@@ -11,7 +12,8 @@ import { staffOf } from '#server/identity/access.ts'
 import { staffPart } from '#server/paging.ts'
 import { createPlaces } from '#server/places.ts'
 import { withPublicId } from '#server/staff/table-resource.ts'
-import { importAnswer, type SubscriberState, subscriberImport, subscriberList } from './newsletter.contract.ts'
+import { sendWholeList } from '#server/whole-list.ts'
+import { importAnswer, type SubscriberState, subscriber, subscriberImport, subscriberList } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { importSubscribers } from './subscriber-import.server.ts'
 
@@ -26,6 +28,11 @@ const imports = createPlaces({
   busy: 'Another table is being taken in. Please try again in a moment.',
 })
 const tags = ['Newsletter']
+
+function toSubscriber(row: Stored<typeof subscribers>) {
+  const { stateSince, ...subscriber } = subscribers.decode(row)
+  return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt })
+}
 
 /** What staff call to see, add and remove subscribers. */
 export const subscriberRoutes: Feature = async (app, { database }) => {
@@ -44,18 +51,15 @@ export const subscriberRoutes: Feature = async (app, { database }) => {
       },
     },
     async ({ query }, reply) => {
-      let found = db.selectFrom('subscribers').selectAll().orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
-      const plain = Object.values(query).every((value) => value === undefined)
-      const status = plain ? 'confirmed' : query.status
-      if (status) found = found.where('state', '=', status as SubscriberState)
-      if (query.search) found = found.where(contains(database, ['email'], query.search))
-      const rows = await staffPart(reply, query, found)
-      return {
-        subscribers: rows.map((row) => {
-          const subscriber = subscribers.decode(row)
-          return withPublicId({ ...subscriber, stateSince: subscriber.stateSince ?? subscriber.subscribedAt })
-        }),
+      let found = db.selectFrom('subscribers').selectAll()
+      if (Object.values(query).every((value) => value === undefined)) {
+        const confirmed = found.where('state', '=', 'confirmed')
+        return sendWholeList(reply, confirmed, 'subscribedAt', { item: subscriber, toItem: toSubscriber, field: 'subscribers' })
       }
+      if (query.status) found = found.where('state', '=', query.status as SubscriberState)
+      if (query.search) found = found.where(contains(database, ['email'], query.search))
+      const rows = await staffPart(reply, query, found.orderBy('subscribedAt', 'desc').orderBy('id', 'desc'))
+      return { subscribers: rows.map(toSubscriber) }
     },
   )
 
