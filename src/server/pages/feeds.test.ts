@@ -24,7 +24,9 @@ async function texts(path: string): Promise<string[]> {
 const pasted = 'One\vtwo\u0001\u001b\ud800\ufffe\uffff & <three>'
 
 test('feed and sitemap are well-formed XML, whatever characters the database holds', async () => {
-  const post = { title: pasted, excerpt: pasted, content: `# ${pasted}\n\n\`\`\`\n${pasted}\n\`\`\``, slug: `post\u0001\ud800` }
+  // A reference is how a control character gets past the contract.
+  const content = `# ${pasted.toWellFormed()} &#1;\n\n\`\`\`\n${pasted.toWellFormed()}\n\`\`\`\n\n<p>&#x1b;&#xb;&#xffff;</p>`
+  const post = { title: pasted, excerpt: pasted, content, slug: `post\u0001\ud800` }
   const { authorId } = await addPost(site.database, post)
   await site.database.db.updateTable('authorProfiles').set({ name: pasted }).where('id', '=', authorId).execute()
   await addCourse(site.database, { title: pasted, slug: `course\u000c\uffff` })
