@@ -4,7 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { features } from '#features/all.server.ts'
 import { documentApi } from './api-docs.ts'
 import { logFailure } from './database/storage-trouble.ts'
-import { notFound, toAnswer } from './errors.ts'
+import { ApiError, notFound, toAnswer } from './errors.ts'
 import type { Parts } from './feature.ts'
 import { guardRoutes } from './identity/access.ts'
 import { limitRates } from './rate-limits.ts'
@@ -48,7 +48,8 @@ function takeEmptyDeletes(app: FastifyInstance) {
 /** The one place where errors become answers. Only what is our own fault is worth a line in the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfter } = toAnswer(error)
-  if (status >= 500) logFailure(request.log, error)
+  // A refusal that we decided on is no failure; a flood of them must not bury those that are.
+  if (status >= 500 && !(error instanceof ApiError)) logFailure(request.log, error)
   if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }

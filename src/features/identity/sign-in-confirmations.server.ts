@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { logFailure } from '#server/database/storage-trouble.ts'
 import { ApiError } from '#server/errors.ts'
 import type { Parts } from '#server/feature.ts'
 import { countMessage } from '#server/identity/attempts.ts'
@@ -47,7 +48,7 @@ export function signInConfirmations({
     send(person: Principal, binding: string, log: FastifyBaseLogger): void {
       const work = send(person, binding).catch((error) => {
         restUntil = performance.now() + confirmationLifetime
-        log.error(error, 'The link that finishes a sign-in could not be sent')
+        logFailure(log, error, 'The link that finishes a sign-in could not be sent')
       })
       underWay.add(work)
       work.finally(() => underWay.delete(work))

@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerError } from './api.ts'
+import { ApiError } from './errors.ts'
+
+test('being too busy says when to come back and is no failure in the log; what broke is', async () => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'error', stream } })
+  app.setErrorHandler(answerError)
+  app.get('/busy', async () => {
+    throw new ApiError(503, 'Too many people are signing in.')
+  })
+  app.get('/broken', async () => {
+    throw new TypeError('x is not a function')
+  })
+  const busy = await app.inject('/busy')
+  expect([busy.statusCode, busy.json(), busy.headers['retry-after']]).toEqual([
+    503,
+    { message: 'Too many people are signing in.', code: 'unavailable' },
+    '5',
+  ])
+  expect(lines).toEqual([])
+  expect((await app.inject('/broken')).statusCode).toBe(500)
+  expect(lines.join('')).toContain('x is not a function')
+  await app.close()
+})
