@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isPrepared } from '../../scripts/prepare.js'
@@ -65,29 +66,24 @@ test('it says where it is, answers, and on SIGTERM lets a running request finish
     const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    // A message whose end comes only after the signal.
-    let finish = () => {}
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const bytes = new TextEncoder().encode(JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' }))
-        controller.enqueue(bytes.slice(0, 10))
-        finish = () => {
-          controller.enqueue(bytes.slice(10))
-          controller.close()
-        }
-      },
-    })
-    const running = fetch(`${url}/api/contact`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-      duplex: 'half',
-    } as RequestInit)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // A message whose end comes only after the signal. The server answers 100 once it has taken the request up.
+    const body = JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const running = httpRequest(`${url}/api/contact`, { method: 'POST', headers })
+    running.flushHeaders()
+    await once(running, 'continue')
+    running.write(body.slice(0, 10))
     program.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    finish()
-    expect((await running).status).toBe(201)
+    const readiness = () =>
+      fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 'closed',
+      )
+    await expect.poll(readiness).not.toBe(200)
+    running.end(body.slice(10))
+    const [response] = await once(running, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(201)
     expect(await ended).toBe(0)
     expect(said.error).toBe('')
   }))

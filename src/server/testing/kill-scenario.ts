@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { queueNotification } from '#features/newsletter/notification-queue.server.ts'
+import { type Random, randomFrom } from '#ui/drawing/seed.ts'
 import type { DatabaseConfig } from '../config.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { changeContent } from '../database/content-version.ts'
@@ -42,7 +43,7 @@ export type KillReport = {
 }
 
 /** One in twenty addresses does not exist, and one in ten is put off at the first attempt. */
-function mixedFailures(addresses: string[]) {
+function mixedFailures(addresses: string[], random: Random) {
   const refused = new Set(addresses.filter((_, index) => index % 20 === 7))
   const putOff = new Set(addresses.filter((_, index) => index % 10 === 3))
   const onRecipient = (address: string): Refusal => {
@@ -50,10 +51,13 @@ function mixedFailures(addresses: string[]) {
     return putOff.delete(address) ? { code: 451, text: '4.7.1 Come back later' } : undefined
   }
   // Kills find messages that have arrived and are not acknowledged yet.
-  return { refused, behaviour: { onRecipient, beforeAnswer: () => wait(Math.random() * 8) } }
+  return { refused, behaviour: { onRecipient, beforeAnswer: () => wait(random.between(0, 8)) } }
 }
 
-/** Sends a post to many while the program is killed again and again, and counts what arrived. */
+/**
+ * Sends a post to many while the program is killed again and again, and counts what arrived. When it is killed, and how long the server takes to
+ * answer, follows from a seed that is printed; KILL_SEED repeats a run as far as the processes' own timing allows.
+ */
 export async function sendThroughKills({
   place,
   sink,
@@ -65,12 +69,15 @@ export async function sendThroughKills({
   calm,
   signal = 'SIGKILL',
 }: KillScenario): Promise<KillReport> {
+  const seed = process.env.KILL_SEED ?? String(Date.now())
+  console.log(`Kills follow from KILL_SEED=${seed}`)
+  const random = randomFrom(seed)
   const database = await connect(place.config)
   const running: ChildProcess[] = []
   try {
     await migrate(database)
     const addresses = (await addSubscribers(database, subscribers)).map(({ email }) => email)
-    const { refused, behaviour } = calm ? { refused: new Set<string>(), behaviour: {} } : mixedFailures(addresses)
+    const { refused, behaviour } = calm ? { refused: new Set<string>(), behaviour: {} } : mixedFailures(addresses, random)
     sink.behave(behaviour)
     const post = await addPost(database, { sendNotification: true })
     await changeContent(database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
@@ -79,8 +86,8 @@ export async function sendThroughKills({
     for (let count = 0; count < processes; count++) start()
     for (let kill = 1; kill <= kills; kill++) {
       // Somewhere in the part of the work that falls to this life.
-      await untilTaken(sink, Math.round(((kill - 0.5 + Math.random() * 0.4) / (kills + 1)) * subscribers * 0.95))
-      running.splice(Math.floor(Math.random() * running.length), 1)[0]?.kill(signal)
+      await untilTaken(sink, Math.round(((kill - random.between(0.1, 0.5)) / (kills + 1)) * subscribers * 0.95))
+      running.splice(random.whole(0, running.length - 1), 1)[0]?.kill(signal)
       start()
     }
     await untilSettled(database)
