@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { startSite } from './site.ts'
 
 /**
  * How many answers a second the site gives, beside a bare `node:http` server that sends the same bytes from memory, in the same process,
@@ -25,18 +21,16 @@ const measure = async (url: string) => {
   return requests.average
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
-const site = await createApp(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: 'false' }))
-const siteUrl = await site.app.listen({ port: 0 })
+const site = await startSite()
 let kept = true
 try {
   console.log(`${'path'.padEnd(16)} ${'site'.padStart(9)} ${'bare'.padStart(9)}   ratio (promised)`)
   for (const [path, atLeast] of promises) {
-    const answer = await fetch(siteUrl + path, { headers: { 'accept-encoding': 'br' } })
+    const answer = await fetch(site.url + path, { headers: { 'accept-encoding': 'br' } })
     const body = Buffer.from(await answer.arrayBuffer())
     const bare = createServer((_request, response) => response.end(body)).listen(0)
     await new Promise((resolve) => bare.once('listening', resolve))
-    const ours = await measure(siteUrl + path)
+    const ours = await measure(site.url + path)
     const theirs = await measure(`http://localhost:${(bare.address() as AddressInfo).port}/`)
     bare.close()
     const ratio = ours / theirs
@@ -46,7 +40,6 @@ try {
     )
   }
 } finally {
-  await site.close()
-  await rm(dataDir, { recursive: true })
+  await site.stop()
 }
 process.exit(kept ? 0 : 1)

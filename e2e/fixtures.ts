@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 
 /** Every page's console is watched: an error or a warning there fails the test, unless the test says it asks for one. */
 export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole: undefined }>({
@@ -18,6 +18,9 @@ export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole:
 })
 
 export { expect }
+
+/** The client has taken over the document. */
+export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
 
 /** Every public screen by its clean path, with a word that only its content holds. */
 export const screens = [

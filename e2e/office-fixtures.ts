@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, hydrated } from './fixtures.ts'
 
 /** The first administrator, as playwright.config.ts sets it up. */
 export const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
@@ -62,8 +62,11 @@ export async function agree(page: Page, question: string, action = 'Delete') {
   await expect(dialog).toBeHidden()
 }
 
-/** Opens a screen as a new visit would. From one fragment to another the browser would stay in the document. */
+/** Opens a screen as a new visit would and waits until it shows its data. From one fragment to another the browser would stay in the document. */
 export async function visit(page: Page, path: string) {
   await page.goto('about:blank')
-  await page.goto(`/#${path}`, { waitUntil: 'networkidle' })
+  await page.goto(`/#${path}`)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
 }

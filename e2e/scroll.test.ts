@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, hydrated, test } from './fixtures.ts'
 
 const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
-/** The client is in charge, and has done whatever it does to the scroll position. */
-const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
 
 for (const next of ['/courses/apis-with-nodejs-and-postgresql', '/#/courses/apis-with-nodejs-and-postgresql'])
   test(`${next} opened after a page that was read to its end begins at the top, and Back returns to the end`, async ({ page }) => {

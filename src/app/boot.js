@@ -2,15 +2,18 @@
 // It is all the script a page needs before the client comes: the remembered colour scheme, the hash-mode entry, and when to fetch the client.
 ;(() => {
   const html = document.documentElement
-  const store = (scheme) => {
+  // A browser may refuse its storage; the scheme then holds for this document.
+  const readScheme = () => {
     try {
-      if (scheme) localStorage.setItem('color-scheme', scheme)
       return localStorage.getItem('color-scheme')
-    } catch {
-      return scheme
-    }
+    } catch {}
   }
-  const remembered = store()
+  const writeScheme = (scheme) => {
+    try {
+      localStorage.setItem('color-scheme', scheme)
+    } catch {}
+  }
+  const remembered = readScheme()
   if (remembered) html.dataset.theme = remembered
   html.classList.add('js')
 
@@ -18,7 +21,8 @@
   addEventListener('click', (event) => {
     if (!event.target.closest?.('[data-scheme-switch]')) return
     const dark = html.dataset.theme ? html.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-    html.dataset.theme = store(dark ? 'light' : 'dark') ?? ''
+    html.dataset.theme = dark ? 'light' : 'dark'
+    writeScheme(html.dataset.theme)
   })
 
   const { pathname, hash } = location

@@ -8,7 +8,7 @@ import { fetchJson } from '#site/api-error.ts'
 import { AppProviders } from './app-providers.tsx'
 import { addOfficeRoutes } from './office-door.ts'
 import { type PageData, pageDataId } from './page-data.ts'
-import { loadRouteModules, prefetchPage } from './preload.ts'
+import { matchPage, prefetchPage } from './preload.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRoutes } from './routes.tsx'
 
@@ -27,14 +27,15 @@ async function start() {
 
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
   fillQueries(queryClient, data.queries)
-  const routes = createRoutes()
+  const page = elsewhere ? undefined : matchPage(window.location)?.route
+  const routes = createRoutes(page && { path: page.path, module: await page.load() })
   const createRouter: typeof createHashRouter =
     mode === 'hash'
       ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addOfficeRoutes })
       : createBrowserRouter
   const preload = (to: string) => {
     const { pathname, search } = new URL(to, window.location.origin)
-    prefetchPage(routes, { pathname, search }, queryClient).catch(() => {})
+    prefetchPage({ pathname, search }, queryClient).catch(() => {})
   }
   const app = (router: ReturnType<typeof createRouter>) => (
     <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
@@ -46,13 +47,12 @@ async function start() {
 
   if (elsewhere || !data.hydrate) {
     // The document stays until its data is there.
-    if (!elsewhere) await prefetchPage(routes, window.location, queryClient)
+    if (!elsewhere) await prefetchPage(window.location, queryClient)
     const router = createRouter(routes)
     root.replaceChildren()
     createRoot(root).render(app(router))
     return
   }
-  await loadRouteModules(routes, { pathname })
   // With hydration data the router leaves the scroll position alone: the browser has restored it, and the visitor may have scrolled since.
   const router = createRouter(routes, { hydrationData: {} })
   // As a transition the take-over yields to the visitor between its pieces.

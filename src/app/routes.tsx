@@ -7,8 +7,8 @@ import { NotFoundScreen } from '#site/not-found-screen.tsx'
 import type { PageModule } from '#site/page-route.ts'
 import { LoadingScreen, SiteLayout } from '#site/site-layout.tsx'
 
-/** What a page's route carries once its module is there. */
-export type PageHandle = Pick<PageModule, 'queries'>
+/** A page whose code is there already, so that it can be rendered at once. */
+type LoadedPage = { path: string; module: PageModule }
 
 const layout = (page?: ReactNode) => <SiteLayout newsletter={<NewsletterForm />}>{page}</SiteLayout>
 
@@ -24,7 +24,7 @@ function OuterError() {
 }
 
 /** The one route table: the server's documents, the path-mode client and the hash-mode client all read it. */
-export const createRoutes = (): RouteObject[] => [
+export const createRoutes = (loaded?: LoadedPage): RouteObject[] => [
   {
     element: layout(),
     ErrorBoundary: OuterError,
@@ -34,13 +34,11 @@ export const createRoutes = (): RouteObject[] => [
         // Inside the layout, so that a screen that breaks leaves the navigation standing.
         ErrorBoundary: ErrorScreen,
         children: [
-          ...pages.map(({ path, load }) => ({
-            path,
-            lazy: async () => {
-              const { default: Component, queries } = await load()
-              return { Component, handle: { queries } satisfies PageHandle }
-            },
-          })),
+          ...pages.map(({ path, load }) =>
+            path === loaded?.path
+              ? { path, Component: loaded.module.default }
+              : { path, lazy: async () => ({ Component: (await load()).default }) },
+          ),
           { path: '*', Component: NotFoundScreen },
         ],
       },

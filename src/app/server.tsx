@@ -56,7 +56,7 @@ const wholeUrl = (url: string) => new URL(url, 'http://site.invalid')
  */
 export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage> {
   const queryClient = createQueryClient(fetchApi, true)
-  await prefetchPage(routes, wholeUrl(url), queryClient)
+  await prefetchPage(wholeUrl(url), queryClient)
   const missing = queriesOf(queryClient).some(({ state, meta }) => state.data === null && !meta?.optional)
   return { url, queryClient, missing }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, devices } from '@playwright/test'
-import { findChromium } from './chromium.js'
+import { findChromium } from '../scripts/chromium.js'
 
 /**
  * What a visitor with a phone sees: every public page in Chromium with the processor 4 times slower, 1.6 Mbit/s down and 150 ms away.
