@@ -60,10 +60,8 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
       () => call('PUT', `${path}/${_id}`, untouched),
     ]) {
       const refused = await again()
-      expect([refused.status, await refused.json()]).toEqual([
-        422,
-        { message: refusal, code: 'too_intricate', issues: [{ path: field, message: refusal }] },
-      ])
+      expect(refused.status).toBe(422)
+      expect(await refused.json()).toEqual({ message: refusal, code: 'too_intricate', issues: [{ path: field, message: refusal }] })
     }
     expect((await call('POST', path, body('at-once', tooIntricate, true))).status).toBe(422)
     expect((await site.get(`${path}/draft`)).status).toBe(404)
@@ -89,7 +87,8 @@ test('a course is not switched on with a syllabus that cannot be shown', async (
   const { input } = kinds[1]
   const { _id } = await (await call('POST', '/api/courses', { ...input, slug: 'off', active: false, syllabus: tooIntricate })).json()
   const refused = await call('PATCH', `/api/courses/${_id}`, { active: true })
-  expect([refused.status, (await refused.json()).issues]).toEqual([422, [{ path: 'syllabus', message: refusal }]])
+  expect(refused.status).toBe(422)
+  expect((await refused.json()).issues).toEqual([{ path: 'syllabus', message: refusal }])
   expect((await call('PATCH', `/api/courses/${_id}`, { featured: true })).status).toBe(200)
 })
 

@@ -35,7 +35,8 @@ const subjects = async (query: string) =>
 
 test('the list has all requests, newest first', async () => {
   const answer = await ask('/api/contact')
-  expect([answer.headers.get('cache-control'), answer.headers.get('x-total-count')]).toEqual(['no-store', null])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-total-count')).toBe(null)
   const list = await answer.json()
   expect(list).toHaveLength(3)
   expect(list[2]).toEqual({ ...message, _id: ids[0], status: 'pending', createdAt: '2026-03-01T10:00:00.000Z' })
@@ -49,7 +50,8 @@ test('is searched in name, email and subject, filtered by status, and paged', as
   expect(await subjects('?status=pending')).toEqual(['Training', 'A quote'])
   expect(await subjects('?status=lost')).toEqual([])
   const page = await ask('/api/contact?page=2&limit=1&status=pending')
-  expect([page.headers.get('x-total-count'), (await page.json()).length]).toEqual(['2', 1])
+  expect(page.headers.get('x-total-count')).toBe('2')
+  expect(await page.json()).toHaveLength(1)
   const hostile = await ask(`/api/contact?search=${encodeURIComponent(`%_\\'"\0`)}`)
   expect([200, 422]).toContain(hostile.status)
 })
@@ -57,7 +59,8 @@ test('is searched in name, email and subject, filtered by status, and paged', as
 test('a request is resolved, called spam, and taken up again', async () => {
   for (const status of ['resolved', 'spam', 'pending']) {
     const answer = await patch(ids[0] ?? '', { status })
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ _id: ids[0], status })])
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual(expect.objectContaining({ _id: ids[0], status }))
   }
   for (const status of ['done', '', undefined]) expect((await patch(ids[0] ?? '', { status })).status).toBe(422)
   expect((await patch('nobody', { status: 'spam' })).status).toBe(404)
@@ -123,7 +126,8 @@ describe('the table to download', () => {
     })
     const csv = await (await ask('/api/contact.csv')).text()
     const numbers = [...csv.matchAll(/,"Number (\d+)",/g)].map(([, number]) => Number(number))
-    expect([numbers.length, new Set(numbers).size]).toEqual([rowCount, rowCount])
+    expect(numbers.length).toEqual(rowCount)
+    expect(new Set(numbers).size).toEqual(rowCount)
     const parts: unknown[] = []
     for (let page = 1; page <= 11; page++) parts.push(...(await (await ask(`/api/contact?limit=1000&page=${page}`)).json()))
     expect(parts.length).toBeGreaterThan(rowCount)

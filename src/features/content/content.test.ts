@@ -58,7 +58,8 @@ test.each([
   ['elements in elements', '<div>'.repeat(4_000)],
 ])('a text that is too intricate is refused: %s', async (_, source) => {
   const answer = await preview({ source })
-  expect([answer.status, await answer.json()]).toEqual([422, { message: 'This text is too intricate to show', code: 'too_intricate' }])
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toEqual({ message: 'This text is too intricate to show', code: 'too_intricate' })
 })
 
 test('a text that takes too long is refused in time; others are answered meanwhile', async () => {

@@ -86,7 +86,8 @@ test('however long it is, the plain list is the same as its parts, byte by byte'
   for (let page = 1; page <= 6; page++)
     parts.push(...(await (await ask(`/api/newsletter/subscribers?status=confirmed&limit=1000&page=${page}`)).json()).subscribers)
   const whole = await ask('/api/newsletter/subscribers')
-  expect([whole.headers.get('content-type'), whole.headers.get('cache-control')]).toEqual(['application/json; charset=utf-8', 'no-store'])
+  expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(whole.headers.get('cache-control')).toBe('no-store')
   expect(parts.length).toBeGreaterThan(5_000)
   expect(await whole.text()).toBe(JSON.stringify({ subscribers: parts }))
 })
@@ -103,7 +104,8 @@ test('cells may hold line ends, and what is no table is refused, with its line n
     [long, /at most 250,000/],
   ] as const) {
     const refused = await bring(csv)
-    expect([refused.status, (await refused.json()).message]).toEqual([422, expect.stringMatching(said)])
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).message).toEqual(expect.stringMatching(said))
   }
   expect(await emails('?search=first-row')).toEqual([])
 })
@@ -123,10 +125,12 @@ test('tables are taken in one after the other, and of too many at once the rest 
   const send = ({ headers }: SignedIn) => site.post(path, { csv: 'at-once@example.net' }, { headers })
   const calls = [send(staff), send(staff), send(staff), send(colleague)]
   const refused = await Promise.race(calls)
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('5')
   slow.destroy()
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
-  expect([statuses.slice(0, 3).toSorted(), statuses[3]]).toEqual([[200, 200, 503], 200])
+  expect(statuses.slice(0, 3).toSorted()).toEqual([200, 200, 503])
+  expect(statuses[3]).toBe(200)
 })
 
 test('an address is removed for good', async () => {

@@ -88,7 +88,8 @@ describe('inviting', () => {
 
   test('an account of the staff is neither replaced nor taken back', async () => {
     const account = await call('POST', '/api/identity/accounts', { name: 'A', email: 'ASHA@example.com', password })
-    expect([account.status, (await account.json()).issues[0].path]).toEqual([409, 'email'])
+    expect(account.status).toBe(409)
+    expect((await account.json()).issues[0].path).toBe('email')
     expect((await call('DELETE', `/api/identity/accounts/${staff.user.firebaseUid}`)).status).toBe(409)
   })
 
@@ -96,7 +97,8 @@ describe('inviting', () => {
     '%s is not of the company',
     async (email) => {
       const account = await call('POST', '/api/identity/accounts', { name: 'A', email, password })
-      expect([account.status, (await account.json()).message]).toEqual([422, 'Only example.com email addresses are allowed'])
+      expect(account.status).toBe(422)
+      expect((await account.json()).message).toBe('Only example.com email addresses are allowed')
       expect((await call('POST', '/api/users', { firebaseUid: 'x', name: 'A', email })).status).toBe(422)
     },
   )
@@ -109,13 +111,15 @@ describe('inviting', () => {
     ['Ramanujan1887', /name or address/],
   ])('the password %s is refused', async (given, reason) => {
     const answer = await call('POST', '/api/identity/accounts', { name: 'S Ramanujan', email: 'sr@example.com', password: given })
-    expect([answer.status, (await answer.json()).issues]).toEqual([422, [{ path: 'password', message: expect.stringMatching(reason) }]])
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).issues).toEqual([{ path: 'password', message: expect.stringMatching(reason) }])
   })
 
   test('uid and address have to be one account', async () => {
     const { uid } = await json(call('POST', '/api/identity/accounts', { name: 'Two', email: 'two@example.com', password }))
     const answer = await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'other@example.com' })
-    expect([answer.status, (await answer.json()).issues[0].path]).toEqual([422, 'email'])
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).issues[0].path).toBe('email')
     expect((await call('POST', '/api/users', { firebaseUid: 'nobody', name: 'Two', email: 'two@example.com' })).status).toBe(422)
     expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'Two@Example.com' })).status).toBe(201)
     expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'two@example.com' })).status).toBe(409)
@@ -134,7 +138,8 @@ describe('locking out', () => {
       email: 'changed@example.com',
       firebaseUid: 'changed',
     })
-    expect([off.status, await off.json()]).toEqual([200, { ...user, active: false }])
+    expect(off.status).toBe(200)
+    expect(await off.json()).toEqual({ ...user, active: false })
     expect((await site.get('/api/users', { headers })).status).toBe(401)
     expect((await signIn('ravi@example.com')).status).toBe(403)
     await call('PUT', `/api/users/${user._id}`, { active: true })

@@ -24,7 +24,8 @@ describe('without a limit by address', () => {
     expect(refused.length).toBeGreaterThan(0)
     const [first] = refused
     expect(Number(first?.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect([first?.headers.get('cache-control'), first?.headers.get('content-type')]).toEqual(['no-store', 'text/html; charset=utf-8'])
+    expect(first?.headers.get('cache-control')).toBe('no-store')
+    expect(first?.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await first?.text()).toMatch(/<h1>One moment, please<\/h1>.*Back to Home/s)
     expect((await site.get('/blog?search=afterwards')).status).toBe(200)
   })
@@ -87,7 +88,8 @@ describe('with the limit by address', () => {
     expect(statuses.slice(60)).toEqual([429, 429])
 
     const refused = await visit('/blog?search=more', '2001:db8::1')
-    expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store'])
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('cache-control')).toBe('no-store')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.text()).toContain('<h1>Too many requests</h1>')
 

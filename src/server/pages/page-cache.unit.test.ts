@@ -28,7 +28,8 @@ test('memory is bounded by bytes, and what visitors make up pushes out no page o
 test('a page is that of its version; without a version, the one kept last', async () => {
   const cache = createPageCache()
   await cache.make('/blog?page=3', 'v1', made('ordinary', 1))
-  expect([cache.find('/blog?page=3', 'v2'), cache.find('/blog?page=3', null)?.bytes.identity.length]).toEqual([undefined, 1])
+  expect(cache.find('/blog?page=3', 'v2')).toBe(undefined)
+  expect(cache.find('/blog?page=3', null)?.bytes.identity).toHaveLength(1)
   await cache.make('/blog?page=3', 'v2', made('invented', 2))
   expect(cache.find('/blog?page=3', 'v2')?.bytes.identity.length).toBe(2)
 })

@@ -9,7 +9,8 @@ afterAll(() => site.close())
 
 test('security.txt says whom to write to, and until when that holds', async () => {
   const answer = await site.get('/.well-known/security.txt')
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const text = await answer.text()
   const fields = text.split('\n').map((line) => line.split(': '))
   const field = (name: string) => fields.filter(([key]) => key === name).map(([, value]) => value)
@@ -26,5 +27,6 @@ test('security.txt says whom to write to, and until when that holds', async () =
 
 test('a password manager is led to where the password is changed', async () => {
   const answer = await site.get('/.well-known/change-password')
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#/admin/profile'])
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/#/admin/profile')
 })

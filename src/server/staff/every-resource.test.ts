@@ -76,24 +76,28 @@ describe.each(resources)('$path', (resource) => {
   beforeAll(async () => {
     const answer = await call('POST', path, input)
     stored = await answer.json()
-    expect([answer.status, stored]).toEqual([
-      201,
-      expect.objectContaining({ ...input, _id: expect.any(String), version: 1, updatedBy: 'Asha Rao' }),
-    ])
+    expect(answer.status).toBe(201)
+    expect(stored).toEqual(expect.objectContaining({ ...input, _id: expect.any(String), version: 1, updatedBy: 'Asha Rao' }))
   })
 
   test('is read as it was made, and answers are kept nowhere', async () => {
     const answer = await call('GET', readPath(stored._id))
-    expect([answer.status, answer.headers.get('cache-control'), await answer.json()]).toEqual([200, 'no-store', stored])
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual(stored)
   })
 
   test('a change without a version is taken, and makes the next version', async () => {
     const answer = await change('Changed', {}, vikram.headers)
     const changed = await answer.json()
-    expect([answer.status, changed]).toEqual([
-      200,
-      { ...stored, [field]: 'Changed', version: stored.version + 1, updatedAt: expect.any(String), updatedBy: 'Vikram Shah' },
-    ])
+    expect(answer.status).toBe(200)
+    expect(changed).toEqual({
+      ...stored,
+      [field]: 'Changed',
+      version: stored.version + 1,
+      updatedAt: expect.any(String),
+      updatedBy: 'Vikram Shah',
+    })
     expect(await read()).toEqual(changed)
   })
 
@@ -103,14 +107,12 @@ describe.each(resources)('$path', (resource) => {
     const current = await read()
     for (const seen of [`"${version}"`, `W/"${version}"`, String(version), '"nonsense"']) {
       const late = await change('Second', { 'if-match': seen })
-      expect([late.status, await late.json()]).toEqual([
-        409,
-        {
-          message: 'Vikram Shah has changed this in the meantime.',
-          code: 'version_conflict',
-          conflict: { changedBy: 'Vikram Shah', changedAt: current.updatedAt, current },
-        },
-      ])
+      expect(late.status).toBe(409)
+      expect(await late.json()).toEqual({
+        message: 'Vikram Shah has changed this in the meantime.',
+        code: 'version_conflict',
+        conflict: { changedBy: 'Vikram Shah', changedAt: current.updatedAt, current },
+      })
     }
     expect(await read()).toEqual(current)
     for (const seen of [`"${current.version}"`, '*']) expect((await change('Third', { 'if-match': seen })).status).toBe(200)
@@ -128,7 +130,8 @@ describe.each(resources)('$path', (resource) => {
     const before = await read()
     for (const value of [!before[flag], before[flag]]) {
       const answer = await call('PATCH', at(), { [flag]: value }, {}, vikram.headers)
-      expect([answer.status, await answer.json()]).toEqual([200, { ...before, [flag]: value }])
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({ ...before, [flag]: value })
     }
     for (const wrong of [{}, { [flag]: null }, { version: 9 }]) expect((await call('PATCH', at(), wrong)).status).toBe(422)
     expect((await call('PATCH', at(), { [flag]: 'true' })).status).toBe(400)
@@ -151,7 +154,9 @@ describe.each(resources)('$path', (resource) => {
       const answer = await call(method, where, {})
       const { code, issues } = await answer.json()
       const required = Object.keys(input).sort()
-      expect([answer.status, code, issues.map((issue: { path: string }) => issue.path).sort()]).toEqual([422, 'invalid', required])
+      expect(answer.status).toBe(422)
+      expect(code).toBe('invalid')
+      expect(issues.map((issue: { path: string }) => issue.path).sort()).toEqual(required)
       expect((await call(method, where, [])).status).toBe(400)
       expect((await call(method, where, { ...input, [field]: 7 })).status).toBe(400)
       expect(
