@@ -48,8 +48,8 @@ function takeEmptyDeletes(app: FastifyInstance) {
 /** The one place where errors become answers. Only what is our own fault is worth a line in the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfter } = toAnswer(error)
-  // A refusal that we decided on is no failure; a flood of them must not bury those that are.
-  if (status >= 500 && !(error instanceof ApiError)) logFailure(request.log, error)
+  // A refusal that we decided on, without a cause, is no failure; a flood of them must not bury those that are.
+  if (status >= 500 && !(error instanceof ApiError && error.cause === undefined)) logFailure(request.log, error)
   if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }

@@ -20,11 +20,16 @@ test('being too busy says when to come back and is no failure in the log; what b
   app.get('/broken', async () => {
     throw new TypeError('x is not a function')
   })
+  app.get('/away', async () => {
+    throw Object.assign(new ApiError(503, 'The sign-in service cannot be reached.'), { cause: new Error('no route to it') })
+  })
   const busy = await app.inject('/busy')
   expect(busy.statusCode).toBe(503)
   expect(busy.json()).toEqual({ message: 'Too many people are signing in.', code: 'unavailable' })
   expect(busy.headers['retry-after']).toBe('5')
   expect(lines).toEqual([])
+  expect((await app.inject('/away')).statusCode).toBe(503)
+  expect(lines.join('')).toContain('no route to it')
   expect((await app.inject('/broken')).statusCode).toBe(500)
   expect(lines.join('')).toContain('x is not a function')
   await app.close()

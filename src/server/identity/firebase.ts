@@ -56,7 +56,8 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
         return toPrincipal(await read(token))
       } catch (error) {
         if (tokenFaults.some((fault) => error instanceof fault)) return null
-        throw new ApiError(503, 'The sign-in service cannot be reached. Please try again in a moment.')
+        const message = 'The sign-in service cannot be reached. Please try again in a moment.'
+        throw Object.assign(new ApiError(503, message), { cause: error })
       }
     },
   }
