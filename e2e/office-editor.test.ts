@@ -191,3 +191,49 @@ test('the preview shows what the page will', async ({ page }) => {
   const size = await preview.locator('.prose').evaluate((element) => getComputedStyle(element).fontSize)
   expect(size).toBe('17px')
 })
+
+test.describe('a text that is too intricate', () => {
+  test.use({ allowedConsole: /Failed to load resource: the server responded with a status of 422/ })
+
+  test('is said to be so, is kept as a draft but not published, and opens again', async ({ page, api }) => {
+    const content = `${'* '.repeat(200)}deep`
+    await tool(page, 'Markdown source').click()
+    await editor(page).fill(content)
+    await page.getByRole('button', { name: 'Show preview' }).click()
+    await expect(page.frameLocator('iframe[title=Preview]').getByRole('alert')).toHaveText('This text is too intricate to show')
+    await page.getByLabel('Title').fill(`Deep ${Date.now()}`)
+    await page.getByLabel('Excerpt').fill('x')
+    await page.getByLabel('Category').selectOption('Cloud')
+    await page.getByLabel('Publish this post').check()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('This text is too intricate to show. Simplify it, or save it as a draft.').first()).toBeVisible()
+    await expect(editor(page)).toHaveValue(content)
+    await page.getByLabel('Publish this post').uncheck()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Blog created successfully')).toBeVisible()
+
+    const { blogs } = await api<{ blogs: { _id: string; title: string }[] }>('GET', '/api/blogs/adminblogs')
+    await page.goto('about:blank')
+    await page.goto(`/#/admin/blogs/edit/${blogs.find(({ title }) => title.startsWith('Deep'))?._id}`)
+    await expect(page.getByText('This text is too intricate for the visual editor.')).toBeVisible()
+    await expect(editor(page)).toHaveValue(content)
+  })
+})
+
+test('a picture of another site stands there by its name, and stays what it is', async ({ page }) => {
+  const written = 'See ![A chart](https://elsewhere.test/chart.png)'
+  await tool(page, 'Markdown source').click()
+  await editor(page).fill(written)
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await expect(editor(page)).toContainText('A chart (at elsewhere.test, shown as a link)')
+  await expect(editor(page).locator('img[src]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show preview' }).click()
+  await expect(page.frameLocator('iframe[title=Preview]').getByRole('link', { name: /^A chart/ })).toHaveAttribute(
+    'href',
+    'https://elsewhere.test/chart.png',
+  )
+  await editor(page).getByText('A chart').dblclick()
+  await expect(page.getByRole('dialog', { name: 'Edit image' })).toContainText('This picture is on another site')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await source(page)).toBe(written)
+})
