@@ -59,8 +59,12 @@ test('on a full disk writes are refused in plain words, reads go on, and room is
   await becomesReady()
 })
 
-test('a database that may only be read is not ready, and says so', async () => {
-  site = await startTestApp()
+test('while the database may only be read it is not ready, and staff get in from where they have been in before', async () => {
+  site = await startTestApp({ trustProxy: 1 })
+  const { user, password } = await site.asStaff()
+  const signIn = (address: string, given = password) =>
+    site.post('/api/identity/sign-in', { email: user.email, password: given }, { headers: { 'x-forwarded-for': address } })
+  expect((await signIn('203.0.113.1')).status).toBe(200)
   const lock = async (on: boolean) => {
     if (!postgres) return run(`pragma query_only = ${on}`)
     const name = new URL((site.config.database as { url: string }).url).pathname.slice(1)
@@ -75,6 +79,16 @@ test('a database that may only be read is not ready, and says so', async () => {
   await expect.poll(readiness, { timeout: 5_000, interval: 250 }).toBe('503 The database is read-only')
   expect(await refused(await write(), 503, 'unavailable')).toMatch(/read-only. What you typed has not been saved.$/)
   expect((await site.get('/api/products')).status).toBe(200)
+
+  await refused(await signIn('203.0.113.2'), 503, 'unavailable')
+  expect((await signIn('203.0.113.1', 'wrong')).status).toBe(401)
+  const { token } = await (await signIn('203.0.113.1')).json()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await site.get('/api/contact', { headers })).status).toBe(200)
+  expect((await site.get('/api/identity/session', { headers })).status).toBe(200)
+  expect((await site.post('/api/identity/sign-out', {}, { headers })).status).toBe(200)
+  expect((await site.get('/api/contact', { headers })).status).toBe(401)
+
   await lock(false)
   await becomesReady()
   expect((await write()).status).toBe(201)
@@ -110,7 +124,16 @@ test.runIf(postgres)('a database server that is away is told without its address
   const open = new Set<Socket>()
   const between = createServer((client) => {
     const onward = connectTo(Number(server.port), server.hostname)
-    for (const socket of [client, onward]) open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)))
+    for (const socket of [client, onward]) {
+      open.add(socket)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(socket)
+          client.destroy()
+          onward.destroy()
+        })
+    }
     client.pipe(onward).pipe(client)
   })
   const listen = (port: number) => new Promise<void>((resolve) => between.listen(port, '127.0.0.1', resolve))

@@ -58,6 +58,9 @@ export function storageTroubleOf(error: unknown): StorageTrouble | null {
   return systemCodes[code] ?? postgresCodes.find(([beginning]) => beginning.test(code))?.[1] ?? null
 }
 
+/** Whether the database can be read while nothing can be written into it. */
+export const takesNoWrites = (error: unknown): boolean => ['full', 'read-only'].includes(storageTroubleOf(error) ?? '')
+
 /** For strangers: one plain line without paths or addresses. */
 export const troubleWords: Record<StorageTrouble, string> = {
   full: 'The disk is full',

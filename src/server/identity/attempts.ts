@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { clockSkew } from '../clock.ts'
 import type { Database, Transaction } from '../database/connect.ts'
+import { takesNoWrites } from '../database/storage-trouble.ts'
 import { networksOf } from '../security/networks.ts'
 
 /**
@@ -73,7 +74,7 @@ export function countAttempt(database: Database, email: string, address: string,
   ]
   const everywhere: Count[] = [[subject('sign-in', account), fromAnywhere]]
   const turn: Count[] = [[subject('turn', account, turnOf(place)), inTurn]]
-  return database.transaction(async (trx) => {
+  const counted = database.transaction(async (trx): Promise<Attempt> => {
     const known = await isKnown(trx, account, place)
     const attempt = (wait: number, confirm = false) => ({ wait, known, confirm })
     const wait = await waitFor(trx, database.kind, here)
@@ -84,9 +85,14 @@ export function countAttempt(database: Database, email: string, address: string,
     const untilTurn = await waitFor(trx, database.kind, turn)
     return attempt(untilTurn || (await count(trx, [...here, ...turn])))
   })
+  // While nothing can be counted, only those get in who have been in from there, so that a full disk lets nobody guess without end.
+  return counted.catch(async (error) => {
+    if (!takesNoWrites(error) || !(await isKnown(database.db, account, place))) throw error
+    return { wait: 0, known: true, confirm: false }
+  })
 }
 
-async function isKnown(trx: Transaction, account: string, place: string): Promise<boolean> {
+async function isKnown(trx: Transaction | Database['db'], account: string, place: string): Promise<boolean> {
   const row = await trx
     .selectFrom('identityAttempts')
     .select('subject')
@@ -101,7 +107,7 @@ export async function forgetAttempts(database: Database, email: string, address:
   const account = email.toLowerCase()
   const place = networksOf(address).host
   const now = Date.now()
-  await database.transaction(async (trx) => {
+  const forgotten = database.transaction(async (trx) => {
     const over = trx.deleteFrom('identityAttempts')
     await over.where('subject', '=', subject('sign-in', account, place)).execute()
     await over.where('keepUntil', '<', new Date(now).toISOString()).execute()
@@ -118,6 +124,9 @@ export async function forgetAttempts(database: Database, email: string, address:
       .values(own)
       .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
       .execute()
+  })
+  await forgotten.catch((error) => {
+    if (!takesNoWrites(error)) throw error
   })
 }
 

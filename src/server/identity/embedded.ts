@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { clockSkew } from '../clock.ts'
 import type { Database, DatabaseKind, Transaction } from '../database/connect.ts'
+import { takesNoWrites } from '../database/storage-trouble.ts'
 import { isStorable } from '../database/violations.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { type AuthStore, openAuthStore } from './auth-store.ts'
 import type { Principal } from './identity.ts'
+import { createUnsavedSessions } from './unsaved-sessions.ts'
 
 export type Session = {
   /** Opaque; we keep its hash alone, so who reads the database cannot sign in. */
@@ -77,9 +79,16 @@ export async function embeddedIdentity(database: Database) {
     return false
   }
 
+  const unsaved = createUnsavedSessions()
+
+  /** Of whom, and until when. */
   async function findSession(token: string) {
+    const inMemory = unsaved.find(hashOf(token))
+    const user = inMemory && (await accounts.findUserById(inMemory.uid))
+    if (user) return { user, expiresAt: inMemory.expiresAt, saved: false }
     const found = await accounts.findSession(hashOf(token))
-    return found && found.session.expiresAt.getTime() > Date.now() ? found : null
+    if (!found || found.session.expiresAt.getTime() <= Date.now()) return null
+    return { user: found.user, expiresAt: found.session.expiresAt, saved: true }
   }
 
   async function createToken(uid: string, lifetime: number, nameOf: (token: string) => string): Promise<string> {
@@ -101,12 +110,30 @@ export async function embeddedIdentity(database: Database) {
   }
 
   async function startSession(person: Pick<Person, 'id' | 'email' | 'name'>): Promise<Session> {
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = await saveSession(person.id, hashOf(token)).catch((error) => {
+      if (!takesNoWrites(error)) throw error
+      return unsaved.add(hashOf(token), person.id)
+    })
+    return { token, expiresAt: expiresAt.toISOString(), user: toPrincipal(person) }
+  }
+
+  async function saveSession(uid: string, hash: string): Promise<Date> {
     // What has ended is of no use to anybody.
     await database.db.deleteFrom('identitySessions').where('expiresAt', '<', new Date().toISOString()).execute()
-    const token = randomBytes(32).toString('base64url')
-    const kept = { token: hashOf(token), ipAddress: '', userAgent: '' }
-    const { expiresAt } = await accounts.createSession(person.id, false, kept, true)
-    return { token, expiresAt: expiresAt.toISOString(), user: toPrincipal(person) }
+    return (await accounts.createSession(uid, false, { token: hash, ipAddress: '', userAgent: '' }, true)).expiresAt
+  }
+
+  /** While nothing can be written, a session ends when it would have. */
+  async function prolong(hash: string, end: number): Promise<void> {
+    await accounts.updateSession(hash, { expiresAt: new Date(end), updatedAt: new Date() }).catch((error) => {
+      if (!takesNoWrites(error)) throw error
+    })
+  }
+
+  function endSessions(uid: string): Promise<void> {
+    unsaved.endAllOf(uid)
+    return accounts.deleteUserSessions(uid)
   }
 
   return {
@@ -120,14 +147,13 @@ export async function embeddedIdentity(database: Database) {
       if (!found) return null
       const end = Date.now() + sessionLifetime * 1000
       // In either direction: a session that was used while the clock was ahead ends no later than others.
-      if (Math.abs(end - found.session.expiresAt.getTime()) > prolongAfter)
-        await accounts.updateSession(found.session.token, { expiresAt: new Date(end), updatedAt: new Date() })
+      if (found.saved && Math.abs(end - found.expiresAt.getTime()) > prolongAfter) await prolong(hashOf(token), end)
       return toPrincipal(found.user)
     },
 
     /** When a session will end, unless it is used before; undefined when it has. */
     async expiryOf(token: string): Promise<string | undefined> {
-      return (await findSession(token))?.session.expiresAt.toISOString()
+      return (await findSession(token))?.expiresAt.toISOString()
     },
 
     /**
@@ -151,8 +177,10 @@ export async function embeddedIdentity(database: Database) {
     useConfirmation: (token: string, binding: string): Promise<Principal | null> =>
       consumeToken(confirmationName(token, binding), confirmationLifetime),
 
-    signOut: (token: string): Promise<void> => accounts.deleteSession(hashOf(token)),
-    signOutEverywhere: (uid: string): Promise<void> => accounts.deleteUserSessions(uid),
+    async signOut(token: string): Promise<void> {
+      if (!unsaved.end(hashOf(token))) await accounts.deleteSession(hashOf(token))
+    },
+    signOutEverywhere: endSessions,
 
     /** @throws ApiError 503 when too many wait already */
     hashPassword: (given: string): Promise<string> => hashOfPassword(given, true),
@@ -179,7 +207,7 @@ export async function embeddedIdentity(database: Database) {
       const person = await accounts.findUserById(uid)
       if (!person) throw notFound()
       await accounts.updatePassword(uid, hash)
-      await accounts.deleteUserSessions(uid)
+      await endSessions(uid)
       await database.db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
       return startSession(person)
     },
