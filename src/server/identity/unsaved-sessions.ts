@@ -5,8 +5,6 @@ const lifetime = 60 * 60 * 1000
 /** More people than a staff has. */
 const most = 200
 
-export type UnsavedSessions = ReturnType<typeof createUnsavedSessions>
-
 /**
  * Sessions of people who signed in while the database took no writes, so that they can see what there is to see. They are in this
  * process's memory alone, by the hash of their token, and end with it.
