@@ -1,13 +1,18 @@
 import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
 
-/**
- * A picture in the text. One of another site is shown by its name, as pages link to it; what is stored stays as it is. The library draws the
- * text without this view when the editor is left: nothing is loaded then, because it is gone before it is seen.
- */
-export const Picture = Image.configure({ inline: true, HTMLAttributes: { loading: 'lazy' } }).extend({
+/** How the editor draws a picture: one of another site, which browsers refuse to load here, by its name, as pages link to it. */
+const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs.src)) ? picture(attrs) : nameOf(attrs) })
+
+/** A picture in the text. What is stored stays as it is. */
+export const Picture = Image.configure({ inline: true }).extend({
   addNodeView() {
-    return ({ node: { attrs } }) => ({ dom: isShown(String(attrs.src)) ? picture(attrs) : nameOf(attrs) })
+    return ({ node }) => view(node)
+  },
+  // The library takes the view above away, and draws the text once more, when the editor is left.
+  addProseMirrorPlugins() {
+    return [new Plugin({ props: { nodeViews: { image: view } } })]
   },
 })
 
