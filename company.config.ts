@@ -1,4 +1,4 @@
-import type { Company } from '#contract/company.ts'
+import type { Company } from './src/contract/company.ts'
 
 /**
  * Who the company is. This is the one file to edit to make the site yours (the texts are in `content/`, the logo in `src/ui/logo.tsx`).

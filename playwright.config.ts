@@ -37,7 +37,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node_modules/.bin/node src/server/main.ts',
+    command: 'node_modules/.bin/node src/app/server/main.ts',
     url: `http://localhost:${port}/readyz`,
     env: {
       PORT: String(port),

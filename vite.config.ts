@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { reactAsModules } from './scripts/react-as-modules.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
-const site = siteChunk('/src/app/client.tsx')
+const site = siteChunk('/src/app/web/client.tsx')
 
 /**
  * Two builds from one configuration (see `scripts/build.ts`): the client into `dist/client`, with a manifest from which the server
@@ -32,8 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The editor is one chunk, loaded where staff write and nowhere else.
         chunkSizeWarningLimit: 1_000,
         rolldownOptions: {
-          input: { client: 'src/app/client.tsx', site: 'src/ui/site.css' },
-          // Each library is a task of its own when it is run (see src/app/boot.js), and stays cached when our own code changes.
+          input: { client: 'src/app/web/client.tsx', site: 'src/app/web/site.css' },
+          // Each library is a task of its own when it is run (see src/app/web/boot.js), and stays cached when our own code changes.
           output: {
             codeSplitting: {
               groups: [

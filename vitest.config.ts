@@ -7,11 +7,11 @@ const withoutDatabase = [
   'src/server/content/**/*.test.ts',
   'src/{app,content,contract,office,site,ui}/**/*.test.{ts,tsx}',
 ]
-const setupFiles = ['src/server/testing/quiet-console.ts', 'src/server/testing/same-cases.ts']
+const setupFiles = ['src/testing/quiet-console.ts', 'src/testing/property-seed.ts']
 const withDatabase = {
   include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts'],
   exclude: withoutDatabase,
-  setupFiles: [...setupFiles, 'src/server/testing/clean-up.ts'],
+  setupFiles: [...setupFiles, 'src/testing/clean-up.ts'],
 }
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: withoutDatabase, setupFiles } },
       { test: { name: 'sqlite', ...withDatabase } },
-      { test: { name: 'postgres', ...withDatabase, globalSetup: ['src/server/testing/postgres-setup.ts'] } },
+      { test: { name: 'postgres', ...withDatabase, globalSetup: ['src/testing/postgres-setup.ts'] } },
     ],
   },
 })

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMail } from '#server/mail/mail.ts'
-import { type KillScenario, sendThroughKills } from '#server/testing/kill-scenario.ts'
-import { type SmtpSink, startSmtpSink, type Taken } from '#server/testing/smtp-sink.ts'
+import { createMail } from '../src/server/mail/mail.ts'
+import { type KillScenario, sendThroughKills } from '../src/testing/kill-scenario.ts'
+import { type SmtpSink, startSmtpSink, type Taken } from '../src/testing/smtp-sink.ts'
 
 /**
  * What the newsletter promises, at full size and against a real SMTP server on this machine: killed ten times while it sends to 2,000, with

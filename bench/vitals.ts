@@ -66,7 +66,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 async function startSite() {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-vitals-'))
   const port = 4_390
-  const server = spawn(process.execPath, ['src/server/main.ts'], {
+  const server = spawn(process.execPath, ['src/app/server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: 'inherit',
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import type { Api } from './office-fixtures.ts'
+import type { Api } from './admin-fixtures.ts'
 
 export type Colleague = { _id: string; name: string; email: string; password: string }
 

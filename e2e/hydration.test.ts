@@ -12,7 +12,7 @@ const test = base.extend<object, { development: string }>({
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'atrium-hydration-'))
       const port = 4_591
-      const site = spawn('node_modules/.bin/node', ['src/server/dev.ts'], {
+      const site = spawn('node_modules/.bin/node', ['src/app/server/dev.ts'], {
         env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
       })
       const url = `http://localhost:${port}`

@@ -1,4 +1,4 @@
-import { expect, test } from './office-fixtures.ts'
+import { expect, test } from './admin-fixtures.ts'
 
 // The console of every other test is watched as well, so a screen that breaks the policy fails its own test.
 test.use({ allowedConsole: /TrustedHTML|TrustedScript|TrustedTypePolicy|Trusted Type|401/ })

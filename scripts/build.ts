@@ -22,10 +22,10 @@ async function compressAssets() {
 }
 
 async function buildBootScript() {
-  const { code } = await minify('boot.js', await readFile('src/app/boot.js', 'utf8'), { module: false })
+  const { code } = await minify('boot.js', await readFile('src/app/web/boot.js', 'utf8'), { module: false })
   await writeFile(join(dist, 'boot.js'), code.trim())
 }
 
 await build({ logLevel: 'warn', build: { outDir: client } })
-await build({ logLevel: 'warn', build: { ssr: 'src/app/server.tsx', outDir: join(dist, 'server') } })
+await build({ logLevel: 'warn', build: { ssr: 'src/app/web/renderer.tsx', outDir: join(dist, 'server') } })
 await Promise.all([buildBootScript(), compressAssets(), writeSbom(join(dist, 'sbom.cdx.json'))])

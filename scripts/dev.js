@@ -2,4 +2,4 @@
 import { installIfNeeded, pinnedNode, run } from './prepare.js'
 
 installIfNeeded()
-run(pinnedNode, ['--watch-path=src/server', '--watch-path=src/features', '--watch-preserve-output', 'src/server/dev.ts'])
+run(pinnedNode, ['--watch-path=src/server', '--watch-path=src/features', '--watch-preserve-output', 'src/app/server/dev.ts'])

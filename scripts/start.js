@@ -8,6 +8,6 @@ import { buildIfNeeded, installIfNeeded, pinnedNode } from './prepare.js'
 installIfNeeded()
 buildIfNeeded()
 
-const server = spawn(pinnedNode, ['src/server/main.ts'], { stdio: 'inherit' })
+const server = spawn(pinnedNode, ['src/app/server/main.ts'], { stdio: 'inherit' })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

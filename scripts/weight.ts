@@ -27,11 +27,11 @@ function needed(key: string, seen = new Set<string>()): Set<string> {
 const sizes = new Map(Object.entries(manifest).map(([key, { file }]) => [key, file.endsWith('.js') ? gzipped(file) : 0]))
 const sum = (keys: Iterable<string>) => [...keys].reduce((total, key) => total + (sizes.get(key) ?? 0), 0)
 
-const entry = needed('src/app/client.tsx')
+const entry = needed('src/app/web/client.tsx')
 const pages = Object.keys(manifest)
   .filter((key) => key.endsWith('.page.tsx'))
   .map((key) => ({ name: key.slice('src/features/'.length), modules: new Set([...entry, ...needed(key)]) }))
-const style = manifest['src/ui/site.css']
+const style = manifest['src/app/web/site.css']
 const fontFiles = (style?.assets ?? []).filter((file) => file.endsWith('.woff2'))
 const fonts = fontFiles.reduce((total, file) => total + readFileSync(join(client, file)).length, 0)
 

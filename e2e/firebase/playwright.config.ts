@@ -28,7 +28,7 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
-      command: `${node} src/server/main.ts`,
+      command: `${node} src/app/server/main.ts`,
       url: `http://localhost:${E2E_PORT}/readyz`,
       cwd: root,
       env: {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillSignIn, profileLink } from '../colleague.ts'
 import { expect, test } from '../fixtures.ts'
-import { agree, failCalls, toast } from '../office-fixtures.ts'
+import { agree, failCalls, toast } from '../admin-fixtures.ts'
 import { administrator, findAccount, register, verifyAddress } from './emulator.ts'
 
 // The sign-in's refusals show in the browser's console; what our policy refuses would show there too, and fails.

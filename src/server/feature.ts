@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
-import type { Database } from './database/connect.ts'
-import type { Identity } from './identity/identity.ts'
-import type { Mail } from './mail/mail.ts'
-import type { Mailroom } from './mail/mailroom.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import type { Mailroom } from '#app/server/mail-service.ts'
 
 /** What the machine room lends to every feature. */
 export type Parts = { config: Config; database: Database; identity: Identity; mail: Mail; mailroom: Mailroom }

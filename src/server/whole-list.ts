@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import type { Schema } from './database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 
 /** Rows read at a time: an answer holds no more of them in memory, and between two reads others have their turn. */
 const pageSize = 500

@@ -1,4 +1,4 @@
-import { isOwnImage, parseImageUrl } from '#features/media/media.contract.ts'
+import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { classNames } from './class-names.ts'
 
 const initials = (name: string) =>

@@ -1,4 +1,4 @@
-import { isOwnImage } from '#features/media/media.contract.ts'
+import { isOwnImage } from '#contract/media.ts'
 import { Cover } from './cover.tsx'
 import { Picture } from './picture.tsx'
 

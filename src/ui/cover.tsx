@@ -1,4 +1,4 @@
-import { coverSvg } from './drawing/cover.ts'
+import { coverSvg } from '#ui/drawing/cover.ts'
 import { useTrustedHtml } from './trusted-html.ts'
 
 /**

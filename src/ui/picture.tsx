@@ -1,4 +1,4 @@
-import { type ImageRef, imageSrcSet, parseImageUrl } from '#features/media/media.contract.ts'
+import { type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 
 type PictureProps = {
   /** An `imageUrl` of our own site: an uploaded one is offered in every width and format, any other as it is. */

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** Turns light to dark and back. The boot script does the work (src/app/boot.js), so it answers before the client has come. */
+/** Turns light to dark and back. The boot script does the work (src/app/web/boot.js), so it answers before the client has come. */
 export function SchemeSwitch({ className }: { className?: string }) {
   return (
     <button

@@ -1,4 +1,4 @@
-import { colours } from '#ui/drawing/palette.ts'
+import { colours } from '../../../src/ui/drawing/palette.ts'
 import { box, f } from './geometry.ts'
 import { disc, fill, line, ring, type Sheet, sheet } from './ink.ts'
 

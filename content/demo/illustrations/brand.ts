@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import subsetFont from 'subset-font'
-import { colours } from '#ui/drawing/palette.ts'
+import { colours } from '../../../src/ui/drawing/palette.ts'
 import company from '../../../company.config.ts'
 
 const arch = 'M2 22A20 20 0 0 1 22 2v20h-5.8V9A14.2 14.2 0 0 0 7.8 22z'

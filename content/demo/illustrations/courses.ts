@@ -1,5 +1,5 @@
-import { schemes } from '#ui/drawing/palette.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { schemes } from '../../../src/ui/drawing/palette.ts'
+import { randomFrom } from '../../../src/ui/drawing/seed.ts'
 import { arrowHead, box, f, hexagon, isometric, type Point, polar, polyline, smooth } from './geometry.ts'
 import { block, disc, dots, drum, fill, grid, line, ring, ruled, type Sheet, sheet } from './ink.ts'
 

@@ -1,4 +1,4 @@
-import { colours, schemes } from '#ui/drawing/palette.ts'
+import { colours, schemes } from '../../../src/ui/drawing/palette.ts'
 import { arc, arrowHead, box, f, isometric, type Point, polar, polyline, route, sector, smooth, wire } from './geometry.ts'
 import { block, disc, dots, drum, fill, grid, line, ring, ruled, type Sheet, sheet } from './ink.ts'
 

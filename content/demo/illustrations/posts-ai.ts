@@ -1,4 +1,4 @@
-import { schemes } from '#ui/drawing/palette.ts'
+import { schemes } from '../../../src/ui/drawing/palette.ts'
 import { arrowHead, box, type Point, route, wire } from './geometry.ts'
 import { disc, fill, line, ring, ruled, type Sheet, sheet } from './ink.ts'
 

@@ -1,4 +1,4 @@
-import { schemes } from '#ui/drawing/palette.ts'
+import { schemes } from '../../../src/ui/drawing/palette.ts'
 import { arc, arrowHead, box, f, type Point, polar, polyline, sector } from './geometry.ts'
 import { disc, dots, drum, fill, line, ring, ruled, type Sheet, sheet } from './ink.ts'
 

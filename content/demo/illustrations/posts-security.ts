@@ -1,4 +1,4 @@
-import { schemes } from '#ui/drawing/palette.ts'
+import { schemes } from '../../../src/ui/drawing/palette.ts'
 import { arc, arrowHead, box, f, type Point, polar, polyline, sector } from './geometry.ts'
 import { disc, fill, line, ring, type Sheet, sheet } from './ink.ts'
 

@@ -1,5 +1,5 @@
-import { schemes } from '#ui/drawing/palette.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { schemes } from '../../../src/ui/drawing/palette.ts'
+import { randomFrom } from '../../../src/ui/drawing/seed.ts'
 import { box, f, type Point, wire } from './geometry.ts'
 import { disc, dots, fill, line, ruled, type Sheet, sheet } from './ink.ts'
 

@@ -1,6 +1,6 @@
-import type { useListAddress } from '#site/list-address.ts'
-import { ListForm } from '#site/list-form.tsx'
-import { SearchBox } from '#site/search-box.tsx'
+import type { useListAddress } from '#web/list-params.ts'
+import { ListForm } from '#site/list/list-form.tsx'
+import { SearchBox } from '#site/list/search-box.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { blogCategories } from './blog-categories.contract.ts'
 

@@ -1,5 +1,5 @@
-import type { FormResource } from '#office/form-resource.ts'
-import { multipart } from '#office/multipart.ts'
+import type { FormResource } from '#admin/forms/form-resource.ts'
+import { multipart } from '#admin/api/form-data.ts'
 import { blogInput, type StaffPost } from './blog.contract.ts'
 
 /** The editor's values; an absent picture is ''. */

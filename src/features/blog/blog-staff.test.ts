@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPost } from '#server/testing/sample-rows.ts'
-import { callAs, formOf } from '#server/testing/staff-calls.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { callAs, formOf } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

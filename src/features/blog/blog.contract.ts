@@ -12,7 +12,7 @@ import {
   requiredText,
   richText,
   slug,
-} from '#contract/common.ts'
+} from '#contract/fields.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-categories.contract.ts'

@@ -1,4 +1,4 @@
-import { apiQuery } from '#site/api-query.ts'
+import { apiQuery } from '#web/api-query.ts'
 import type { Post } from './blog.contract.ts'
 
 /** A post as pages have it: rendered, without what its author typed. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
-import { anyText } from '#server/testing/any-text.ts'
-import { addPost } from '#server/testing/sample-rows.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { anyText } from '#testing/any-text.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { listPublicPosts, newestPosts } from './blog.server.ts'
 import { updatePost } from './blog-writes.server.ts'
 

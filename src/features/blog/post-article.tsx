@@ -1,5 +1,5 @@
-import { RenderedContent } from '#site/rendered-content.tsx'
-import { WayBack } from '#site/way-back.tsx'
+import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { WayBack } from '#site/page/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ContentImage } from '#ui/content-image.tsx'

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/common.ts'
+import type { Person } from '#contract/fields.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
 /** Who wrote it, below the text. */

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import type { Heading } from '#contract/common.ts'
-import { PlaceLink } from '#site/place-link.tsx'
+import type { Heading } from '#contract/fields.ts'
+import { PlaceLink } from '#site/page/anchor-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 
 /** The fewest chapters worth a table of contents. */

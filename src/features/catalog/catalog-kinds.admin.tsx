@@ -1,5 +1,5 @@
-import type { FormResource } from '#office/form-resource.ts'
-import type { OrderedResource } from '#office/ordered-list.tsx'
+import type { FormResource } from '#admin/forms/form-resource.ts'
+import type { OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {
   type Product,
   productCategories,

@@ -1,4 +1,4 @@
-import { OrderedList } from '#office/ordered-list.tsx'
+import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import type { StaffProduct, StaffService } from './catalog.contract.ts'
 import { type CatalogKind, catalogName } from './catalog-kinds.admin.tsx'
 import { ServiceIcon } from './service-icon.tsx'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
-import { sampleProduct, sampleService } from '#server/testing/sample-rows.ts'
-import { callAs } from '#server/testing/staff-calls.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { sampleProduct, sampleService } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { createProduct, createService } from './catalog.server.ts'
 
 let site: TestApp

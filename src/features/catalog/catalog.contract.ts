@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choice, openStamps, recordStamps, requiredText, textList } from '#contract/common.ts'
+import { choice, openStamps, recordStamps, requiredText, textList } from '#contract/fields.ts'
 
 export const productCategories = [
   'Startup Acceleration Tools',

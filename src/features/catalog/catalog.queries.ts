@@ -1,4 +1,4 @@
-import { apiQuery } from '#site/api-query.ts'
+import { apiQuery } from '#web/api-query.ts'
 import type { Product, Service } from './catalog.contract.ts'
 
 export const productsQuery = () => apiQuery<Product[]>('/api/products')

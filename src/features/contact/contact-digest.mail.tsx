@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailText, MailTitle } from '#ui/mail-frame.tsx'
+import { MailButton, MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
 /** Tells the company of many messages at once; those named are a part of `count`. */
 export type ContactDigestProps = {

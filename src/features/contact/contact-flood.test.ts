@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldCounters } from '#server/security/counters.ts'
-import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { mailSettings } from '#server/testing/subscriber-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
 
 let sink: SmtpSink
 let site: TestApp

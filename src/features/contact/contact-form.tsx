@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { useFormAnswer } from '#site/form-answer.tsx'
-import { Honeypot } from '#site/honeypot.tsx'
-import { usePublicForm } from '#site/use-public-form.ts'
+import { useFormAnswer } from '#web/form-result.tsx'
+import { Honeypot } from '#site/form/honeypot.tsx'
+import { usePublicForm } from '#site/form/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useTakenOver } from '#ui/link.tsx'
-import { contactWords as words } from './contact.words.ts'
+import { contactWords as words } from './contact.messages.ts'
 
 const longestSubject = 300
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { queueDelivery } from '#server/mail/outbox.ts'
-import type { Composer, ComposerParts } from '#server/mail/worker.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
 

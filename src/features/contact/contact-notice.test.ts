@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Config } from '#server/config.ts'
-import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let sink: SmtpSink
 let site: TestApp

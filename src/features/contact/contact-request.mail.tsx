@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailQuote, MailText, MailTitle } from '#ui/mail-frame.tsx'
+import { MailButton, MailFrame, MailQuote, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
 /** Tells the company of a visitor's message. An answer to it goes to the visitor. */
 export type ContactNoticeProps = {

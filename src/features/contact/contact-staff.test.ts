@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertRow } from '#server/crud.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { contactRequests } from './contact.table.ts'
 
 let site: TestApp

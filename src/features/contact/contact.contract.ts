@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { emailAddress, requiredText, staffListQuery } from '#contract/common.ts'
-import { formSignals } from '#contract/form-signals.ts'
+import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
+import { formSignals } from '#contract/bot-signals.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waves } from 'lucide-react'
-import { officePageQuery } from '#office/office-query.ts'
+import { officePageQuery } from '#admin/api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 

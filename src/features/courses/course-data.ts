@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { breadcrumbData } from '#site/breadcrumb-data.ts'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import type { ShownCourse } from './courses.queries.ts'
 import { coursePrice } from './price.tsx'
 

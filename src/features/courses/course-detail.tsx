@@ -1,4 +1,4 @@
-import { WayBack } from '#site/way-back.tsx'
+import { WayBack } from '#site/page/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Container } from '#ui/layout.tsx'
 import { CourseFacts } from './course-facts.tsx'

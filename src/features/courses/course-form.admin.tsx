@@ -1,14 +1,14 @@
-import { Checkbox } from '#office/checkbox.tsx'
-import { ContentEditor } from '#office/editor/content-editor.tsx'
-import { FormColumns, FormPanel } from '#office/form-columns.tsx'
-import { ImageField } from '#office/image-field.tsx'
-import { type FormFields, ResourceForm } from '#office/resource-form.tsx'
-import { slugOf } from '#office/slug.ts'
-import { StringListField } from '#office/string-list-field.tsx'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { ImageField } from '#admin/forms/image-field.tsx'
+import { type FormFields, ResourceForm } from '#admin/forms/resource-form.tsx'
+import { slugOf } from '#admin/forms/slug.ts'
+import { StringListField } from '#admin/forms/string-list-field.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import { courseCategories, courseLevels } from './courses.contract.ts'
-import { InstructorField } from './instructor-field.admin.tsx'
+import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 
 export default function CourseFormScreen() {
   return (

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { apiQuery, listPath } from '#site/api-query.ts'
-import { type ListAddress, readListAddress } from '#site/list-address.ts'
+import { apiQuery, listPath } from '#web/api-query.ts'
+import { type ListAddress, readListAddress } from '#web/list-params.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 import type { courseList } from './courses.contract.ts'
 

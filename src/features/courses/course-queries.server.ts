@@ -1,11 +1,11 @@
 import { type InferResult, sql } from 'kysely'
-import type { StaffListQuery } from '#contract/common.ts'
+import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
-import { isStorable } from '#server/database/violations.ts'
-import { offsetOf, pagesFor } from '#server/paging.ts'
-import { renderingNames, shownText } from '#server/stored-rendering.ts'
+import { isStorable } from '#server/database/constraint-errors.ts'
+import { offsetOf, pagesFor } from '#server/http/paging.ts'
+import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import {
   type CourseListQuery,
   type CourseSummary,

@@ -1,4 +1,4 @@
-import { deleteRow, insertRow, type NewRow, updateRow } from '#server/crud.ts'
+import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'

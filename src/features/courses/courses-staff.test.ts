@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callAs, formOf } from '#server/testing/staff-calls.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { callAs, formOf } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

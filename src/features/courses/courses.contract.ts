@@ -12,7 +12,7 @@ import {
   richText,
   slug,
   textList,
-} from '#contract/common.ts'
+} from '#contract/fields.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
 export { courseCategories, courseLevels } from './course-facets.contract.ts'

@@ -1,4 +1,4 @@
-import { apiQuery } from '#site/api-query.ts'
+import { apiQuery } from '#web/api-query.ts'
 import type { Course } from './courses.contract.ts'
 
 /** A course as pages have it: its syllabus rendered, without what was typed. */

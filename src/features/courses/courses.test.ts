@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
-import { addCourse } from '#server/testing/sample-rows.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addCourse } from '#testing/sample-rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { updateCourse } from './course-writes.server.ts'
 import { listPublicCourses } from './courses.server.ts'
 

@@ -1,4 +1,4 @@
-import { RenderedContent } from '#site/rendered-content.tsx'
+import { RenderedContent } from '#site/page/rendered-content.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
 /** 'Week 1: An account you can trust', 'Day 2 – …': the step's name, and what parts it from its title. */

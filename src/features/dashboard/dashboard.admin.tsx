@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { officeQuery } from '#office/office-query.ts'
+import { officeQuery } from '#admin/api/queries.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'

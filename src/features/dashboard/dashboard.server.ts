@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { contactRequests } from '#features/contact/contact.table.ts'
 import type { Database } from '#server/database/connect.ts'
-import { errorAnswers } from '#server/errors.ts'
+import { errorAnswers } from '#server/http/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { withPublicId } from '#server/staff/table-resource.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
 
 const weekCount = 12

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
-import { insertRow } from '#server/crud.ts'
+import { insertRow } from '#server/database/rows.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { addPost, sampleProduct, sampleService } from '#server/testing/sample-rows.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 
 let site: TestApp

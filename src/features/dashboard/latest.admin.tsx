@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LocalDate } from '#office/date-time.tsx'
+import { LocalDate } from '#admin/lists/date-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
-import { AiDrawing, CloudDrawing, DataDrawing } from './drawings/panel-drawings.tsx'
+import { AiDrawing, CloudDrawing, DataDrawing } from '#features/home/drawings/panel-drawings.tsx'
 
 /** What the company does, in three panels of unequal weight: the first is most of the work. */
 export function Overview() {

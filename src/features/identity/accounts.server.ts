@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { doneBody } from '#contract/common.ts'
-import { ApiError, errorAnswers, notFound } from '#server/errors.ts'
+import { doneBody } from '#contract/fields.ts'
+import { ApiError, errorAnswers, notFound } from '#server/http/errors.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
-import { isAtDomain, onlyAtDomain } from '#server/identity/staff.ts'
+import { isAtDomain, onlyAtDomain } from '#features/users/staff.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { createdAccount, newAccount } from './identity.contract.ts'
+import { createdAccount, newAccount } from '#contract/identity.ts'
 
 /** Accounts for colleagues. An account alone lets nobody in: `POST /api/users` does. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {

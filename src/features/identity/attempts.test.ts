@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countAttempt, countMessage, forgetAttempts } from '#server/identity/attempts.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { getIdentity } from '#office/identity/get-identity.ts'
+import { getIdentity } from '#admin/session/get-identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'

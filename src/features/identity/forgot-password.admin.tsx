@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { getIdentity } from '#office/identity/get-identity.ts'
-import { useSmallForm } from '#office/use-small-form.ts'
-import { useCompany } from '#site/company-context.tsx'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { useCompany } from '#web/company-context.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { forgottenPassword } from './identity.contract.ts'
+import { forgottenPassword } from '#contract/identity.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** Asks for a link to a new password. What it says afterwards does not tell whether the address has an account. */

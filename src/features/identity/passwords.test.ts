@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ask } from '#office/identity/ask.ts'
-import { useSmallForm } from '#office/use-small-form.ts'
+import { ask } from '#admin/session/identity-request.ts'
+import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { chosenPassword, shortestPassword } from './identity.contract.ts'
+import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** Where the link of the message leads: a new password, once. */

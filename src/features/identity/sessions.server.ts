@@ -1,12 +1,12 @@
-import { doneBody } from '#contract/common.ts'
-import { ApiError, errorAnswers } from '#server/errors.ts'
+import { doneBody } from '#contract/fields.ts'
+import { ApiError, errorAnswers } from '#server/http/errors.ts'
 import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
-import { countAttempt, forgetAttempts } from '#server/identity/attempts.ts'
+import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { Principal } from '#server/identity/identity.ts'
-import { findStaff } from '#server/identity/staff.ts'
-import { signInLimit } from '#server/rate-limits.ts'
+import { findStaff } from '#features/users/staff.server.ts'
+import { signInLimit } from '#server/http/rate-limits.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { type NewSession, newSession, session, signInConfirmation, signInRequest } from './identity.contract.ts'
+import { type NewSession, newSession, session, signInConfirmation, signInRequest } from '#contract/identity.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 
 /** Signing in and out, and who the token speaks of. These take tokens of people who are not let in too, and so look at them themselves. */

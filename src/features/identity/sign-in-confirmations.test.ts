@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { countAttempt } from '#server/identity/attempts.ts'
-import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { countAttempt } from '#server/identity/sign-in-throttle.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let sink: SmtpSink
 let site: TestApp

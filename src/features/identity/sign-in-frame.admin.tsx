@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useOfficeScale } from '#office/use-office-scale.ts'
-import { useCompany } from '#site/company-context.tsx'
+import { useOfficeScale } from '#admin/shell/use-admin-scale.ts'
+import { useCompany } from '#web/company-context.tsx'
 import { Card } from '#ui/card.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'

@@ -1,4 +1,4 @@
-import { apiQuery } from '#site/api-query.ts'
+import { apiQuery } from '#web/api-query.ts'
 import type { LegalDocument } from './legal.contract.ts'
 
 /** A legal document by the last part of its path: `privacy`, `terms` or `cookies`. */

@@ -4,10 +4,10 @@ import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config.ts'
-import { errorAnswers, notFound } from '#server/errors.ts'
+import { errorAnswers, notFound } from '#server/http/errors.ts'
 import type { Feature } from '#server/feature.ts'
-import { renderInTurn, TooIntricate } from '#server/rendered-content.ts'
-import { shownText, siteOriginOf } from '#server/stored-rendering.ts'
+import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
+import { shownText, siteOriginOf } from '#content/render/stored-rendering.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 
 const folder = resolve(import.meta.dirname, '../../../content')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanText } from '#contract/clean-text.ts'
-import { emailAddress } from '#contract/common.ts'
+import { emailAddress } from '#contract/fields.ts'
 
 /**
  * What became of a message after the mail server had taken it. `bounce`: the address takes no mail. `complaint`: its reader called it spam.

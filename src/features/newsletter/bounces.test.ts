@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPost } from '#server/testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
-import { queueNotification } from './notification-queue.server.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 
 const secret = 'a secret of more than sixteen'
 let sink: SmtpSink

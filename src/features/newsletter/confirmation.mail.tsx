@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailText, MailTitle } from '#ui/mail-frame.tsx'
+import { MailButton, MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
 /** Asks whoever reads the address whether the newsletter is wanted there. */
 export type ConfirmationProps = { company: Company; confirmUrl: string; days: number }

@@ -1,4 +1,4 @@
-import type { Composer, ComposerParts } from '#server/mail/worker.ts'
+import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
 import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
 

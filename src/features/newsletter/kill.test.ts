@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
-import { type KillReport, type KillScenario, sendThroughKills } from '#server/testing/kill-scenario.ts'
-import { startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { createTestPlace } from '#server/testing/test-database.ts'
+import { type KillReport, type KillScenario, sendThroughKills } from '#testing/kill-scenario.ts'
+import { startSmtpSink } from '#testing/smtp-sink.ts'
+import { createTestPlace } from '#testing/test-database.ts'
 
 const subscribers = 200
 const connections = 2

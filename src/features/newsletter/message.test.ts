@@ -1,10 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addPost } from '#server/testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
-import { queueNotification } from './notification-queue.server.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 
 let sink: SmtpSink
 let site: TestApp

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { ApiError } from '#site/api-error.ts'
-import { useFormAnswer } from '#site/form-answer.tsx'
-import { Honeypot } from '#site/honeypot.tsx'
-import { usePublicForm } from '#site/use-public-form.ts'
+import { ApiError } from '#web/api-error.ts'
+import { useFormAnswer } from '#web/form-result.tsx'
+import { Honeypot } from '#site/form/honeypot.tsx'
+import { usePublicForm } from '#site/form/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { newsletterWords as words } from './newsletter.words.ts'
+import { newsletterWords as words } from './newsletter.messages.ts'
 
 const failure = (error: unknown) => (error instanceof ApiError && error.body.message) || words.failure
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { addSubscribers } from '#server/testing/subscriber-rows.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 
 let site: TestApp
 let staff: SignedIn

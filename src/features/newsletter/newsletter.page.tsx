@@ -1,5 +1,5 @@
-import { Head } from '#site/head.tsx'
-import { PageHero } from '#site/page-hero.tsx'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 

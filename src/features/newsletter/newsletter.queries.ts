@@ -1,4 +1,4 @@
-import { apiQuery, listPath } from '#site/api-query.ts'
+import { apiQuery, listPath } from '#web/api-query.ts'
 import type { LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 
 /** How things stand for whoever holds a link; null for a link that we never wrote. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
-import { addPost } from '#server/testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
-import { queueNotification } from './notification-queue.server.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 
 let sink: SmtpSink
 let site: TestApp

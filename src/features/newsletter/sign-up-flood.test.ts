@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#server/testing/subscriber-rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
 
 let site: TestApp
 afterEach(() => site.close())

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#server/database/connect.ts'
-import { ApiError } from '#server/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { readSubscriberTable } from './subscriber-table.server.ts'

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { emailAddress } from '#contract/common.ts'
-import { ApiError } from '#server/errors.ts'
+import { emailAddress } from '#contract/fields.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
 
 /** The most lines taken at once. */

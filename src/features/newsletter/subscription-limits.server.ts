@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { count, countTraffic, day, hour, minute, type Sender, tooMany } from '#server/security/counters.ts'
-import { keyedHash } from '#server/security/signed-links.ts'
+import { keyedHash } from '#server/security/signed-tokens.ts'
 
 /** Sign-ups that are taken from one address, and from the network around it. */
 const most = { host: { hour: 20, day: 60 }, network: { hour: 60, day: 200 } }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
-import { ApiError, notFound } from '#server/errors.ts'
-import { readLink, type SignedLink, signLink } from '#server/security/signed-links.ts'
+import { ApiError, notFound } from '#server/http/errors.ts'
+import { readLink, type SignedLink, signLink } from '#server/security/signed-tokens.ts'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { setState } from './subscription.server.ts'

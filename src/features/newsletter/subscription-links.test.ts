@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signLink } from '#server/security/signed-links.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts'
-import { addSubscribers } from '#server/testing/subscriber-rows.ts'
+import { signLink } from '#server/security/signed-tokens.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { Subscriber } from './newsletter.table.ts'
 
 let site: TestApp

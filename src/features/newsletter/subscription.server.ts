@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '#server/database/connect.ts'
-import { queueDelivery } from '#server/mail/outbox.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { countAsking, type Mailbox } from './subscription-limits.server.ts'

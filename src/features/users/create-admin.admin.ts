@@ -1,7 +1,7 @@
-import { getIdentity } from '#office/identity/get-identity.ts'
-import type { NewAccount } from '#office/identity/identity.ts'
-import { officeFetch } from '#office/office-fetch.ts'
-import { RequestError } from '#office/request-error.ts'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import type { NewAccount } from '#admin/session/identity.ts'
+import { officeFetch } from '#admin/api/client.ts'
+import { RequestError } from '#web/request-error.ts'
 
 /** Accounts that could neither be let in nor taken back, their uids by address: the next attempt goes on with them. */
 const halfMade = new Map<string, string>()

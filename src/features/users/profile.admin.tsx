@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { officeQuery } from '#office/office-query.ts'
+import { officeQuery } from '#admin/api/queries.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { ApiDocsPanel } from './api-docs-panel.admin.tsx'

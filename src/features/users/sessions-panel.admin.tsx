@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { confirm } from '#office/confirm.tsx'
-import { getIdentity } from '#office/identity/get-identity.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { getIdentity } from '#admin/session/get-identity.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { Panel } from './panel.admin.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, optionalText, pictureAddress, requiredText } from '#contract/common.ts'
+import { emailAddress, optionalText, pictureAddress, requiredText } from '#contract/fields.ts'
 
 /** An account of the staff. `firebaseUid` is its name at whoever keeps the accounts; an administrator who never signed in may have none. */
 export const user = z.object({

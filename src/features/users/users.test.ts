@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SignedIn, startTestApp, type TestApp } from '#server/testing/start-app.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { User } from './users.contract.ts'
 
 let site: TestApp

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
-import { insertRow } from '../crud.ts'
-import { createTestPlace, openTestDatabase } from '../testing/test-database.ts'
+import { insertRow } from './rows.ts'
+import { createTestPlace, openTestDatabase } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 
 let database: Database

@@ -1,5 +1,5 @@
 import { type Dialect, Kysely, type Transaction as KyselyTransaction } from 'kysely'
-import type { DatabaseConfig } from '../config.ts'
+import type { DatabaseConfig } from '#server/config.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'

@@ -6,14 +6,14 @@ import { createProduct, createService } from '#features/catalog/catalog.server.t
 import { contactRequests } from '#features/contact/contact.table.ts'
 import { createInstructor } from '#features/courses/course-writes.server.ts'
 import { instructors } from '#features/courses/courses.table.ts'
-import { images, imageVariants } from '#features/media/media.table.ts'
+import { images, imageVariants } from '#media/media.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { users } from '#features/users/users.table.ts'
-import { deleteRow, insertRow } from '../crud.ts'
-import { addCourse, addPost, sampleProduct, sampleService } from '../testing/sample-rows.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { deleteRow, insertRow } from './rows.ts'
+import { addCourse, addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database, Transaction } from './connect.ts'
-import { type Violation, violationOf } from './violations.ts'
+import { type Violation, violationOf } from './constraint-errors.ts'
 
 let database: Database
 let close: () => Promise<void>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createTestPlace } from '../testing/test-database.ts'
+import { createTestPlace } from '#testing/test-database.ts'
 import { connect } from './connect.ts'
 import { changeContent, readContentVersion } from './content-version.ts'
 import { migrate } from './migrate.ts'

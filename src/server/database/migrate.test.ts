@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { ConfigError } from '../config.ts'
-import { createTestPlace } from '../testing/test-database.ts'
+import { ConfigError } from '#server/config.ts'
+import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { type Migration, migrations } from './migrations/all.ts'
+import { type Migration, migrations } from '#server/database/migrations/all.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {

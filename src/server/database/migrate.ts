@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '#server/config.ts'
 import type { Database } from './connect.ts'
-import { type Migration, migrations } from './migrations/all.ts'
+import { type Migration, migrations } from '#server/database/migrations/all.ts'
 
 /** The name of the lock under which PostgreSQL processes take turns: any number that nothing else uses. */
 const lock = 4_271_830

@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '#server/config.ts'
 import type { OpenDatabase } from './connect.ts'
 
 /** Connections to the server that one process keeps at most. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText } from '../testing/any-text.ts'
+import { anyText } from '#testing/any-text.ts'
 import { words, wordsOfQuestion, wordsToIndex } from './search-words.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyText } from '../testing/any-text.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { anyText } from '#testing/any-text.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from './connect.ts'
 import { indexForSearch, removeFromSearch, type Searchable, searchHits } from './search.ts'
 

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { startTestApp } from '../testing/start-app.ts'
-import { createTestPlace } from '../testing/test-database.ts'
+import { startTestApp } from '#testing/start-app.ts'
+import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 

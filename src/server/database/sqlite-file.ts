@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '#server/config.ts'
 import { StorageError, type StorageFault, storageTroubleOf } from './storage-trouble.ts'
 
 /** Below so much free space, in bytes, the disk counts as full: the next picture would not find room. */

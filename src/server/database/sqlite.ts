@@ -3,11 +3,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import QuickLRU from 'quick-lru'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '#server/config.ts'
 import type { OpenDatabase } from './connect.ts'
 import { checkFile, markAsCreated, readAnew, refuseLostDatabase, requireRoom, watchPlace } from './sqlite-file.ts'
 import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
-import { isStorable, UnstorableText } from './violations.ts'
+import { isStorable, UnstorableText } from './constraint-errors.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 10_000

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
-import { insertRow } from '../crud.ts'
-import { firebaseWithOwnKeys } from '../testing/firebase-tokens.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { onlyEmbedded, whoMayCall } from '../testing/who-may-call.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { onlyEmbedded, whoMayCall } from '#testing/route-access.ts'
 import { firebaseIdentity } from './firebase.ts'
 
 /** Every call of an application, but for its documentation and what answers to unknown addresses. */

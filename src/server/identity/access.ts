@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { Identity } from './identity.ts'
-import { findStaff, type Staff } from './staff.ts'
+import { findStaff, type Staff } from '#features/users/staff.server.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

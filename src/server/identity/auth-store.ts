@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import type { Kysely, KyselyPlugin } from 'kysely'
-import type { DatabaseKind } from '../database/connect.ts'
+import type { DatabaseKind } from '#server/database/connect.ts'
 
 /** How long a session lives after its last use, in seconds. */
 const sessionLifetime = 7 * 24 * 60 * 60

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
-import type { IdentityConfig } from '../config.ts'
-import { ApiError } from '../errors.ts'
+import type { IdentityConfig } from '#server/config.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { Principal } from './identity.ts'
 
 type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>

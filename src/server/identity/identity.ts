@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from './embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from './firebase.ts'
 

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { createHelper } from '../helper-process.ts'
+import { createHelper } from '#server/worker-process.ts'
 import type { StrengthCalls } from './strength-helper.ts'
 
 /** Its word lists take a hundred megabytes, which a process of its own gives back when it is idle. */

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../helper-process.ts'
+import { answerQuestions } from '#server/worker-process.ts'
 import { findWeakness } from './password-strength.ts'
 
 const calls = { findWeakness }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { logFailure } from '../database/storage-trouble.ts'
+import { logFailure } from '#server/database/storage-trouble.ts'
 import type { Delivery } from './deliveries.table.ts'
-import { leaseSeconds, type Outbox, type Outcome } from './outbox.ts'
+import { leaseSeconds, type Outbox, type Outcome } from './queue.ts'
 
 const leaseMs = leaseSeconds * 1_000
 /** Attempts to write down that a message is out, before the claim is let go; in milliseconds, the pause after each. */

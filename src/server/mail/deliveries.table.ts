@@ -1,4 +1,4 @@
-import { integer, optional, type Row, type Stored, table, text, time } from '../database/table.ts'
+import { integer, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 
 /** What a delivery is about: a post for a subscriber, a subscription to be confirmed, a visitor's message for the company, or many of them. */
 export type DeliveryKind = 'newsletter' | 'confirmation' | 'contact' | 'contactDigest'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { networksOf } from './networks.ts'
-import { keyedHash } from './signed-links.ts'
+import { keyedHash } from './signed-tokens.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute

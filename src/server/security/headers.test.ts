@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import { reportPath } from './reports.ts'
 
 /** Where the back office signs in, when it is not with us. A visitor's document can become the back office, so every one says it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 let log: MockInstance

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import type { Feature } from '../feature.ts'
+import type { Feature } from '#server/feature.ts'
 import { createReportLog, readReports } from './report-log.ts'
 
 /** Where browsers report what the Content-Security-Policy refused. */

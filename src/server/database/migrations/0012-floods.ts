@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { DatabaseKind } from '../connect.ts'
+import type { DatabaseKind } from '#server/database/connect.ts'
 import type { Migration } from './all.ts'
 import { makeIndex, makeTable, oneOf } from './make-table.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely'
-import type { DatabaseKind } from '../connect.ts'
+import type { DatabaseKind } from '#server/database/connect.ts'
 import { company } from './0001-company.ts'
 import { content } from './0002-content.ts'
 import { search } from './0003-search.ts'

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { DatabaseKind } from '../connect.ts'
+import type { DatabaseKind } from '#server/database/connect.ts'
 
 /** How each kind of value of `table.ts` is declared. Times and JSON are texts in SQLite, where other names would make numbers of them. */
 const declarations = {

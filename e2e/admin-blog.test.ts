@@ -1,0 +1,206 @@
+import { editor, fillPost, post } from './blog-form.ts'
+import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { picture } from './picture.ts'
+
+test.use({ allowedConsole: failedCalls })
+
+test('a post with pictures is written, published, seen on the site at once, changed and deleted', async ({ page, context }) => {
+  await page.goto('/#/admin/blogs')
+  await page.getByRole('link', { name: 'New Post' }).click()
+  await expect(page.getByRole('heading', { name: 'Create New Blog Post' })).toBeVisible()
+  await expect(page.getByLabel('Publish this post')).toBeChecked()
+  await expect(page.getByLabel('Send email notification')).not.toBeChecked()
+  await expect(page.getByLabel('Excerpt')).toHaveAttribute('rows', '3')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  for (const name of ['Title', 'Slug', 'Excerpt', 'Category']) await expect(page.getByText(`${name} is required`)).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+
+  await fillPost(page, 'Lighthouses, and what they cost', '## Why\nWords with **weight**.\n')
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('cover.png'))
+  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
+  await page.getByLabel('Alternative text').fill('A lighthouse')
+
+  await page.getByRole('button', { name: 'Insert image' }).click()
+  await page.getByLabel('Choose an image, or drop it here').setInputFiles(await picture('inside.png'))
+  await page.getByRole('dialog').getByLabel('Alternative text').fill('A lamp')
+  await page.getByRole('button', { name: 'Insert', exact: true }).click()
+  await expect(editor(page).getByRole('img', { name: 'A lamp' })).toBeVisible()
+  await expect(page.getByText('4 words · 1 min read')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Blog created successfully')).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/blogs$/)
+  const row = page.getByRole('row', { name: /Lighthouses/ })
+  await expect(row).toContainText('Published')
+  await expect(row).toContainText('Cloud')
+
+  const seen = context.waitForEvent('page')
+  await row.getByRole('link', { name: /^View/ }).click()
+  const site = await seen
+  await expect(site).toHaveURL(/#\/blog\/lighthouses-and-what-they-cost$/)
+  await expect(site.getByRole('heading', { name: 'Lighthouses, and what they cost' })).toBeVisible()
+  await expect(site.locator('.prose strong')).toHaveText('weight')
+  await expect(site.getByRole('img', { name: 'A lamp' })).toBeVisible()
+  await site.goto('/blog/lighthouses-and-what-they-cost')
+  await expect(site.getByRole('img', { name: 'A lighthouse' })).toBeVisible()
+  await site.close()
+
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Blog Post' })).toBeVisible()
+  await editor(page).getByText('weight').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' And more of them.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Blog updated successfully')).toBeVisible()
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this blog?')
+  await expect(toast(page, 'Blog deleted successfully')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
+test('a post saved while its picture is on its way waits for it', async ({ page, api }) => {
+  await page.goto('/#/admin/blogs/new')
+  await fillPost(page, 'Saved in haste', 'Words.')
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('haste.png'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Blog created successfully')).toBeVisible()
+  const { blogs } = await api<{ blogs: { title: string; imageUrl?: string }[] }>('GET', '/api/blogs/adminblogs')
+  expect(blogs.find(({ title }) => title === 'Saved in haste')?.imageUrl).toMatch(/^\/media\//)
+})
+
+test.describe('a picture that cannot be uploaded', () => {
+  test.use({ allowedConsole: /415|blob:/ })
+  test('keeps the post from being saved without it', async ({ page }) => {
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'Never saved', 'Words.')
+    const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
+    await page.getByLabel('Image', { exact: true }).setInputFiles(fake)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('group', { name: 'Image' }).getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByRole('heading', { name: 'Create New Blog Post' })).toBeVisible()
+  })
+})
+
+test('the list is searched by title and category, and the address keeps the words', async ({ page, api }) => {
+  await api('POST', '/api/blogs', post('Zebra crossing', { category: 'Development' }))
+  await page.goto('/#/admin/blogs')
+  await page.getByPlaceholder('Search blogs...').fill('ZEBRA')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/search=ZEBRA/)
+  await page.reload()
+  await expect(page.getByPlaceholder('Search blogs...')).toHaveValue('ZEBRA')
+  await page.getByPlaceholder('Search blogs...').fill('development')
+  await expect(page.getByRole('row', { name: /Zebra crossing/ })).toBeVisible()
+})
+
+test('the slug follows the title until it is written by hand', async ({ page }) => {
+  await page.goto('/#/admin/blogs/new')
+  const slug = page.getByLabel('Slug')
+  await page.getByLabel('Title').fill('  Ça va? C++ & Go -- 2026!  ')
+  await expect(slug).toHaveValue('a-va-c-go-2026')
+  await slug.fill('by-hand')
+  await page.getByLabel('Title').fill('Another title')
+  await expect(slug).toHaveValue('by-hand')
+})
+
+test.describe('a failure is said', () => {
+  test('when the list cannot be loaded', async ({ page }) => {
+    await failCalls(page, '**/api/blogs/adminblogs*')
+    await page.goto('/#/admin/blogs')
+    await expect(toast(page, 'Failed to fetch blogs')).toBeVisible()
+  })
+
+  test('when a post cannot be deleted', async ({ page, api }) => {
+    await api('POST', '/api/blogs', post('Undeletable'))
+    await failCalls(page, '**/api/blogs/*', 'DELETE')
+    await page.goto('/#/admin/blogs')
+    const row = page.getByRole('row', { name: /Undeletable/ })
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await agree(page, 'Are you sure you want to delete this blog?')
+    await expect(toast(page, 'Failed to delete blog')).toBeVisible()
+    await expect(row).toBeVisible()
+  })
+
+  test('when a post cannot be loaded, and the list is shown', async ({ page }) => {
+    await failCalls(page, '**/api/blogs/id/*')
+    await page.goto('/#/admin/blogs/edit/nothing')
+    await expect(toast(page, 'Failed to fetch blog')).toBeVisible()
+    await expect(page).toHaveURL(/#\/admin\/blogs$/)
+  })
+
+  test('when it cannot be saved, and nothing is lost', async ({ page }) => {
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'Unsaveable', 'Words that stay.')
+    await failCalls(page, '**/api/blogs', 'POST')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Failed to save blog')).toBeVisible()
+    await expect(editor(page)).toContainText('Words that stay.')
+    await page.unroute('**/api/blogs')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Blog created successfully')).toBeVisible()
+  })
+
+  test('when the disk of the server is full, with the reason, and nothing is lost', async ({ page }) => {
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'No room', 'Words that stay.')
+    const message = 'The server cannot save anything right now: its disk is full. What you typed has not been saved.'
+    await page.route('**/api/blogs', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 507, json: { message, code: 'storage_full' } }) : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Failed to save blog')).toBeVisible()
+    await expect(toast(page, message)).toBeVisible()
+    await expect(editor(page)).toContainText('Words that stay.')
+  })
+
+  test('when the server refuses a field, at the field', async ({ page, api }) => {
+    await api('POST', '/api/blogs', post('Taken already'))
+    await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'Taken already', 'Words.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Failed to save blog')).toBeVisible()
+    await expect(page.getByLabel('Slug')).toBeFocused()
+    await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/already used/)
+  })
+})
+
+test.describe('drafts', () => {
+  // Visitors' own call finds nothing.
+  test.use({ allowedConsole: /404/ })
+  test('are seen by staff alone, under a banner', async ({ page, api, browser, baseURL }) => {
+    const { _id } = await api('POST', '/api/blogs', post('Not yet for all', { published: false }))
+    await page.goto('/#/blog/not-yet-for-all')
+    await expect(page.getByRole('heading', { name: 'Not yet for all' })).toBeVisible()
+    await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page).toHaveURL(new RegExp(_id))
+
+    const visitor = await browser.newPage({ baseURL })
+    const asked: string[] = []
+    visitor.on('request', (request) => asked.push(request.url()))
+    await visitor.goto('/#/blog/not-yet-for-all')
+    await expect(visitor.getByRole('heading', { name: 'Blog post not found' })).toBeVisible()
+    expect(asked.filter((url) => /draft/.test(url))).toEqual([])
+    await visitor.close()
+  })
+
+  test('inactive courses too', async ({ page, api }) => {
+    const { _id } = await api('POST', '/api/courses', {
+      title: 'Not yet taught',
+      slug: 'not-yet-taught',
+      description: 'What it is about.',
+      duration: '2 weeks',
+      price: 100,
+      category: 'DevOps',
+      level: 'Beginner',
+      enrollmentUrl: 'https://example.com/enrol',
+      active: false,
+    })
+    await page.goto('/#/courses/not-yet-taught')
+    await expect(page.getByRole('heading', { name: 'Not yet taught' })).toBeVisible()
+    await expect(page.getByText('This course is inactive: only staff see it.')).toBeVisible()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page).toHaveURL(new RegExp(_id))
+  })
+})

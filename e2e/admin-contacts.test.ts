@@ -1,0 +1,119 @@
+import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+
+test.use({ allowedConsole: failedCalls })
+
+const ask = (request: import('@playwright/test').APIRequestContext, subject: string) =>
+  request.post('/api/contact', { data: { name: 'Asha Rao', email: 'asha@example.org', subject, message: 'We need a hand.\nSoon.' } })
+
+test('a request is found, resolved, called spam, and deleted', async ({ page, request }) => {
+  await ask(request, 'Sorting the post')
+  await page.goto('/#/admin/contacts')
+  await page.getByPlaceholder('Search contacts...').fill('sorting THE')
+  await expect(page).toHaveURL(/search=sorting\+THE/)
+  const card = page.getByRole('article', { name: 'Sorting the post' })
+  await expect(card.getByText('Pending')).toBeVisible()
+  await expect(card.getByText('asha@example.org')).toBeVisible()
+  await expect(card.getByText('We need a hand.')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Mark resolved' }).click()
+  await expect(toast(page, 'Status updated successfully')).toBeVisible()
+  await expect(card.getByText('Resolved', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Mark spam' }).click()
+  await expect(card.getByText('Spam', { exact: true })).toBeVisible()
+
+  const filter = (name: string) => page.getByRole('group', { name: 'Status' }).getByRole('button', { name })
+  await filter('Pending').click()
+  await expect(page).toHaveURL(/status=pending/)
+  await expect(page.getByText('No contacts found')).toBeVisible()
+  await filter('Spam').click()
+  await expect(card).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('No contacts found')).toBeVisible()
+  await filter('All').click()
+
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this contact?')
+  await expect(toast(page, 'Contact deleted successfully')).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+test('each failure is said in its toast', async ({ page, request }) => {
+  await ask(request, 'Out of luck')
+  await page.goto('/#/admin/contacts?search=Out+of+luck')
+  const card = page.getByRole('article', { name: 'Out of luck' })
+  await expect(card).toBeVisible()
+  await failCalls(page, /\/api\/contact\/.+/)
+  await card.getByRole('button', { name: 'Mark resolved' }).click()
+  await expect(toast(page, 'Failed to update status')).toBeVisible()
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this contact?')
+  await expect(toast(page, 'Failed to delete contact')).toBeVisible()
+  await expect(card.getByText('Pending')).toBeVisible()
+
+  await failCalls(page, /\/api\/contact\?/)
+  await page.reload()
+  await expect(toast(page, 'Failed to fetch contacts')).toBeVisible()
+  await page.unroute(/\/api\/contact\?/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card).toBeVisible()
+})
+
+test('hundreds of requests come page by page, and the page is in the address', async ({ page, request }) => {
+  for (let batch = 0; batch < 5; batch++) await Promise.all(Array.from({ length: 9 }, (_, at) => ask(request, `Pile ${batch * 9 + at}`)))
+  await page.goto('/#/admin/contacts?search=Pile')
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await expect(page.getByText('1–20 of 45')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText('21–40 of 45')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('21–40 of 45')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('article')).toHaveCount(5)
+  await page.getByPlaceholder('Search contacts...').fill('Pile 44')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page).not.toHaveURL(/page=/)
+})
+
+test('all requests can be taken away as a table', async ({ page, request }) => {
+  await ask(request, '=HYPERLINK("https://evil.example")')
+  await page.goto('/#/admin/contacts')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('contacts.csv')
+  const { readFile } = await import('node:fs/promises')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('asha@example.org')
+  expect(text).not.toMatch(/(^|[,"])=HYPERLINK/m)
+  await failCalls(page, '**/api/contact.csv')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(toast(page, 'Failed to export contacts')).toBeVisible()
+})
+
+test('what came in a flood is marked, and can be seen alone', async ({ page }) => {
+  const request = {
+    _id: 'a',
+    name: 'Asha Rao',
+    email: 'asha@example.org',
+    message: 'Hello',
+    status: 'pending',
+    createdAt: '2026-03-01T10:00:00.000Z',
+  }
+  const flood = { ...request, subject: 'One of many', flood: true }
+  await page.route('**/api/contact?*', (route) => {
+    const json = route.request().url().includes('flood=true') ? [flood] : [flood, { ...request, _id: 'b', subject: 'By itself' }]
+    return route.fulfill({ json, headers: { 'x-total-count': String(json.length) } })
+  })
+  await page.goto('/#/admin/contacts')
+  const card = (name: string) => page.getByRole('article', { name })
+  await expect(card('One of many').getByText('Flood', { exact: true })).toBeVisible()
+  await expect(card('By itself').getByText('Flood', { exact: true })).toHaveCount(0)
+  const button = page.getByRole('button', { name: 'Flood 1' })
+  await button.click()
+  await expect(page).toHaveURL(/flood=true/)
+  await expect(card('By itself')).toHaveCount(0)
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await button.click()
+  await expect(card('By itself')).toBeVisible()
+})

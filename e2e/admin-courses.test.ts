@@ -1,0 +1,215 @@
+import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { picture } from './picture.ts'
+
+// Playwright's own recorder looks at a picture's preview in a way that the page's policy refuses.
+test.use({ allowedConsole: new RegExp(`${failedCalls.source}|Connecting to 'blob:`) })
+
+const course = (title: string) => ({
+  title,
+  slug: title.toLowerCase().replaceAll(' ', '-'),
+  description: 'What it is.',
+  duration: '8 weeks',
+  price: 100,
+  category: 'DevOps',
+  level: 'Beginner',
+  enrollmentUrl: 'https://example.com/enrol',
+  prerequisites: [''],
+  learningOutcomes: [''],
+  active: true,
+  featured: false,
+})
+
+test('a course is made with a picture and an instructor of its own, seen by visitors, and edited', async ({ page }) => {
+  await page.goto('/#/admin/courses')
+  await page.getByRole('link', { name: 'New Course' }).click()
+  await expect(page.getByRole('heading', { name: 'Create New Course' })).toBeVisible()
+  await expect(page.getByLabel('Level')).toHaveValue('Beginner')
+  await expect(page.getByLabel('Price (₹)', { exact: true })).toHaveValue('0')
+  await expect(page.getByLabel('Prerequisite 1', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Learning Outcome 1', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Active')).toBeChecked()
+  await expect(page.getByLabel('Featured')).not.toBeChecked()
+  await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText(/\(default\)$/)
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  for (const name of ['Title', 'Slug', 'Description', 'Duration', 'Category', 'Enrollment URL'])
+    await expect(page.getByText(`${name} is required`)).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+
+  await page.getByLabel('Title').fill('Édge computing, by hand!')
+  await expect(page.getByLabel('Slug')).toHaveValue('dge-computing-by-hand')
+  await page.getByLabel('Slug').fill('my-own')
+  await page.getByLabel('Title').fill('Edge computing by hand')
+  await expect(page.getByLabel('Slug')).toHaveValue('edge-computing-by-hand')
+  await page.getByLabel('Description').fill('What it is.')
+  await page.getByLabel('Duration').fill('8 weeks')
+  await page.getByLabel('Price (₹)', { exact: true }).fill('12500.50')
+  await page.getByLabel('Discounted Price (₹)').fill('12500.50')
+  await page.getByLabel('Category').selectOption('DevOps')
+  await page.getByLabel('Enrollment URL').fill('no address')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Discounted price must be below the price')).toBeVisible()
+  await expect(page.getByText(/Enrollment URL must be an address/)).toBeVisible()
+  await page.getByLabel('Discounted Price (₹)').fill('9999')
+  await page.getByLabel('Enrollment URL').fill('https://example.com/enrol/edge')
+  await page.getByLabel('Prerequisite 1', { exact: true }).fill('A laptop')
+  await page.getByLabel('Prerequisite 1', { exact: true }).press('Enter')
+  await page.keyboard.type('Patience')
+  await page.getByLabel('Learning Outcome 1', { exact: true }).fill('Edges')
+
+  await page.getByLabel('Course Image').setInputFiles(await picture('edge.png'))
+  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
+  await page.getByLabel('Alternative text').fill('A red square')
+  await page.getByLabel('Course Image').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('Please choose an image file.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add Instructor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Instructor' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Edda Edge')
+  await dialog.getByLabel('Bio').fill('Lives there.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText('Edda Edge')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Course created successfully')).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/courses$/)
+
+  await page.getByPlaceholder('Search courses...').fill('edge COMPUTING by hand')
+  await expect(page).toHaveURL(/search=edge/)
+  const row = page.getByRole('row').filter({ hasText: 'Edge computing by hand' })
+  await expect(row).toContainText('₹9,999')
+  await expect(row.locator('s')).toContainText('₹12,500.50')
+  const opened = page.waitForEvent('popup')
+  await row.getByRole('link', { name: /^View/ }).click()
+  const seen = await opened
+  await expect(seen.getByRole('heading', { name: 'Edge computing by hand', level: 1 })).toBeVisible()
+  await expect(seen.getByText('Edda Edge').first()).toBeVisible()
+  await expect(seen.getByAltText('A red square')).toBeVisible()
+  await seen.close()
+
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Course' })).toBeVisible()
+  await expect(page.getByLabel('Prerequisite 2', { exact: true })).toHaveValue('Patience')
+  await page.getByLabel('Discounted Price (₹)').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Course updated successfully')).toBeVisible()
+  await page.getByPlaceholder('Search courses...').fill('Edge computing by hand')
+  await expect(row.locator('s')).toHaveCount(0)
+  await expect(row).toContainText('₹12,500.50')
+})
+
+test('a course is switched, featured and deleted from the list', async ({ page, api }) => {
+  await api('POST', '/api/courses', course('Switched about'))
+  await page.goto('/#/admin/courses?search=Switched+about')
+  await expect(page.getByRole('columnheader')).toHaveText(['Title', 'Category', 'Level', 'Price', 'Status', 'Featured', 'Actions'])
+  const row = page.getByRole('row').filter({ hasText: 'Switched about' })
+  await row.getByRole('button', { name: 'Active' }).click()
+  await expect(toast(page, 'Course deactivated successfully')).toBeVisible()
+  await row.getByRole('button', { name: 'Inactive' }).click()
+  await expect(toast(page, 'Course activated successfully')).toBeVisible()
+  await row.getByRole('button', { name: 'Not Featured' }).click()
+  await expect(toast(page, 'Course added to featured successfully')).toBeVisible()
+  await row.getByRole('button', { name: 'Featured' }).click()
+  await expect(toast(page, 'Course removed from featured successfully')).toBeVisible()
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this course?')
+  await expect(toast(page, 'Course deleted successfully')).toBeVisible()
+  await expect(page.getByText('No courses found')).toBeVisible()
+})
+
+test('each failure is said in its toast', async ({ page, api }) => {
+  const { _id } = await api('POST', '/api/courses', course('Bad luck'))
+  await page.goto('/#/admin/courses?search=Bad+luck')
+  const row = page.getByRole('row').filter({ hasText: 'Bad luck' })
+  await failCalls(page, `**/api/courses/${_id}`)
+  await row.getByRole('button', { name: 'Active' }).click()
+  await expect(toast(page, 'Failed to update course status')).toBeVisible()
+  await row.getByRole('button', { name: 'Not Featured' }).click()
+  await expect(toast(page, 'Failed to update course featured status')).toBeVisible()
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this course?')
+  await expect(toast(page, 'Failed to delete course')).toBeVisible()
+
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByLabel('Duration').fill('9 weeks')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to save course')).toBeVisible()
+  await expect(page.getByLabel('Duration')).toHaveValue('9 weeks')
+
+  await failCalls(page, `**/api/courses/id/${_id}`)
+  await page.goto('about:blank')
+  await page.goto(`/#/admin/courses/edit/${_id}`)
+  await expect(toast(page, 'Failed to fetch course')).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/courses$/)
+
+  await failCalls(page, /\/api\/courses\/adminCourses/)
+  await page.goto('about:blank')
+  await page.goto('/#/admin/courses')
+  await expect(toast(page, 'Failed to fetch courses')).toBeVisible()
+  await page.unroute(/\/api\/courses\/adminCourses/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('a slug that another course has is said at its field', async ({ page, api }) => {
+  await api('POST', '/api/courses', course('Taken already'))
+  const { _id } = await api('POST', '/api/courses', course('Wants more'))
+  await page.goto(`/#/admin/courses/edit/${_id}`)
+  await page.getByLabel('Slug').fill('taken-already')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to save course')).toBeVisible()
+  await expect(page.getByLabel('Slug')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Slug')).toBeFocused()
+})
+
+test('what was typed and not saved is asked for on leaving, and offered back', async ({ page }) => {
+  await page.goto('/#/admin/courses/new')
+  await page.getByLabel('Title').fill('Half a course')
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('unsaved')
+  await question.getByRole('button').first().click()
+  await expect(page.getByLabel('Title')).toHaveValue('Half a course')
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await question.getByRole('button').last().click()
+  await expect(page).toHaveURL(/#\/admin\/products$/)
+  await page.goto('/#/admin/courses/new')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Half a course')
+})
+
+test('a picture is dropped on its field, or pasted', async ({ page }) => {
+  await page.goto('/#/admin/courses/new')
+  const field = page.getByRole('group', { name: 'Course Image' })
+  for (const [type, name] of [
+    ['drop', 'dropped.png'],
+    ['paste', 'pasted.png'],
+  ] as const) {
+    const { buffer } = await picture(name)
+    const before = await field
+      .locator('img')
+      .getAttribute('src', { timeout: 500 })
+      .catch(() => null)
+    await field
+      .getByRole('button')
+      .first()
+      .evaluate(
+        (button, { type, bytes, name }) => {
+          const data = new DataTransfer()
+          data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+          const event =
+            type === 'drop'
+              ? new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true })
+              : new ClipboardEvent(type, { clipboardData: data, bubbles: true, cancelable: true })
+          button.dispatchEvent(event)
+        },
+        { type, bytes: [...buffer], name },
+      )
+    await expect(field.locator('img')).toHaveAttribute('src', /^\/media\//)
+    if (before) await expect(field.locator('img')).not.toHaveAttribute('src', before)
+  }
+  await field.getByRole('button', { name: 'Remove image' }).click()
+  await expect(field.locator('img')).toHaveCount(0)
+})

@@ -1,0 +1,56 @@
+import { expect, failCalls, failedCalls, test } from './admin-fixtures.ts'
+
+const figure = (page: import('@playwright/test').Page, label: string) =>
+  page.getByRole('region', { name: 'Figures' }).locator('dl').filter({ hasText: label }).locator('dd')
+
+test('the figures are true, the cards lead on, and the latest stand below', async ({ page, api, request }) => {
+  await request.post('/api/contact', { data: { name: 'Meera', email: 'm@example.org', subject: 'On the dashboard', message: 'Hello.' } })
+  const draft = { title: 'A draft on the dashboard', slug: 'draft-on-the-dashboard', excerpt: 'x', content: 'y', category: 'Cloud' }
+  await api('POST', '/api/blogs', { ...draft, published: false })
+  const answered = page.waitForResponse('**/api/dashboard')
+  await page.goto('/#/admin/dashboard')
+  const figures = await (await answered).json()
+  for (const label of ['Total Blogs', 'Published', 'Draft', 'Contact Requests', 'Total Users', 'Total Subscribers'])
+    await expect(figure(page, label)).toHaveText(/^[\d,]+$/)
+  await expect(figure(page, 'Published')).toHaveText(String(figures.published))
+  expect(figures.published + figures.drafts).toBe(figures.blogs)
+
+  const cards = page.getByRole('navigation', { name: 'Screens' })
+  await expect(cards.getByRole('link', { name: /^Products/ })).toContainText(/\d+ Products, 4 Categories/)
+  await expect(cards.getByRole('link', { name: /^Services/ })).toContainText(/\d+ Services, All Active|\d+ of \d+ Active/)
+  await expect(cards.getByRole('link', { name: /^Users/ })).toContainText('Manage Roles')
+  await expect(cards.getByRole('link', { name: /^Contact Requests/ })).toContainText(/\d+ New Messages, \d+ Total/)
+  const leads = [
+    ['Blogs', 'blogs'],
+    ['Users', 'users'],
+    ['Contact Requests', 'contacts'],
+    ['Products', 'products'],
+    ['Services', 'services'],
+    ['Subscribers', 'subscribers'],
+    ['New Blog', 'blogs/new'],
+  ]
+  for (const [name, path] of leads)
+    await expect(cards.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', `#/admin/${path}`)
+
+  await expect(page.getByRole('img', { name: /^New subscribers, week by week: (\d+, ){11}\d+$/ })).toBeVisible()
+  const requests = page.getByRole('figure', { name: /New contact requests/ })
+  await requests.getByText('As a table').click()
+  await expect(requests.getByRole('row')).toHaveCount(13)
+  await expect(requests.getByRole('row').last().getByRole('cell')).not.toHaveText('0')
+
+  await expect(page.getByRole('link', { name: 'A draft on the dashboard' })).toBeVisible()
+  await page.getByRole('link', { name: 'On the dashboard', exact: true }).click()
+  await expect(page).toHaveURL(/#\/admin\/contacts\?search=On\+the\+dashboard/)
+  await expect(page.getByRole('article', { name: 'On the dashboard' })).toBeVisible()
+})
+
+test.describe('a failure', () => {
+  test.use({ allowedConsole: new RegExp(`${failedCalls.source}|The figures could not be fetched`) })
+  test('is only logged, and every count stays 0', async ({ page }) => {
+    await failCalls(page, '**/api/dashboard')
+    await page.goto('/#/admin/dashboard')
+    for (const label of ['Total Blogs', 'Published', 'Draft', 'Contact Requests', 'Total Users', 'Total Subscribers'])
+      await expect(figure(page, label)).toHaveText('0')
+    await expect(page.getByText(/^Failed/)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test'
+import { editor } from './blog-form.ts'
+import { expect, test } from './admin-fixtures.ts'
+
+const tool = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
+
+async function source(page: Page): Promise<string> {
+  await tool(page, 'Markdown source').click()
+  return editor(page).inputValue()
+}
+
+/** Chooses from a menu of the toolbar, and waits until the cursor is back in the text. */
+async function choose(page: Page, menu: RegExp, choice: string) {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menu').getByText(choice, { exact: true }).click()
+  await expect(editor(page)).toBeFocused()
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/#/admin/blogs/new')
+  await editor(page).click()
+})
+
+test('the body is 500 high and dark', async ({ page }) => {
+  const body = page.locator('.editor-body')
+  expect((await body.boundingBox())?.height).toBe(500)
+  const lightness = await editor(page).evaluate((element) => {
+    const [red = 255] = getComputedStyle(element.closest('.content-editor') as Element).backgroundColor.match(/\d+/g) ?? []
+    return Number(red)
+  })
+  expect(lightness).toBeLessThan(40)
+})
+
+test('every tool does what it says', async ({ page }) => {
+  const line = async (name: string, words: string) => {
+    await tool(page, name).click()
+    await page.keyboard.type(words)
+    await tool(page, name).click()
+    await page.keyboard.press('Enter')
+  }
+  for (const [name, words] of [
+    ['Bold', 'bold'],
+    ['Italic', 'italic'],
+    ['Underline', 'underlined'],
+    ['Strike through', 'gone'],
+    ['Code', 'code'],
+  ] as const)
+    await line(name, words)
+  await choose(page, /^Text colour/, 'Red')
+  await page.keyboard.type('red')
+  await choose(page, /^Text colour/, 'None')
+  await page.keyboard.press('Enter')
+  await choose(page, /^Block:/, 'Heading 3')
+  await page.keyboard.type('Heading')
+  await page.keyboard.press('Enter')
+  for (const [name, words] of [
+    ['Align centre', 'middle'],
+    ['Align right', 'right'],
+    ['Justify', 'both'],
+    ['Align left', 'left'],
+  ] as const)
+    await line(name, words)
+  // Alignment stays with the paragraph that it was taken from again.
+  await tool(page, 'Increase indent').click()
+  await tool(page, 'Increase indent').click()
+  await tool(page, 'Decrease indent').click()
+  await page.keyboard.type('indented')
+  await page.keyboard.press('Enter')
+  await tool(page, 'Decrease indent').click()
+  for (const [name, words] of [
+    ['Bullet list', 'point'],
+    ['Numbered list', 'first'],
+    ['Task list', 'to do'],
+    ['Quotation', 'said'],
+  ] as const) {
+    await tool(page, name).click()
+    await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.type(words)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+  }
+  await tool(page, 'Code block').click()
+  await page.keyboard.type('const a = 1')
+  await page.keyboard.press('Control+Enter')
+  await tool(page, 'Dividing line').click()
+  await tool(page, 'Link').click()
+  await page.getByRole('dialog').getByLabel('Text').fill('a link')
+  await page.getByRole('dialog').getByLabel('Address').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Add link' }).click()
+  await expect(page.getByText('Please enter an address')).toBeVisible()
+  await page.getByRole('dialog').getByLabel('Address').fill('example.com/a')
+  await page.getByRole('button', { name: 'Add link' }).click()
+  await editor(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Enter')
+  await choose(page, /^Table/, 'Insert table')
+  await page.keyboard.type('cell')
+  await choose(page, /^Table/, 'Delete column')
+
+  const text = await source(page)
+  for (const part of [
+    '**bold**',
+    '*italic*',
+    '<u>underlined</u>',
+    '~~gone~~',
+    '`code`',
+    '<span class="color-red">red</span>',
+    '### Heading',
+    '<p class="indent-1">indented</p>',
+    '- point',
+    '1. first',
+    '- [ ] to do',
+    '> said',
+    '```\nconst a = 1\n```',
+    '---',
+    '[a link](https://example.com/a)',
+    '| | |\n| - | - |',
+  ])
+    expect(text).toContain(part)
+})
+
+test('undo and redo follow what was done', async ({ page }) => {
+  await expect(tool(page, 'Undo')).toBeDisabled()
+  await page.keyboard.type('typed')
+  await tool(page, 'Undo').click()
+  await expect(editor(page)).not.toContainText('typed')
+  await tool(page, 'Redo').click()
+  await expect(editor(page)).toContainText('typed')
+})
+
+test('the toolbar is one stop of the Tab key, and the arrow keys lead through it', async ({ page }) => {
+  await page.keyboard.type('words')
+  await page.keyboard.press('Shift+Tab')
+  await expect(tool(page, 'Undo')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Block: Paragraph' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tool(page, 'Bold')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.type('in bold')
+  await expect(editor(page).locator('strong')).toHaveText('in bold')
+  await page.keyboard.press('Shift+Tab')
+  await expect(tool(page, 'Bold')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(tool(page, 'Markdown source')).toBeFocused()
+})
+
+test('the source and the visual view are two sides of one text', async ({ page }) => {
+  await page.keyboard.type('Words')
+  expect(await source(page)).toBe('Words')
+  await editor(page).fill('# Big\n\nSome **bold** <span class="color-teal">teal</span>')
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await expect(editor(page).locator('strong')).toHaveText('bold')
+  await expect(editor(page).locator('.color-teal')).toHaveText('teal')
+})
+
+test('what the visual view cannot keep opens as its source, with a word why, and stays to the letter', async ({ page, api }) => {
+  const content = 'Press <kbd>Ctrl</kbd>.[^1]\n\n[^1]: Or Cmd.\n\n<details><summary>More</summary>\n\nHidden\n\n</details>\n'
+  const { _id } = await api('POST', '/api/blogs', {
+    title: 'Raw',
+    slug: `raw-${Date.now()}`,
+    excerpt: 'x',
+    category: 'Cloud',
+    content,
+    published: false,
+  })
+  await page.goto('about:blank')
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await expect(page.getByText(/The visual editor cannot keep .*<kbd>/)).toBeVisible()
+  await expect(editor(page)).toHaveValue(content)
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await expect(page.getByText(/cannot keep .*<details>/)).toBeVisible()
+  await page.getByLabel('Title').fill('Raw as ever')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Blog updated successfully')).toBeVisible()
+  expect((await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)).content).toBe(content)
+})
+
+test('the preview shows what the page will', async ({ page }) => {
+  await page.getByLabel('Title').fill('Seen before')
+  await editor(page).click()
+  await page.keyboard.type('```ts\nconst a = 1')
+  await page.getByRole('button', { name: 'Show preview' }).click()
+  const preview = page.frameLocator('iframe[title=Preview]')
+  await expect(preview.getByRole('heading', { name: 'Seen before' })).toBeVisible()
+  await expect(preview.locator('.code-block .hljs-keyword')).toHaveText('const')
+  await editor(page).getByText('const a').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('\n// more')
+  await expect(preview.locator('.code-block')).toContainText('// more')
+  const size = await preview.locator('.prose').evaluate((element) => getComputedStyle(element).fontSize)
+  expect(size).toBe('17px')
+})
+
+test.describe('a text that is too intricate', () => {
+  test.use({ allowedConsole: /Failed to load resource: the server responded with a status of 422/ })
+
+  test('is said to be so, is kept as a draft but not published, and opens again', async ({ page, api }) => {
+    const content = `${'* '.repeat(200)}deep`
+    await tool(page, 'Markdown source').click()
+    await editor(page).fill(content)
+    await page.getByRole('button', { name: 'Show preview' }).click()
+    await expect(page.frameLocator('iframe[title=Preview]').getByRole('alert')).toHaveText('This text is too intricate to show')
+    await page.getByLabel('Title').fill(`Deep ${Date.now()}`)
+    await page.getByLabel('Excerpt').fill('x')
+    await page.getByLabel('Category').selectOption('Cloud')
+    await page.getByLabel('Publish this post').check()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('This text is too intricate to show. Simplify it, or save it as a draft.').first()).toBeVisible()
+    await expect(editor(page)).toHaveValue(content)
+    await page.getByLabel('Publish this post').uncheck()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Blog created successfully')).toBeVisible()
+
+    const { blogs } = await api<{ blogs: { _id: string; title: string }[] }>('GET', '/api/blogs/adminblogs')
+    await page.goto('about:blank')
+    await page.goto(`/#/admin/blogs/edit/${blogs.find(({ title }) => title.startsWith('Deep'))?._id}`)
+    await expect(page.getByText('This text is too intricate for the visual editor.')).toBeVisible()
+    await expect(editor(page)).toHaveValue(content)
+  })
+})
+
+test('a picture of another site stands there by its name, and stays what it is', async ({ page }) => {
+  const written = 'See ![A chart](https://elsewhere.test/chart.png)'
+  await tool(page, 'Markdown source').click()
+  await editor(page).fill(written)
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await expect(editor(page)).toContainText('A chart (at elsewhere.test, shown as a link)')
+  await expect(editor(page).locator('img[src]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show preview' }).click()
+  await expect(page.frameLocator('iframe[title=Preview]').getByRole('link', { name: /^A chart/ })).toHaveAttribute(
+    'href',
+    'https://elsewhere.test/chart.png',
+  )
+  await editor(page).getByText('A chart').dblclick()
+  await expect(page.getByRole('dialog', { name: 'Edit image' })).toContainText('This picture is on another site')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await source(page)).toBe(written)
+})

@@ -1,0 +1,125 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import PostalMime, { type Email } from 'postal-mime'
+import { expect, test, toast, visit } from './admin-fixtures.ts'
+
+// The newsletter goes to everybody, so these follow one another.
+test.describe.configure({ mode: 'serial' })
+
+/** A second attempt writes posts of its own. */
+const attempt = Date.now().toString(36)
+const [undone, sent] = [`Told of and undone ${attempt}`, `Sent to all ${attempt}`]
+const readers = Array.from({ length: 300 }, (_, index) => `reader-${index}@notification.example`)
+const post = { excerpt: 'What they are.', content: 'Words.', category: 'Cloud' }
+
+test.beforeAll(async ({ playwright, token }, { project }) => {
+  const request = await playwright.request.newContext({ baseURL: project.use.baseURL })
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.post('/api/newsletter/subscribers/import', { headers, data: { csv: readers.join('\n') } })
+  expect(answer.status()).toBe(200)
+  await request.dispose()
+})
+
+test('the editor says to how many it goes and that nothing leaves the machine; after publishing it can be undone', async ({ page }) => {
+  await visit(page, '/admin/blogs/new')
+  await page.getByLabel('Title', { exact: true }).fill(undone)
+  await page.getByLabel('Excerpt').fill('What it is about.')
+  await page.getByLabel('Category').selectOption('Cloud')
+  await page.getByLabel('Send email notification').check()
+  await expect(page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/)).toBeVisible()
+  await expect(page.getByText('Nothing leaves this machine.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/#\/admin\/blogs$/)
+
+  const underWay = page.getByRole('list', { name: 'Notifications under way' }).getByRole('listitem').filter({ hasText: undone })
+  await expect(underWay).toContainText(/Leaves in \d+ s to \d+ subscribers\./)
+  await underWay.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Undone: nobody is told')).toBeVisible()
+  await expect(underWay).toHaveCount(0)
+})
+
+test('it is held, paused, sent before the reader’s eyes, and each recipient’s row says what became of it', async ({ page, api }) => {
+  test.setTimeout(100_000)
+  const { _id } = await api('POST', '/api/blogs', {
+    ...post,
+    title: sent,
+    slug: `sent-to-all-${attempt}`,
+    published: true,
+    sendNotification: true,
+  })
+  await visit(page, `/admin/blogs/notification/${_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: sent })).toBeVisible()
+  await expect(page.getByText(/^Leaves in \d+ s/)).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText(/^Paused after 0 of \d+\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Go on sending' }).click()
+  await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible({ timeout: 30_000 })
+  const bar = page.getByRole('progressbar', { name: `Notification of ${sent}` })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await expect(page.getByText(/^Sent to \d+ subscribers, the last on /)).toBeVisible({ timeout: 60_000 })
+  await page.getByPlaceholder('Search recipients...').fill('reader-7@')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('row').last()).toContainText('Sent')
+  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  await expect(page.getByText('No recipients found')).toBeVisible()
+
+  await visit(page, `/admin/blogs/edit/${_id}`)
+  await expect(page.getByText(/were told already\. A post is mailed once/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(toast(page, 'Sent to admin@example.com')).toBeVisible()
+})
+
+test.describe('a reader without script', () => {
+  test.use({ javaScriptEnabled: false, beginSignedIn: false })
+
+  test('unsubscribes by the link in the message, and can undo it', async ({ page }) => {
+    await page.goto(await unsubscribeLink('reader-3@notification.example'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from the newsletter?')
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed')
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo, keep me subscribed' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed again')
+  })
+})
+
+/** The message to a reader, which was written to a file. */
+async function messageTo(email: string): Promise<Email> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.eml'))) {
+    const source = await readFile(join(folder, name))
+    if (source.includes(`To: ${email}`)) return PostalMime.parse(source)
+  }
+  throw new Error(`No message to ${email}`)
+}
+
+/** The path of the link in that message. */
+async function unsubscribeLink(email: string): Promise<string> {
+  const header = (await messageTo(email)).headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
+  return /^<https?:\/\/[^/]+([^>]+)>$/.exec(header)?.[1] ?? ''
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    test('axe finds nothing on a notification, and on the page that unsubscribes', async ({ page, api }) => {
+      const { blogs } = await api<{ blogs: { _id: string; slug: string }[] }>('GET', '/api/blogs/adminblogs?search=Sent')
+      const id = blogs.find(({ slug }) => slug === `sent-to-all-${attempt}`)?._id
+      await visit(page, `/admin/blogs/notification/${id}`)
+      await expect(page.getByRole('heading', { name: 'Recipients' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.goto(await unsubscribeLink('reader-4@notification.example'))
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })
+
+    test('the message can be read', async ({ page }) => {
+      await page.setContent((await messageTo('reader-5@notification.example')).html ?? '')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(sent)
+      await expect(page.locator('body')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(12, 20, 19)' : 'rgb(251, 250, 246)')
+      // A message is no page of a site: it has no landmarks.
+      const { violations } = await new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main']).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    })
+  })
+}

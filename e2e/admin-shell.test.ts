@@ -1,0 +1,137 @@
+import { admin, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+
+const links = ['Dashboard', 'Blogs', 'Contacts', 'Products', 'Services', 'Courses', 'Users', 'Subscribers']
+
+test('the navigation leads to every screen and marks the one that is open, also below it', async ({ page }) => {
+  await page.goto('/#/admin/dashboard')
+  const bar = page.getByRole('navigation', { name: 'Admin' })
+  await expect(bar.getByRole('link')).toHaveText(links)
+  for (const name of links) {
+    await bar.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(new RegExp(`#/admin/${name.toLowerCase()}$`))
+    await expect(bar.locator('[aria-current]')).toHaveText([name])
+    await expect(page.locator('h1')).toHaveCount(1)
+  }
+  await page.goto('/#/admin/products/new')
+  await expect(bar.locator('[aria-current]')).toHaveText(['Products'])
+})
+
+test('the breadcrumb follows the address; what has no screen is plain text', async ({ page, api }) => {
+  const [course] = await api<{ _id: string; title: string }[]>('GET', '/api/courses/adminCourses')
+  await page.goto(`/#/admin/courses/edit/${course?._id}`)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?._id ?? ''], { ignoreCase: true })
+  await expect(crumbs.getByRole('link')).toHaveCount(3)
+  await crumbs.getByRole('link', { name: 'Courses' }).click()
+  await expect(page).toHaveURL(/#\/admin\/courses$/)
+  await crumbs.getByRole('link', { name: 'Admin' }).click()
+  await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+})
+
+for (const [from, to] of [
+  ['/admin', '/#/admin/dashboard'],
+  ['/admin/products?search=cloud', '/#/admin/products?search=cloud'],
+  ['/admin/courses/new/', '/#/admin/courses/new'],
+  ['/subscribers', '/#/admin/subscribers'],
+  ['/#/subscribers', '/#/admin/subscribers'],
+  ['/#/admin', '/#/admin/dashboard'],
+] as const) {
+  test(`${from} leads to ${to}`, async ({ page, baseURL }) => {
+    await page.goto(from)
+    await expect(page).toHaveURL(`${baseURL}${to}`)
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  })
+}
+
+test('an address without a screen says so and leads back', async ({ page }) => {
+  await page.goto('/#/admin/nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'To the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('whoever is no colleague is signed out with a word, and not sent around in circles', async ({ page }) => {
+  const user = { uid: '1', email: 'asha@example.com.evil.org', name: 'Asha' }
+  await page.route('**/api/identity/session', (route) => route.fulfill({ json: { user, expiresAt: '2099-01-01T00:00:00.000Z' } }))
+  await page.goto('/#/admin/products')
+  await expect(toast(page, 'Only example.com email addresses are allowed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/login$/)
+})
+
+test.describe('signed out', () => {
+  test.use({ beginSignedIn: false })
+  for (const path of ['/admin/dashboard', '/admin/products', '/admin/courses/new', '/admin/subscribers', '/admin/nowhere']) {
+    test(`${path} leads to the sign-in`, async ({ page }) => {
+      await page.goto(`/#${path}`)
+      await expect(page).toHaveURL(/#\/admin\/login$/)
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    })
+  }
+})
+
+test.describe('Logout', () => {
+  test.use({ allowedConsole: failedCalls })
+  test('signs out and says so; a failure is said too', async ({ page, playwright, baseURL }) => {
+    // A session of its own: the tests beside this one stay signed in.
+    const request = await playwright.request.newContext({ baseURL })
+    const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
+    await page.goto('/#/admin/dashboard')
+    await page.evaluate((own) => localStorage.setItem('token', own), token)
+    await page.addInitScript((own) => localStorage.setItem('token', own), token)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await failCalls(page, '**/api/identity/sign-out')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, 'Failed to log out')).toBeVisible()
+    await page.unroute('**/api/identity/sign-out')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, 'Successfully logged out')).toBeVisible()
+    await expect(page).toHaveURL(/#\/admin\/login$/)
+  })
+})
+
+test('keys: / searches, n makes, ? lists them all', async ({ page }) => {
+  await page.goto('/#/admin/services')
+  await expect(page.getByRole('link', { name: 'New Service' })).toBeVisible()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list.getByText('New Service')).toBeVisible()
+  await expect(list.getByText('Search')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(page.getByPlaceholder('Search services...')).toBeFocused()
+  await page.keyboard.type('n')
+  await expect(page.getByPlaceholder('Search services...')).toHaveValue('n')
+  await page.keyboard.press('Escape')
+  await page.locator('#main').focus()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/#\/admin\/services\/new$/)
+})
+
+test('no visitor of the public pages loads any of the back office', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/#/about')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click()
+  await expect(
+    page
+      .getByRole('button', { name: 'Request Demo' })
+      .or(page.getByRole('link', { name: 'Request Demo' }))
+      .first(),
+  ).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(loaded.filter((url) => /admin|office/.test(url))).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('the menu opens, leads on and closes', async ({ page }) => {
+    await page.goto('/#/admin/dashboard')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Courses', exact: true }).click()
+    await expect(page).toHaveURL(/#\/admin\/courses$/)
+    await expect(page.locator('[popover]:popover-open')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,150 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fillSignIn, makeColleague, openAs } from './colleague.ts'
+import { expect, test, toast } from './admin-fixtures.ts'
+
+test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource: the server responded with a status of (401|403|422|429)/ })
+
+test('an address of another company is refused before anything is tried', async ({ page }) => {
+  const tried: string[] = []
+  page.on('request', (request) => tried.push(request.url()))
+  await page.goto('/#/admin/login')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await expect(page.getByText('Sign in with your example.com email')).toBeVisible()
+  await expect(page.getByText('Only example.com email addresses are allowed')).toBeVisible()
+  for (const email of ['boss@evil-example.com', 'boss@example.com.evil.org']) {
+    await fillSignIn(page, email, 'seven lamps on the quay')
+    await expect(toast(page, 'Only example.com email addresses are allowed').first()).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
+  }
+  expect(tried.filter((url) => url.includes('/api/identity/sign-in'))).toEqual([])
+})
+
+test.describe('when the server is away for a moment', () => {
+  test.use({ allowedConsole: /Failed to load resource/ })
+  test('the sign-in appears as soon as it is back', async ({ page }) => {
+    let calls = 0
+    await page.route('**/api/identity', (route) => (calls++ < 2 ? route.abort() : route.continue()))
+    await page.goto('/#/admin/login')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    expect(calls).toBe(3)
+  })
+})
+
+test('both fields are asked for', async ({ page }) => {
+  await page.goto('/#/admin/login')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+})
+
+test('a wrong password is said twice; the right one leads to where one was going', async ({ page, api }) => {
+  const { email, password } = await makeColleague(api)
+  await page.goto('/#/admin/products?search=cloud')
+  await expect(page).toHaveURL(/#\/admin\/login$/)
+  await fillSignIn(page, email, 'not the right words')
+  await expect(toast(page, 'Incorrect email or password.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await fillSignIn(page, email, password)
+  await expect(toast(page, 'Successfully logged in!')).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/products\?search=cloud$/)
+  await page.goto('/#/admin/login')
+  await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+})
+
+test('whoever guesses too often waits', async ({ page, api }) => {
+  const { email } = await makeColleague(api)
+  await page.goto('/#/admin/login')
+  for (let count = 0; count < 5; count++) {
+    await fillSignIn(page, email, `guess number ${count}`)
+    await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  }
+  await fillSignIn(page, email, 'guess number 6')
+  await expect(page.getByRole('alert')).toContainText('Too many attempts')
+})
+
+test('signing out in one tab signs out the others', async ({ browser, api }) => {
+  const page = await openAs(browser, await makeColleague(api), '/admin/dashboard')
+  const other = await page.context().newPage()
+  await other.goto('/#/admin/products')
+  await expect(other.getByRole('heading', { name: 'Products' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/#\/admin\/login$/)
+  await page.context().close()
+})
+
+test('a forgotten password is replaced by the link of a message', async ({ page, api }) => {
+  const { email } = await makeColleague(api)
+  await page.goto('/#/admin/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`If ${email} has an account, a message with a link is on its way.`)).toBeVisible()
+
+  let link = ''
+  const findLink = async () => {
+    link = await letterTo(email)
+    return link
+  }
+  await expect.poll(findLink).toContain('/#/admin/reset-password?token=')
+  await page.goto(link)
+  await page.getByLabel('New password').fill('password123')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('This is a commonly used password.')).toBeVisible()
+  await page.getByLabel('New password').fill('a kettle for the long night')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillSignIn(page, email, 'a kettle for the long night')
+  await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/#\/admin\/login$/)
+  await page.goto(link)
+  await page.getByLabel('New password').fill('a kettle for the next night')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has ended or was used already.')
+})
+
+/** The link in the message to an address; '' while there is none. */
+async function letterTo(email: string): Promise<string> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  for (const name of await readdir(folder).catch(() => [])) {
+    const text = (await readFile(join(folder, name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    if (text.includes(`To: ${email}`)) return /^http\S+$/m.exec(text)?.[0] ?? ''
+  }
+  return ''
+}
+
+test('a sign-in that is confirmed by mail says so, and its link finishes it', async ({ page, api }) => {
+  const { email, password } = await makeColleague(api)
+  const sent: { device?: string }[] = []
+  const words = 'If your password was right, we have sent you a message; open its link in this browser to finish signing in.'
+  await page.route('**/api/identity/sign-in', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ status: 403, json: { message: words, code: 'confirmation_needed' } })
+  })
+  await page.goto('/#/admin/login')
+  await fillSignIn(page, email, password)
+  await expect(page.getByRole('alert')).toHaveText(words)
+
+  await page.goto('/#/admin/confirm-sign-in?token=of-another-browser')
+  await page.getByRole('button', { name: 'Yes, sign me in' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^This link has ended, was used already/)
+
+  await page.unroute('**/api/identity/sign-in')
+  const session = await (await page.request.post('/api/identity/sign-in', { data: { email, password } })).json()
+  await page.route('**/api/identity/sign-in/confirm', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ json: session })
+  })
+  await page.getByRole('button', { name: 'Yes, sign me in' }).click()
+  await expect(toast(page, 'Successfully logged in!')).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+  // The link goes with the secret of the browser that began.
+  expect(sent[0]?.device).toMatch(/^\w{48}$/)
+  expect(sent[1]).toEqual({ token: 'of-another-browser', device: sent[0]?.device })
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sign-in-device')
+})

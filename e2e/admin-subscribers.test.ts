@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { agree, expect, failCalls, failedCalls, test, toast, visit } from './admin-fixtures.ts'
+
+test('thousands of subscribers are searched as one types, page by page, and taken away as a table', async ({ page, request }) => {
+  test.setTimeout(60_000)
+  const subscribe = (email: string) => request.post('/api/newsletter/subscribe', { data: { email } })
+  for (let batch = 0; batch < 40; batch++)
+    await Promise.all(Array.from({ length: 50 }, (_, at) => subscribe(`reader${batch * 50 + at}@example.org`)))
+
+  await page.goto('/#/admin/subscribers')
+  await expect(page.getByRole('heading', { name: 'Newsletter Subscribers' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['Email', 'Subscribed At', 'State', 'Actions'])
+  await expect(page.getByRole('row')).toHaveCount(51)
+  const started = Date.now()
+  await page.getByPlaceholder('Search subscribers...').pressSequentially('reader1234')
+  await expect(page.getByRole('cell', { name: 'reader1234@example.org' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(Date.now() - started).toBeLessThan(2_000)
+  await expect(page).toHaveURL(/search=reader1234/)
+  await page.getByPlaceholder('Search subscribers...').fill('nobody of this name')
+  await expect(page.getByText('No subscribers found')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.match(/reader\d+@example\.org/g)).toHaveLength(2_000)
+})
+
+test.describe('a failure', () => {
+  test.use({ allowedConsole: new RegExp(`${failedCalls.source}|The subscribers could not be fetched`) })
+  test('is only logged, and shows an empty list', async ({ page }) => {
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await failCalls(page, /\/api\/newsletter\/subscribers\?/)
+    await page.goto('/#/admin/subscribers')
+    await expect(page.getByText('No subscribers found')).toBeVisible()
+    await expect.poll(() => logged.some((text) => text.includes('The subscribers could not be fetched'))).toBe(true)
+    await expect(page.getByText(/^Failed/)).toHaveCount(0)
+  })
+})
+
+test('a table of addresses is taken in, their states are shown and chosen by, and one is removed for good', async ({ page }) => {
+  await visit(page, '/admin/subscribers')
+  const file = {
+    name: 'addresses.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Email,State\nlost@import.example,bounced\nleft@import.example,unsubscribed\nnobody,\n'),
+  }
+  await page.getByLabel('Table of addresses').setInputFiles(file)
+  await expect(toast(page, '2 added')).toBeVisible()
+  await expect(page.getByText('1 line holds no address, the first is line 4: nobody')).toBeVisible()
+  await page.getByPlaceholder('Search subscribers...').fill('import.example')
+  await page.getByRole('button', { name: 'Unsubscribed', exact: true }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const row = page.getByRole('row', { name: 'left@import.example' })
+  await expect(row).toContainText('Unsubscribed')
+  await row.getByRole('button', { name: 'Remove for good' }).click()
+  await agree(page, 'Remove left@import.example for good?', 'Remove')
+  await expect(toast(page, 'Subscriber removed')).toBeVisible()
+  await expect(page.getByText('No subscribers found')).toBeVisible()
+})

@@ -1,0 +1,17 @@
+import { longPost } from './long-post.ts'
+import { expect, test } from './admin-fixtures.ts'
+
+test('a post of 20,000 words is typed in and saved whole', async ({ page, api }) => {
+  test.setTimeout(90_000)
+  expect(longPost.split(/\s+/).length).toBeGreaterThan(20_000)
+  const post = { title: 'Long', slug: `long-${Date.now()}`, excerpt: 'x', category: 'Cloud', content: longPost, published: false }
+  const { _id } = await api('POST', '/api/blogs', post)
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await page.getByRole('textbox', { name: 'Content' }).click({ position: { x: 200, y: 90 } })
+  await page.keyboard.type('The quick brown fox')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Blog updated successfully')).toBeVisible()
+  const saved = (await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)).content
+  expect(saved).toContain('The quick brown fox')
+  expect(saved.length).toBeGreaterThan(longPost.length * 0.99)
+})

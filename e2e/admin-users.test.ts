@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
+import { agree, expect, failCalls, test, toast } from './admin-fixtures.ts'
+
+test.use({ allowedConsole: /Failed to load resource/ })
+
+const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
+const search = (page: Page, words: string) => page.getByPlaceholder('Search users...').fill(words)
+
+async function invite(page: Page, { name, email, password }: { name: string; email: string; password: string }) {
+  await page.getByRole('button', { name: 'New Admin' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Admin' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Create Admin' }).click()
+  return dialog
+}
+const somebody = () => ({ name: 'Ravi Menon', email: `${randomUUID().slice(0, 8)}@example.com`, password: 'seven lamps on the quay' })
+
+test('a colleague is invited, signs in, and is locked out at once', async ({ page, browser }) => {
+  const person = somebody()
+  await page.goto('/#/admin/users')
+  await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Created', 'Actions'])
+  const dialog = await invite(page, person)
+  await expect(toast(page, 'User created successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(profileLink(page, 'Administrator')).toBeVisible()
+  await search(page, person.email.toUpperCase())
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/\?search=/)
+
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto('/#/admin/products')
+  await fillSignIn(theirs, person.email, person.password)
+  await expect(theirs.getByRole('heading', { name: 'Products' })).toBeVisible()
+
+  await rowOf(page, person.email).getByRole('button', { name: 'Active' }).click()
+  await expect(toast(page, 'User deactivated successfully')).toBeVisible()
+  await expect(rowOf(page, person.email).getByRole('button', { name: 'Inactive' })).toBeVisible()
+
+  await theirs.getByRole('link', { name: 'Courses', exact: true }).click()
+  const gate = theirs.getByRole('dialog', { name: 'Your session has ended' })
+  await gate.getByLabel('Password').fill(person.password)
+  await gate.getByRole('button', { name: 'Sign In' }).click()
+  await expect(gate.getByRole('alert')).toHaveText('This account has no access. Please ask an administrator.')
+  await theirs.context().close()
+
+  await rowOf(page, person.email).getByRole('button', { name: 'Inactive' }).click()
+  await expect(toast(page, 'User activated successfully')).toBeVisible()
+  await rowOf(page, person.email)
+    .getByRole('button', { name: `Delete ${person.name}` })
+    .click()
+  await agree(page, 'Are you sure you want to delete this user?')
+  await expect(toast(page, 'User deleted successfully')).toBeVisible()
+  await expect(page.getByText('No users found')).toBeVisible()
+})
+
+test('whoever is deleted while they work is turned away', async ({ browser, api, page }) => {
+  const person = await makeColleague(api)
+  const theirs = await openAs(browser, person, '/admin/services')
+  await page.goto('/#/admin/users')
+  await search(page, person.email)
+  await rowOf(page, person.email).getByRole('button', { name: 'Delete' }).click()
+  await agree(page, 'Are you sure you want to delete this user?')
+  await expect(toast(page, 'User deleted successfully')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs).toHaveURL(/#\/admin\/login$/)
+  await theirs.context().close()
+})
+
+test('what cannot be is said at the field, in the words of whoever keeps the accounts', async ({ page, api }) => {
+  const there = await makeColleague(api)
+  await page.goto('/#/admin/users')
+  const person = somebody()
+  const dialog = await invite(page, { ...person, email: 'ravi@evil-example.com' })
+  await expect(toast(page, 'Only example.com email addresses are allowed')).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await dialog.getByLabel('Email').fill(there.email)
+  await dialog.getByRole('button', { name: 'Create Admin' }).click()
+  await expect(toast(page, 'An account with this email address already exists.')).toBeVisible()
+  await dialog.getByLabel('Email').fill(person.email)
+  await dialog.getByLabel('Password').fill('password123')
+  await dialog.getByRole('button', { name: 'Create Admin' }).click()
+  await expect(dialog.getByText('This is a commonly used password.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('an account that cannot be let in is undone, and the next attempt succeeds', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/#/admin/users')
+  await failCalls(page, '**/api/users', 'POST')
+  const undone = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/identity/accounts/'),
+  )
+  const dialog = await invite(page, person)
+  expect((await undone).status()).toBe(200)
+  await expect(toast(page, 'Failed to create user')).toBeVisible()
+  await page.unroute('**/api/users')
+  await dialog.getByRole('button', { name: 'Create Admin' }).click()
+  await expect(toast(page, 'User created successfully')).toBeVisible()
+})
+
+test('an account that can be neither let in nor undone is offered again', async ({ page, api }) => {
+  const person = somebody()
+  await page.goto('/#/admin/users')
+  await failCalls(page, '**/api/users', 'POST')
+  await failCalls(page, '**/api/identity/accounts/*', 'DELETE')
+  const dialog = await invite(page, person)
+  await expect(dialog.getByRole('alert')).toContainText('press Create Admin again to let them in')
+  await page.unroute('**/api/users')
+  await dialog.getByRole('button', { name: 'Create Admin' }).click()
+  await expect(toast(page, 'User created successfully')).toBeVisible()
+  const users = await api<{ email: string }[]>('GET', `/api/users?search=${person.email}`)
+  expect(users).toHaveLength(1)
+})
+
+test('every failure is said', async ({ page, api }) => {
+  const { email } = await makeColleague(api)
+  await page.goto('/#/admin/users')
+  await search(page, email)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await failCalls(page, '**/api/users/*', 'PUT')
+  await rowOf(page, email).getByRole('button', { name: 'Active' }).click()
+  await expect(toast(page, 'Failed to update user status')).toBeVisible()
+  await failCalls(page, '**/api/users/*', 'DELETE')
+  await rowOf(page, email).getByRole('button', { name: 'Delete' }).click()
+  await agree(page, 'Are you sure you want to delete this user?')
+  await expect(toast(page, 'Failed to delete user')).toBeVisible()
+  await failCalls(page, '**/api/users?*', 'GET')
+  await search(page, 'somebody else')
+  await expect(toast(page, 'Failed to fetch users').first()).toBeVisible()
+})

@@ -1,0 +1,62 @@
+import { readToken } from '#admin/session/identity.ts'
+import { RequestError } from '#web/request-error.ts'
+import { send, sendForFile } from './http.ts'
+import { currentGate } from './session-gate.ts'
+
+export type OfficeCall = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as multipart, for what carries files. */
+  form?: FormData
+  /** The version of the record that this change is made from; the server refuses (409) when another has changed it since. */
+  ifMatch?: number
+  signal?: AbortSignal
+  /** Asked in passing: the end of the session is no reason to interrupt. */
+  quiet?: boolean
+  /** How much of the upload is through, from 0 to 1. */
+  onUploadProgress?: (share: number) => void
+}
+
+/** An answer with what its headers say. `total` is the size of the whole list of which the body is a page. */
+export type OfficeAnswer<T> = { body: T; total: number | null }
+
+/**
+ * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again over the page and repeats the call once.
+ * @param path of the API, `/api/products`
+ * @throws RequestError when the answer is not a success
+ */
+export async function officeCall<T>(path: string, call: OfficeCall = {}): Promise<OfficeAnswer<T>> {
+  const { body, total } = await guarded((token) => send(path, call, token), call.quiet)
+  return { body: body as T, total }
+}
+
+/** Fetches a file of the API. @throws RequestError */
+export async function officeFile(path: string): Promise<Blob> {
+  const { file } = await guarded((token) => sendForFile(path, token))
+  return file ?? new Blob()
+}
+
+async function guarded<Answer extends { status: number; body: unknown }>(
+  ask: (token: string | null) => Promise<Answer>,
+  quiet = false,
+): Promise<Answer> {
+  // Asked for when it is needed: a screen's first call is sent before the layout around it stands.
+  const gate = () => (quiet ? null : currentGate())
+  let token = readToken()
+  let answer = await ask(token)
+  // Once more with a token that was renewed, and if that is no good either, with one of a new sign-in.
+  for (let again = 0; answer.status === 401 && again < 2; again++) {
+    // Another call may have met the end of the session first, and have a new token by now.
+    const renewed = readToken() !== null && readToken() !== token
+    if (!renewed && !(await gate()?.signInAgain())) break
+    token = readToken()
+    answer = await ask(token)
+  }
+  if (answer.status === 403) await gate()?.turnAway(new RequestError(403, answer.body).message)
+  if (answer.status === 0 || answer.status >= 400) throw new RequestError(answer.status, answer.body)
+  return answer
+}
+
+/** `officeCall` for those who want the body alone. @throws RequestError */
+export const officeFetch = async <T>(path: string, call?: OfficeCall): Promise<T> => (await officeCall<T>(path, call)).body

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { RequestError } from '#web/request-error.ts'
+import { uploadImage } from './upload-image.ts'
+
+/** A picture on its way: what to show meanwhile, and how much of it is through (0 to 1). */
+type Upload = { preview: string; progress: number }
+
+/** Every upload on its way in this window: false once it has failed. */
+const onTheirWay = new Set<Promise<boolean>>()
+
+/** Waits for the pictures that are on their way, so that no form is saved without them. @returns false when one could not be uploaded */
+export const uploadsDone = async (): Promise<boolean> => (await Promise.all(onTheirWay)).every(Boolean)
+
+function waitFor(upload: Promise<boolean>) {
+  onTheirWay.add(upload)
+  upload.finally(() => onTheirWay.delete(upload))
+}
+
+/** Uploads one picture at a time; a newer one takes the place of one on its way. */
+export function useImageUpload(onUploaded: (url: string) => void) {
+  const [upload, setUpload] = useState<Upload | null>(null)
+  const [error, setError] = useState<string>()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  // Only once nothing on the screen shows it any more.
+  const preview = upload?.preview
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
+
+  async function send(file: File): Promise<boolean> {
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    const preview = URL.createObjectURL(file)
+    setError(undefined)
+    setUpload({ preview, progress: 0 })
+    try {
+      const { url } = await uploadImage(file, { signal: own.signal, onProgress: (progress) => setUpload({ preview, progress }) })
+      onUploaded(url)
+      return true
+    } catch (cause) {
+      if (own.signal.aborted) return true
+      setError(cause instanceof RequestError ? cause.message : 'The image could not be uploaded.')
+      return false
+    } finally {
+      if (running.current === own) setUpload(null)
+    }
+  }
+  return { upload, error, start: (file: File) => waitFor(send(file)) }
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { notify } from '#ui/toasts.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { type OfficeCall, officeFetch } from './client.ts'
+import { invalidateOffice } from './queries.ts'
+
+/** A kind of record: where its calls are, and what one of them is called. */
+export type Resource = {
+  /** '/api/products' */
+  api: string
+  /** 'product' */
+  one: string
+}
+
+export const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+type Words = { success?: string; failure: string }
+
+/** What list screens do to a record, each with its toast; afterwards the list is loaded again. */
+export function useResource({ api, one }: Resource) {
+  const client = useQueryClient()
+
+  /** Makes a change and says how it went. @returns true when it was made */
+  async function change(path: string, call: OfficeCall, { success, failure }: Words): Promise<boolean> {
+    try {
+      await officeFetch(path, call)
+    } catch {
+      notify('error', failure)
+      return false
+    }
+    if (success) notify('success', success)
+    await invalidateOffice(client, api)
+    return true
+  }
+
+  return {
+    change,
+    /** Changes some fields of one record. */
+    patch: (id: string, fields: object, words: Words) => change(`${api}/${id}`, { method: 'PATCH', json: fields }, words),
+    /** Asks, then deletes. */
+    async remove(id: string) {
+      if (!(await confirm({ question: `Are you sure you want to delete this ${one}?`, action: 'Delete' }))) return
+      const deleted = await change(
+        `${api}/${id}`,
+        { method: 'DELETE' },
+        {
+          success: `${capitalised(one)} deleted successfully`,
+          failure: `Failed to delete ${one}`,
+        },
+      )
+      // The button that was pressed is gone; the keyboard goes on from the list's beginning.
+      if (deleted && document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+    },
+    reload: () => invalidateOffice(client, api),
+  }
+}

@@ -1,0 +1,71 @@
+import { AlertDialog } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { Button } from '#ui/button.tsx'
+import { floatingPanel, veil } from './overlay.ts'
+
+type Question = {
+  /** The whole question, as its title: 'Are you sure you want to delete this blog?' */
+  question: string
+  /** What the button that agrees does: 'Delete'. */
+  action: string
+  /** What the other one does. */
+  cancel?: string
+  /** What follows from agreeing, where the question does not say it. */
+  detail?: string
+}
+
+type Asked = Question & { answer: (yes: boolean) => void }
+let asked: Asked | null = null
+let tell = () => {}
+
+function set(next: Asked | null) {
+  asked = next
+  tell()
+}
+
+/** Asks before something that cannot be undone. @returns true when the person agrees */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    asked?.answer(false)
+    set({ ...question, answer: resolve })
+  })
+
+const subscribe = (listener: () => void) => {
+  tell = listener
+  return () => {
+    tell = () => {}
+  }
+}
+
+/** Shows what `confirm` asks. Stands once, in the layout. */
+export function ConfirmHost() {
+  const current = useSyncExternalStore(subscribe, () => asked)
+  const answer = (yes: boolean) => {
+    current?.answer(yes)
+    set(null)
+  }
+  if (!current) return null
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={veil} />
+        <AlertDialog.Content className={floatingPanel} {...(!current.detail && { 'aria-describedby': undefined })}>
+          <AlertDialog.Title className="text-h3">{current.question}</AlertDialog.Title>
+          {current.detail && <AlertDialog.Description className="mt-2 text-muted">{current.detail}</AlertDialog.Description>}
+          <div className="mt-6 flex justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button look="secondary" size="small">
+                {current.cancel ?? 'Cancel'}
+              </Button>
+            </AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button size="small" className="bg-danger! text-paper!" onClick={() => answer(true)}>
+                {current.action}
+              </Button>
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { floatingPanel, veil } from './overlay.ts'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** A sentence below the title. */
+  description?: ReactNode
+  /** For what stands side by side. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A panel over the page that takes the keyboard until it is closed: by its button, Escape or a touch beside it. */
+export function Dialog({ open, onClose, title, description, wide, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={veil} />
+        <Primitive.Content
+          className={classNames(floatingPanel, wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
+          {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={startAtField}
+        >
+          <div className="mb-4 flex items-start gap-4">
+            <div className="flex-1">
+              <Primitive.Title className="text-h2">{title}</Primitive.Title>
+              {description && <Primitive.Description className="mt-1 text-muted">{description}</Primitive.Description>}
+            </div>
+            <Primitive.Close
+              aria-label="Close"
+              className="-mt-1.5 -mr-2 grid size-9 place-items-center rounded-control text-muted hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </Primitive.Close>
+          </div>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** What is to be filled in comes before the way out. */
+function startAtField(event: Event) {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input:not([readonly]), textarea, select')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}

@@ -1,0 +1,88 @@
+import type { VersionConflict } from '#contract/fields.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { ComparedField } from './compared-field.tsx'
+
+type ConflictDialogProps<Record extends object> = {
+  /** What the server's 409 says; null while there is no conflict. */
+  conflict: VersionConflict<Record> | null
+  /** What was about to be saved. */
+  mine: Partial<Record>
+  /** What both began with. */
+  base: Partial<Record>
+  /** The fields to compare, in the form's order. */
+  fields: { name: keyof Record & string; label: string }[]
+  /** Saves mine over theirs. */
+  onKeepMine: () => void
+  /** Saves mine with theirs in these fields, which they alone have changed. */
+  onCombine: (theirs: (keyof Record & string)[]) => void
+  /** Fills the form with theirs. */
+  onTakeTheirs: () => void
+  /** Goes on editing; nothing is saved. */
+  onCancel: () => void
+}
+
+const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Somebody else saved the record first: who, when, and both versions, field by field, to choose from. */
+export function ConflictDialog<Record extends object>({ conflict, mine, base, fields, ...choices }: ConflictDialogProps<Record>) {
+  if (!conflict) return null
+  const { changedBy, changedAt, current } = conflict
+  const differing = fields
+    .filter(({ name }) => asText(current[name]) !== asText(mine[name]))
+    .map((field) => ({ ...field, by: whoChanged(asText(base[field.name]), asText(current[field.name]), asText(mine[field.name])) }))
+  const theirsAlone = differing.filter(({ by }) => by === 'they').map(({ name }) => name)
+  const combinable = theirsAlone.length > 0 && theirsAlone.length < differing.length
+  return (
+    <Dialog
+      open
+      wide
+      title="Somebody else changed this"
+      description={`${changedBy} saved it on ${time.format(new Date(changedAt))}, after you had opened it. Nothing of yours is saved yet.`}
+      onClose={choices.onCancel}
+    >
+      <div className="grid gap-5">
+        {differing.map(({ name, label, by }) => (
+          <ComparedField
+            key={name}
+            label={label}
+            note={by === 'they' ? `only ${changedBy} changed this` : by === 'I' ? 'only you changed this' : 'you both changed this'}
+            changedBy={changedBy}
+            theirs={asText(current[name])}
+            mine={asText(mine[name])}
+          />
+        ))}
+        {differing.length === 0 && <p>Both versions say the same.</p>}
+      </div>
+      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-4">
+        <Button look="quiet" size="small" className="mr-auto -ml-3.5" onClick={choices.onCancel}>
+          Go on editing
+        </Button>
+        <Button look="secondary" size="small" onClick={choices.onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button look={combinable ? 'secondary' : 'primary'} size="small" onClick={choices.onKeepMine}>
+          Keep mine
+        </Button>
+        {combinable && (
+          <Button size="small" title="Yours, and theirs where only they changed something" onClick={() => choices.onCombine(theirsAlone)}>
+            Combine
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** @returns who moved a field from where both began, given that the two differ */
+function whoChanged(base: string, theirs: string, mine: string): 'they' | 'I' | 'both' {
+  if (mine === base) return 'they'
+  return theirs === base ? 'I' : 'both'
+}
+
+/** A value as the comparison shows it: a list a line each. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value === undefined || value === null ? '' : String(value)
+}

@@ -1,0 +1,30 @@
+import { History } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import type { FoundWork } from './use-draft.ts'
+
+const time = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+
+/** Offers back what was typed and not saved, above the form it belongs to. */
+export function UnsavedBanner({ found }: { found: FoundWork | null }) {
+  if (!found) return null
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-current/25 bg-warning-soft px-4 py-2.5 text-warning"
+    >
+      <History aria-hidden="true" className="size-4 shrink-0" />
+      <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">
+        You have unsaved changes from <time dateTime={found.keptAt}>{time.format(new Date(found.keptAt))}</time>.
+        {found.outdated && ' It has been saved by somebody since; you will see both versions when you save.'}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" onClick={found.restore}>
+          Restore
+        </Button>
+        <Button size="small" look="secondary" onClick={found.discard}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  )
+}

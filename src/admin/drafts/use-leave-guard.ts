@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+
+/** Asks before a screen with unsaved changes is left, inside the site and out of it. @param isUnsaved asked when somebody is about to leave */
+export function useLeaveGuard(isUnsaved: () => boolean): void {
+  const latest = useRef(isUnsaved)
+  latest.current = isUnsaved
+
+  const blocker = useBlocker(
+    // Who was signed out has no choice, and the work is kept.
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/admin/login' && latest.current(),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    confirm({
+      question: 'You have unsaved changes. Leave without saving?',
+      detail: 'What you typed stays in this browser and is offered when you come back.',
+      action: 'Leave',
+      cancel: 'Stay',
+    }).then((leave) => {
+      if (leave) blocker.proceed()
+      else blocker.reset()
+    })
+  }, [blocker])
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+}

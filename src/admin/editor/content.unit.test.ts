@@ -1,0 +1,248 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getSchema, type JSONContent } from '@tiptap/core'
+import { Node } from '@tiptap/pm/model'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contentExtensions } from './extensions.ts'
+import { openContent } from './open-content.ts'
+import { readContent } from '#admin/editor/read/read-content.ts'
+import { writeContent } from '#admin/editor/write/write-content.ts'
+
+const schema = getSchema(contentExtensions)
+const docOf = (json: JSONContent) => Node.fromJSON(schema, json)
+const throughTheEditor = (source: string) => writeContent(docOf(readContent(source).doc))
+
+describe('what the rich view saves', () => {
+  test.each([
+    ['words', 'Plain **bold** *italic* ~~gone~~ `code` [link](https://example.com/a "there") end'],
+    ['bold inside a word', 'un**believ**able'],
+    ['bold code and linked code', '**`a`** and [`b`](https://example.com/)'],
+    ['headings', '## Two\n\n### Three\n\nText'],
+    ['a list', '- one\n- two\n  - deeper\n  - still\n- three'],
+    ['a numbered list', '3. three\n4. four'],
+    ['tasks', '- [x] done\n- [ ] to do'],
+    ['a quotation', '> said\n>\n> - so\n> - it is'],
+    ['code', '```ts\nconst a = 1\n\nconst b = `</pre>`\n```'],
+    ['a table', '| a | b |\n| :- | -: |\n| 1 | **2** |'],
+    ['line breaks', 'one\\\ntwo'],
+    ['a picture', 'See ![a dog](/media/0123456789abcdef-800x600.webp "Rex") here'],
+    ['a rule', 'a\n\n---\n\nb'],
+    ['colour and underline', 'a <span class="color-red">red **word**</span> and <u>line</u>'],
+    ['marks without a tool', 'H<sub>2</sub>O, x<sup>2</sup>, <mark>seen **it**</mark>'],
+    ['alignment', '<p class="align-center">Middle <strong>of</strong> it</p>\n\nand plain'],
+    ['indent', '<p class="indent-2">In</p>\n\n<h3 class="align-right indent-1">Right</h3>'],
+    ['a point that begins with code', '- ```\n  a\n  ```\n- b'],
+    ['two lists in a row', '- a\n\n<!-- -->\n\n- b'],
+    ['signs that mean something', '1\\. not a list, \\*not bold\\*, \\<b>, a_b_c, # no heading\n\n\\# none here'],
+  ])('%s stays as it is', (_, source) => {
+    expect(readContent(source).lost).toEqual([])
+    expect(openContent(source).rich).not.toBeNull()
+    expect(throughTheEditor(source)).toBe(source)
+  })
+
+  test('HTML becomes Markdown that reads the same', () => {
+    const html =
+      '<h2>Title</h2><p>Some <b>bold</b>,<br>new <i>line</i>&nbsp;x</p><ul><li><p>one</p></li><li>two<ol><li>deep</li></ol></li></ul><p style="text-align: center">mid</p>'
+    expect(openContent(html).rich).not.toBeNull()
+    expect(throughTheEditor(html)).toBe(
+      '## Title\n\nSome **bold**,\\\nnew *line*\u00a0x\n\n- one\n- two\n  1. deep\n\n<p class="align-center">mid</p>',
+    )
+  })
+
+  test('a table with merged or filled cells is HTML', () => {
+    const html = '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li>y</li></ul></td></tr></table>'
+    const source = throughTheEditor(html)
+    expect(source).toBe('<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li><p>y</p></li></ul></td></tr></table>')
+    expect(openContent(html).rich).not.toBeNull()
+  })
+
+  test('white space at the ends of bold words moves out', () => {
+    const doc = docOf({
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: ' b ', marks: [{ type: 'bold' }] },
+            { type: 'text', text: 'c ' },
+          ],
+        },
+        { type: 'paragraph' },
+      ],
+    })
+    expect(writeContent(doc)).toBe('a **b** c')
+  })
+})
+
+describe('what does not survive', () => {
+  test.each([
+    ['<details><summary>More</summary>\n\ntext\n\n</details>', /<details>/],
+    ['Press <kbd>Ctrl</kbd>', /<kbd>/],
+    ['A claim[^1]\n\n[^1]: The proof', /footnotes/],
+    ['<iframe src="https://example.com"></iframe>\n\ntext', /<iframe>/],
+    ['text <!-- ask Asha -->', /comments/],
+    ['<h2 id="costs">Costs</h2>', /anchors/],
+    ['<p lang="hi">नमस्ते</p>', /lang/],
+    ['- [x] done\n- plain', /tasks and other/],
+    ['<dl><dt>a</dt><dd>b</dd></dl>', /<dl>/],
+  ])('%s is named', (source, why) => {
+    const opened = openContent(source)
+    expect(opened.rich).toBeNull()
+    expect(opened).toHaveProperty('why', expect.stringMatching(why))
+  })
+})
+
+test('no word of the sample posts is lost', () => {
+  const folder = 'content/demo/posts'
+  for (const name of readdirSync(folder)) {
+    const source = readFileSync(`${folder}/${name}`, 'utf8').split(/^---$/m).slice(2).join('---')
+    const { doc } = readContent(source)
+    const again = readContent(writeContent(docOf(doc))).doc
+    expect(docOf(again).toJSON(), name).toEqual(docOf(doc).toJSON())
+  }
+})
+
+/* Any document that staff can make is read back as it was. */
+const awkward = fc.constantFrom(
+  '*',
+  '_',
+  '`',
+  '~',
+  '<b>',
+  '&amp;',
+  '[x]',
+  '(y)',
+  '|',
+  '\\',
+  '#',
+  '1.',
+  '- ',
+  '+',
+  '>',
+  '!',
+  '://',
+  '"',
+  '  ',
+  'é',
+  '🙂',
+  '\u00a0',
+  '.',
+)
+const wordText = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 6 }) },
+  awkward,
+  fc.constantFrom('word', 'two words', ' x '),
+)
+// Without what could make an e-mail address: it is read as a link, see the test of addresses.
+const cleanText = wordText.map((text) => text.replace(/[\p{Cc}@]/gu, '') || 'x')
+const plainMark = fc.constantFrom('bold', 'italic', 'strike', 'underline', 'code', 'highlight', 'subscript').map((type) => ({ type }))
+const anyMark = fc.oneof(
+  { weight: 4, arbitrary: plainMark },
+  fc.constant({ type: 'textColor', attrs: { color: 'color-red' } }),
+  fc.constant({ type: 'link', attrs: { href: 'https://example.com/a_b(c)' } }),
+)
+const inlineNode = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('text'),
+      text: cleanText,
+      marks: fc.uniqueArray(anyMark, { maxLength: 3, selector: ({ type }) => type }),
+    }),
+  },
+  fc.constant({ type: 'hardBreak' }),
+  fc.constant({ type: 'image', attrs: { src: '/media/x.webp', alt: 'a [b] *c*', title: 'say "t"' } }),
+)
+const words = fc.array(inlineNode, { minLength: 1, maxLength: 5 })
+const paragraph = fc.record({
+  type: fc.constant('paragraph'),
+  attrs: fc.constantFrom({}, {}, { align: 'center' }, { indent: 3 }),
+  content: words,
+})
+const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => ({
+  list: fc
+    .tuple(
+      fc.constantFrom('bulletList', 'orderedList', 'taskList'),
+      fc.array(fc.tuple(paragraph, fc.array(tie('block'), { maxLength: 1 })), { minLength: 1, maxLength: 3 }),
+    )
+    .map(([type, items]) => ({
+      type,
+      content: items.map(([first, rest]) => ({ type: type === 'taskList' ? 'taskItem' : 'listItem', content: [first, ...rest] })),
+    })) as fc.Arbitrary<JSONContent>,
+  block: fc.oneof(
+    { maxDepth: 2 },
+    paragraph as fc.Arbitrary<JSONContent>,
+    fc.record({
+      type: fc.constant('heading'),
+      attrs: fc.record({ level: fc.integer({ min: 1, max: 6 }) }),
+      content: words,
+    }) as fc.Arbitrary<JSONContent>,
+    fc.record({
+      type: fc.constant('codeBlock'),
+      attrs: fc.constantFrom({}, { language: 'ts' }),
+      content: fc.constantFrom([{ type: 'text', text: 'a\n\n  b ``` </pre>' }]),
+    }) as fc.Arbitrary<JSONContent>,
+    fc.constant({ type: 'horizontalRule' }),
+    tie('list'),
+    fc.record({
+      type: fc.constant('blockquote'),
+      content: fc.array(tie('block'), { minLength: 1, maxLength: 2 }),
+    }) as fc.Arbitrary<JSONContent>,
+    fc.array(fc.array(words, { minLength: 2, maxLength: 2 }), { minLength: 2, maxLength: 3 }).map((rows) => ({
+      type: 'table',
+      content: rows.map((row, at) => ({
+        type: 'tableRow',
+        content: row.map((content) => ({ type: at === 0 ? 'tableHeader' : 'tableCell', content: [{ type: 'paragraph', content }] })),
+      })),
+    })) as fc.Arbitrary<JSONContent>,
+  ),
+}))
+
+test('every letter that was written is read again, with its marks', () => {
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (content) => {
+      const saved = writeContent(docOf({ type: 'doc', content }))
+      const opened = readContent(saved)
+      expect(opened.lost, saved).toEqual([])
+      const again = readContent(writeContent(docOf(opened.doc))).doc
+      expect(docOf(again).toJSON(), saved).toEqual(docOf(opened.doc).toJSON())
+      expect(lettersOf(docOf(opened.doc)), saved).toEqual(lettersOf(docOf({ type: 'doc', content })))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['lists in lists', `${'* '.repeat(75_000)}a`],
+  ['a table that is filled up', `|${'a|'.repeat(3331)}\n|${'-|'.repeat(3331)}\n${'|\n'.repeat(3331)}`],
+  ['emphasis without end', '*a **b '.repeat(20_000)],
+  ['headings without a blank line', 'a\n-\n'.repeat(40_000)],
+])('what would hold the browser up opens as its source: %s', (_, source) => {
+  expect(openContent(source)).toEqual({ rich: null, why: 'This text is too intricate for the visual editor.' })
+})
+
+test('a picture of another site stays what it is', () => {
+  const source = 'See ![a dog](https://elsewhere.test/dog.png "Rex") here'
+  expect(openContent(source).rich).not.toBeNull()
+  expect(throughTheEditor(source).trim()).toBe(source)
+})
+
+test('an address that stands in the words is a link when it is read again, as it is on the pages', () => {
+  const typed = docOf({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'write to a@b.co' }] }] })
+  const { doc, lost } = readContent(writeContent(typed))
+  expect(lost).toEqual([])
+  expect(docOf(doc).textContent).toBe('write to a@b.co')
+  expect(lettersOf(docOf(doc)).slice(-6)).toEqual(['a link', '@ link', 'b link', '. link', 'c link', 'o link'])
+})
+
+/** Every letter with its marks, and every picture: all that a reader sees of the words. */
+function lettersOf(doc: Node) {
+  const letters: string[] = []
+  doc.descendants(({ isText, text = '', marks, type, attrs }) => {
+    const worn = marks.map((mark) => mark.type.name).sort()
+    if (isText) letters.push(...[...text.replace(/[ \t\r\n]/g, '')].map((letter) => `${letter} ${worn}`))
+    else if (type.name === 'image') letters.push(`${attrs.src} ${attrs.alt} ${attrs.title}`)
+  })
+  return letters
+}

@@ -1,0 +1,93 @@
+import type { Element, ElementContent, Root } from 'hast'
+import rehypeRaw from 'rehype-raw'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import { closest, elementsNamed, isBlank, make, type Placed, replace } from '#content/markup/elements.ts'
+import { textOf } from '#content/markup/plain-text.ts'
+import { sanitise } from '#content/markup/sanitised-tree.ts'
+import { alignClasses } from '#content/markup/classes.contract.ts'
+import { styleOf } from './paste-styles.ts'
+import { gatherWordLists } from './word-lists.ts'
+
+const parser = unified().use(rehypeRaw).freeze()
+const writer = unified().use(rehypeStringify).freeze()
+
+/**
+ * What Word, Google Docs or another page put on the clipboard, as the plain elements that the editor knows: their fonts, sizes, colours and
+ * office markup go; headings, lists, tables, links, bold, italic and the like stay.
+ */
+export function cleanPaste(html: string): string {
+  // Our own editor copies its document as it is.
+  if (html.includes('data-pm-slice')) return html
+  const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
+  gatherWordLists(tree)
+  for (const placed of elementsNamed(tree)) tellByStyle(placed)
+  nestLists(tree)
+  const clean = sanitise(tree)
+  // Inside lists and tables the outer ones are met first; what they hold is looked at before they are judged empty.
+  for (const placed of elementsNamed(clean).reverse()) {
+    const { element } = placed
+    element.properties = kept(element)
+    if (element.tagName === 'span' && Object.keys(element.properties).length === 0) replace(placed, ...element.children)
+    else if (['p', 'strong', 'em', 's', 'u', 'a'].includes(element.tagName) && isEmpty(element))
+      replace(placed, ...element.children.filter(isBlank))
+    else if (element.tagName === 'img' && !element.properties.src) replace(placed)
+  }
+  return writer.stringify(clean).trim()
+}
+
+/** Google Docs says by style what others say by element, and wraps all of it into a `<b>` that is not bold. */
+function tellByStyle(placed: Placed) {
+  const { element } = placed
+  const { tagName, properties } = element
+  const style = styleOf(element)
+  if (tagName === 'b' && /^(normal|400)$/.test(style.get('font-weight') ?? '')) element.tagName = 'div'
+  if (tagName === 'p' && String(properties.className ?? '').includes('MsoTitle')) element.tagName = 'h1'
+  for (const child of element.children) if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')
+  if (tagName === 'span') {
+    const wrap = (name: string) => {
+      element.children = [make(name, {}, ...element.children)]
+    }
+    const line = style.get('text-decoration') ?? style.get('text-decoration-line') ?? ''
+    if (/^(bold|[6-9]00)$/.test(style.get('font-weight') ?? '')) wrap('strong')
+    if (style.get('font-style') === 'italic') wrap('em')
+    if (line.includes('line-through')) wrap('s')
+    if (line.includes('underline') && !closest(placed, 'a')) wrap('u')
+  }
+  const align = style.get('text-align')
+  element.properties.style = align && /^(center|right|justify)$/.test(align) ? `text-align: ${align}` : undefined
+  if (tagName === 'a') properties.href = directAddress(String(properties.href ?? ''))
+}
+
+/** Google Docs sends links on a detour. */
+function directAddress(href: string): string {
+  const url = URL.parse(href)
+  return url?.hostname === 'www.google.com' && url.pathname === '/url' ? (url.searchParams.get('q') ?? href) : href
+}
+
+/** Some programs set a deeper list beside the point it belongs to. */
+function nestLists(tree: Root) {
+  for (const { element: list } of elementsNamed(tree, 'ul', 'ol')) {
+    let point: Element | undefined
+    list.children = list.children.filter((child) => {
+      if (child.type === 'element' && /^[uo]l$/.test(child.tagName) && point) {
+        point.children.push(child)
+        return false
+      }
+      if (child.type === 'element' && child.tagName === 'li') point = child
+      return true
+    })
+  }
+}
+
+const keptNames = ['href', 'src', 'alt', 'colSpan', 'rowSpan', 'start']
+
+function kept({ properties }: Element): Element['properties'] {
+  const classes = Array.isArray(properties.className) ? properties.className : []
+  const known = classes.filter((name) => alignClasses.some((one) => one === name) || String(name).startsWith('language-'))
+  const entries = Object.entries(properties).filter(([name, value]) => keptNames.includes(name) && value !== undefined)
+  return { ...Object.fromEntries(entries), ...(known.length > 0 && { className: known }) }
+}
+
+const isEmpty = (element: Element) =>
+  textOf(element) === '' && !element.children.some((child: ElementContent) => child.type === 'element' && /^(img|br)$/.test(child.tagName))

@@ -1,0 +1,116 @@
+import type { JSONContent } from '@tiptap/core'
+import type { Element, ElementContent } from 'hast'
+import { colorClasses } from '#content/markup/classes.contract.ts'
+import { inlineTags } from '#admin/editor/inline-tags.ts'
+import { type Lost, noteProperties } from './unsupported.ts'
+
+type Mark = { type: string; attrs?: Record<string, unknown> }
+
+const plainMarks: Record<string, string> = {
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  s: 'strike',
+  del: 'strike',
+  u: 'underline',
+  code: 'code',
+  ...Object.fromEntries(Object.entries(inlineTags).map(([mark, tag]) => [tag, mark])),
+}
+
+/** Words with their marks, pictures and line breaks. White space becomes single spaces, none at the ends, as a browser shows it. */
+export function readInline(nodes: ElementContent[], lost: Lost): JSONContent[] {
+  const content: JSONContent[] = []
+  collect(nodes, [], content, lost)
+  return collapse(content)
+}
+
+function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], lost: Lost) {
+  for (const node of nodes) {
+    if (node.type === 'text') content.push({ type: 'text', text: node.value, marks })
+    else if (node.type === 'element') readElement(node, marks, content, lost)
+  }
+}
+
+function readElement(element: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
+  const { tagName, children, properties } = element
+  const within = (mark: Mark) => collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, lost)
+  if (tagName === 'sup' && children.some(isFootnoteMark)) return void lost.add('footnotes')
+  const plain = plainMarks[tagName]
+  if (plain) {
+    noteProperties(element, [], lost)
+    return within({ type: plain })
+  }
+  switch (tagName) {
+    case 'br':
+      content.push({ type: 'hardBreak', marks })
+      return
+    case 'img':
+      noteProperties(element, ['src', 'alt', 'title', 'width', 'height'], lost)
+      if (properties.src) content.push({ type: 'image', attrs: imageAttributes(element), marks })
+      return
+    case 'a':
+      return readLink(element, marks, content, lost)
+    case 'span': {
+      const color = colorClasses.find((name) => Array.isArray(properties.className) && properties.className.includes(name))
+      noteProperties(element, color ? ['className'] : [], lost)
+      return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, lost)
+    }
+    default:
+      lost.add(`<${tagName}>`)
+      return collect(children, marks, content, lost)
+  }
+}
+
+const isFootnoteMark = (node: ElementContent) => node.type === 'element' && node.properties.dataFootnoteRef !== undefined
+
+function readLink(link: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
+  const { href, title } = link.properties
+  noteProperties(link, ['href', 'title'], lost)
+  const mark = { type: 'link', attrs: { href: String(href ?? ''), title: title ? String(title) : null } }
+  collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, lost)
+}
+
+const imageAttributes = ({ properties: { src, alt, title, width, height } }: Element) => ({
+  src: String(src),
+  alt: String(alt ?? ''),
+  title: title ? String(title) : null,
+  width: width ? Number(width) : null,
+  height: height ? Number(height) : null,
+})
+
+const space = /[ \t\r\n\f]+/g
+
+/** Leaves one space where there were several, also across marks, and none beside line breaks and at the ends. */
+function collapse(content: JSONContent[]): JSONContent[] {
+  let afterSpace = true
+  const kept: JSONContent[] = []
+  for (const node of content) {
+    if (node.type !== 'text') {
+      if (node.type === 'hardBreak') trimEnd(kept)
+      afterSpace = node.type === 'hardBreak'
+      kept.push(withMarks(node))
+      continue
+    }
+    let text = (node.text ?? '').replace(space, ' ')
+    if (afterSpace && text.startsWith(' ')) text = text.slice(1)
+    if (text === '') continue
+    afterSpace = text.endsWith(' ')
+    const last = kept.at(-1)
+    if (last?.type === 'text' && sameMarks(last, node)) last.text += text
+    else kept.push(withMarks({ ...node, text }))
+  }
+  trimEnd(kept)
+  return kept
+}
+
+function trimEnd(content: JSONContent[]) {
+  for (let last = content.at(-1); last?.type === 'text'; last = content.at(-1)) {
+    last.text = last.text?.replace(/ $/, '')
+    if (last.text) return
+    content.pop()
+  }
+}
+
+const withMarks = ({ marks, ...node }: JSONContent): JSONContent => (marks && marks.length > 0 ? { ...node, marks } : node)
+const sameMarks = (a: JSONContent, b: JSONContent) => JSON.stringify(a.marks ?? []) === JSON.stringify(b.marks ?? [])

@@ -1,0 +1,41 @@
+import type { JSONContent } from '@tiptap/core'
+import type { Element } from 'hast'
+import { classesOf, type Lost, noteProperties, type ReadBlocks } from './unsupported.ts'
+
+/** A list of points, numbers or tasks, whose points `read` fills. */
+export function readList(list: Element, lost: Lost, read: ReadBlocks): JSONContent {
+  const items = list.children.filter((child): child is Element => child.type === 'element')
+  const tasks = items.filter((item) => classesOf(item).includes('task-list-item'))
+  if (tasks.length > 0 && (tasks.length < items.length || list.tagName === 'ol')) lost.add('a list of tasks and other points')
+  const isTasks = tasks.length > 0 && tasks.length === items.length
+  noteProperties(list, list.tagName === 'ol' ? ['start', 'className'] : ['className'], lost)
+  const type = isTasks ? 'taskList' : list.tagName === 'ol' ? 'orderedList' : 'bulletList'
+  const content = items.map((item) => readItem(item, isTasks, lost, read))
+  const start = Number(list.properties.start ?? 1)
+  return { type, ...(type === 'orderedList' && { attrs: { start } }), content: content.length > 0 ? content : [emptyItem(isTasks)] }
+}
+
+const emptyItem = (isTask: boolean): JSONContent => ({ type: isTask ? 'taskItem' : 'listItem', content: [{ type: 'paragraph' }] })
+
+function readItem(item: Element, isTask: boolean, lost: Lost, read: ReadBlocks): JSONContent {
+  noteProperties(item, ['className'], lost)
+  const box = isTask ? takeBox(item) : undefined
+  const blocks = read(item.children, lost)
+  // The editor's points begin with words; an empty beginning is not written again.
+  if (blocks[0]?.type !== 'paragraph') blocks.unshift({ type: 'paragraph' })
+  return isTask
+    ? { type: 'taskItem', attrs: { checked: Boolean(box?.properties.checked) }, content: blocks }
+    : { type: 'listItem', content: blocks }
+}
+
+/** The task's box, at its beginning or at its first paragraph's, taken out. */
+function takeBox(element: Element): Element | undefined {
+  for (const child of element.children) {
+    if (child.type !== 'element') continue
+    if (child.tagName === 'input') {
+      element.children = element.children.filter((other) => other !== child)
+      return child
+    }
+    if (child.tagName === 'p') return takeBox(child)
+  }
+}

@@ -1,0 +1,40 @@
+import { Mark } from '@tiptap/core'
+import { colorClasses } from '#content/markup/classes.contract.ts'
+
+export type ColorClass = (typeof colorClasses)[number]
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    textColor: {
+      /** Colours the selected words with one of the palette, which both schemes define. */
+      setTextColor: (color: ColorClass) => ReturnType
+      unsetTextColor: () => ReturnType
+    }
+  }
+}
+
+/** Coloured words: a class of the palette, never a colour of its own. */
+export const TextColor = Mark.create({
+  name: 'textColor',
+  addAttributes: () => ({
+    color: {
+      default: colorClasses[0],
+      parseHTML: (element) => colorClasses.find((name) => element.classList.contains(name)),
+      renderHTML: ({ color }) => ({ class: color }),
+    },
+  }),
+  parseHTML: () => [{ tag: colorClasses.map((name) => `span.${name}`).join() }],
+  renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
+  addCommands() {
+    return {
+      setTextColor:
+        (color) =>
+        ({ commands }) =>
+          commands.setMark(this.name, { color }),
+      unsetTextColor:
+        () =>
+        ({ commands }) =>
+          commands.unsetMark(this.name),
+    }
+  },
+})

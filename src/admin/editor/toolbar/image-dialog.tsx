@@ -1,0 +1,105 @@
+import type { Editor } from '@tiptap/react'
+import { ImagePlus } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { useImageUpload } from '#admin/api/use-image-upload.ts'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { insertImage } from './insert-image.ts'
+import { isShown } from '#admin/editor/picture.ts'
+
+type ImageDialogProps = {
+  editor: Editor
+  /** What was dropped or pasted; without one the dialog asks for it, or edits the selected picture. */
+  file: File | null
+  onClose: () => void
+}
+
+/** Puts a picture into the text: chosen, dropped or pasted, sent while its alternative text is being written. */
+export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
+  const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
+  const input = useId()
+  const [alt, setAlt] = useState(String(selected?.alt ?? ''))
+  const [src, setSrc] = useState(String(selected?.src ?? ''))
+  const { upload, error, start } = useImageUpload(setSrc)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was dropped
+  useEffect(() => {
+    if (file) start(file)
+  }, [])
+
+  const shown = upload?.preview ?? src
+  const outside = shown !== '' && !upload && !isShown(src)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!src) return
+    onClose()
+    if (selected) editor.chain().focus().updateAttributes('image', { src, alt }).run()
+    else insertImage(editor, { src, alt })
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Insert image'}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <div className="grid gap-2">
+          {outside && (
+            <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
+              This picture is on another site, so pages show a link to it: {src}
+            </p>
+          )}
+          {shown && !outside && (
+            <img src={shown} alt="" className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain" />
+          )}
+          <label
+            htmlFor={input}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              const [dropped] = event.dataTransfer.files
+              if (dropped) start(dropped)
+            }}
+            className="flex cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
+          >
+            <ImagePlus aria-hidden="true" className="size-4" />
+            {shown ? 'Choose another image' : 'Choose an image, or drop it here'}
+            <input
+              id={input}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              onChange={(event) => {
+                const chosen = event.target.files?.[0]
+                if (chosen) start(chosen)
+              }}
+            />
+          </label>
+          {upload && (
+            <div className="flex items-center gap-3 text-small text-muted">
+              <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
+              {upload.progress < 1 ? `${Math.round(upload.progress * 100)}%` : 'Preparing…'}
+            </div>
+          )}
+          {error && (
+            <p role="alert" className="text-small text-danger">
+              {error}
+            </p>
+          )}
+        </div>
+        <TextInput
+          label="Alternative text"
+          hint="What the picture shows, for those who do not see it. Leave it empty when it only decorates."
+          value={alt}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button look="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="small" disabled={!src || upload !== null}>
+            {selected ? 'Save' : 'Insert'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

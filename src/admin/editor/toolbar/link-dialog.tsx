@@ -1,0 +1,67 @@
+import type { Editor } from '@tiptap/react'
+import { type FormEvent, useState } from 'react'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { linkAddress } from './link-address.ts'
+
+/** Asks where the selected words lead; without a selection also for the words. */
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const present = String(editor.getAttributes('link').href ?? '')
+  const needsWords = editor.state.selection.empty && !present
+  const [address, setAddress] = useState(present)
+  const [words, setWords] = useState('')
+  const [error, setError] = useState('')
+
+  function finish(change: () => void) {
+    onClose()
+    change()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    const href = linkAddress(address)
+    if (!href) return setError('Please enter an address such as https://example.com or /contact')
+    finish(() => {
+      const chain = editor.chain().focus()
+      if (needsWords) chain.insertContent({ type: 'text', text: words.trim() || href, marks: [{ type: 'link', attrs: { href } }] }).run()
+      else chain.extendMarkRange('link').setLink({ href }).run()
+    })
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={present ? 'Edit link' : 'Link'}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        {needsWords && <TextInput label="Text" value={words} onChange={(event) => setWords(event.target.value)} />}
+        <TextInput
+          label="Address"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          value={address}
+          error={error}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          {present && (
+            <Button
+              look="quiet"
+              size="small"
+              className="mr-auto"
+              onClick={() => finish(() => editor.chain().focus().extendMarkRange('link').unsetLink().run())}
+            >
+              Remove link
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="small">
+            {present ? 'Save link' : 'Add link'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import type { ColorClass } from '#admin/editor/text-color.ts'
+
+export const blocks = [
+  { name: 'paragraph', label: 'Paragraph' },
+  { name: 'heading-2', label: 'Heading 2', level: 2 },
+  { name: 'heading-3', label: 'Heading 3', level: 3 },
+  { name: 'heading-4', label: 'Heading 4', level: 4 },
+] as const
+
+/** What is in force where the cursor is. The toolbar is drawn again only when an answer changes. */
+export const useToolbarState = (editor: Editor) =>
+  useEditorState({
+    editor,
+    selector: ({ editor }) => {
+      const heading = editor.getAttributes('heading')
+      const layout = editor.isActive('heading') ? heading : editor.getAttributes('paragraph')
+      return {
+        bold: editor.isActive('bold'),
+        italic: editor.isActive('italic'),
+        underline: editor.isActive('underline'),
+        strike: editor.isActive('strike'),
+        code: editor.isActive('code'),
+        link: editor.isActive('link'),
+        image: editor.isActive('image'),
+        color: (editor.getAttributes('textColor').color ?? null) as ColorClass | null,
+        align: (layout.align ?? null) as string | null,
+        bulletList: editor.isActive('bulletList'),
+        orderedList: editor.isActive('orderedList'),
+        taskList: editor.isActive('taskList'),
+        blockquote: editor.isActive('blockquote'),
+        codeBlock: editor.isActive('codeBlock'),
+        table: editor.isActive('table'),
+        block: editor.isActive('heading') ? `heading-${heading.level}` : 'paragraph',
+        canUndo: editor.can().undo(),
+        canRedo: editor.can().redo(),
+        canIndent: editor.can().indent(),
+        canOutdent: editor.can().outdent(),
+      }
+    },
+  })

@@ -1,0 +1,87 @@
+import type { Mark, Node } from '@tiptap/pm/model'
+import type { Element, ElementContent } from 'hast'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import { make, words } from '#content/markup/elements.ts'
+import { alignClass, indentClass } from '#content/markup/classes.contract.ts'
+import { piecesOf } from './inline-pieces.ts'
+import { inlineTags } from '#admin/editor/inline-tags.ts'
+
+const writer = unified().use(rehypeStringify).freeze()
+
+/** A block as HTML in one line: Markdown ends raw HTML at a blank line. */
+export const writeHtml = (block: Node): string => inOneLine(toHast(block))
+export const imageHtml = (image: Node): string => inOneLine(imageElement(image))
+
+const inOneLine = (element: Element) => writer.stringify({ type: 'root', children: [element] }).replaceAll('\n', '&#10;')
+
+const tagNames: Record<string, string> = {
+  paragraph: 'p',
+  blockquote: 'blockquote',
+  horizontalRule: 'hr',
+  bulletList: 'ul',
+  taskList: 'ul',
+  listItem: 'li',
+  table: 'table',
+  tableRow: 'tr',
+  tableCell: 'td',
+  tableHeader: 'th',
+}
+
+function toHast(node: Node): Element {
+  const { name } = node.type
+  const { align, indent, level, language, start, checked, colspan, rowspan } = node.attrs
+  switch (name) {
+    case 'heading':
+      return make(`h${level}`, { className: layoutClasses(align, indent) }, ...inlineOf(node))
+    case 'paragraph':
+      return make('p', { className: layoutClasses(align, indent) }, ...inlineOf(node))
+    case 'codeBlock':
+      return make('pre', {}, make('code', { className: language ? [`language-${language}`] : undefined }, words(node.textContent)))
+    case 'orderedList':
+      return make('ol', { start: start === 1 ? undefined : start }, ...blocksOf(node))
+    case 'taskItem':
+      return make('li', { className: ['task-list-item'] }, make('input', { type: 'checkbox', checked }), ...blocksOf(node))
+    case 'taskList':
+      return make('ul', { className: ['contains-task-list'] }, ...blocksOf(node))
+    case 'tableCell':
+    case 'tableHeader': {
+      const spans = { colSpan: colspan > 1 ? colspan : undefined, rowSpan: rowspan > 1 ? rowspan : undefined }
+      return make(tagNames[name] ?? '', { align: align ?? undefined, ...spans }, ...cellContent(node))
+    }
+    default:
+      return make(tagNames[name] ?? 'div', {}, ...blocksOf(node))
+  }
+}
+
+const layoutClasses = (align: 'left' | null, indent: number) => {
+  const names = [...(align ? [alignClass(align)] : []), ...(indent ? [indentClass(indent)] : [])]
+  return names.length > 0 ? names : undefined
+}
+
+/** What stands in a block; empty paragraphs, which pages do not show, are left out. */
+const blocksOf = (node: Node): Element[] =>
+  node.children.filter((child) => child.type.name !== 'paragraph' || piecesOf(child).length > 0).map(toHast)
+
+/** The words of a cell with one plain paragraph stand in it without one. */
+function cellContent(cell: Node): ElementContent[] {
+  const only = cell.childCount === 1 ? cell.firstChild : null
+  return only?.type.name === 'paragraph' && !only.attrs.align && !only.attrs.indent ? inlineOf(only) : blocksOf(cell)
+}
+
+function inlineOf(block: Node): ElementContent[] {
+  return piecesOf(block).map(({ text, node, marks }) => {
+    const bare = node.isText ? words(text) : node.type.name === 'image' ? imageElement(node) : make('br', {})
+    return marks.reduceRight<ElementContent>((inner, mark) => marked(mark, inner), bare)
+  })
+}
+
+const imageElement = ({ attrs: { src, alt, title, width, height } }: Node) =>
+  make('img', { src, alt: alt ?? '', title: title ?? undefined, width: width ?? undefined, height: height ?? undefined })
+
+const markNames: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code', ...inlineTags }
+
+function marked({ type, attrs }: Mark, inner: ElementContent): Element {
+  if (type.name === 'link') return make('a', { href: attrs.href, title: attrs.title ?? undefined }, inner)
+  return type.name === 'textColor' ? make('span', { className: [attrs.color] }, inner) : make(markNames[type.name] ?? 'span', {}, inner)
+}

@@ -1,0 +1,125 @@
+import type { Mark, Node } from '@tiptap/pm/model'
+import type { PhrasingContent } from 'mdast'
+import { type Piece, piecesOf } from './inline-pieces.ts'
+import { inlineTags, isInlineTag } from '#admin/editor/inline-tags.ts'
+import { imageHtml } from './write-html.ts'
+
+/**
+ * The words of a block. White space moves out of the ends of bold and the like, where Markdown would not know them.
+ * @param lineBreak how a line ends: in a table's cell Markdown's own way does not exist
+ */
+export function writeInline(block: Node, lineBreak: PhrasingContent = { type: 'break' }): PhrasingContent[] {
+  return wrap(piecesOf(block), lineBreak)
+}
+
+/** From the outside in: what holds the most words stands outermost. */
+function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
+  const written: PhrasingContent[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const piece = pieces[at] as Piece
+    const mark = outermost(pieces, at)
+    if (!mark) {
+      written.push(bare(piece, lineBreak))
+      at++
+      continue
+    }
+    const end = at + reach(pieces, at, mark)
+    const held = pieces.slice(at, end).map((one) => ({ ...one, marks: one.marks.filter((other) => other !== mark && !other.eq(mark)) }))
+    written.push(...wrapIn(mark, held, lineBreak))
+    at = end
+  }
+  return join(written)
+}
+
+/** Code comes last: nothing can stand in it. */
+function outermost(pieces: Piece[], at: number): Mark | undefined {
+  const marks = (pieces[at] as Piece).marks.filter(({ type }) => type.name !== 'code')
+  return marks.reduce<Mark | undefined>(
+    (most, mark) => (most && reach(pieces, at, most) >= reach(pieces, at, mark) ? most : mark),
+    undefined,
+  )
+}
+
+function reach(pieces: Piece[], from: number, mark: Mark): number {
+  let at = from
+  while (at < pieces.length && mark.isInSet((pieces[at] as Piece).marks)) at++
+  return at - from
+}
+
+function wrapIn(mark: Mark, held: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
+  const [before, inner, after] = withoutEdges(held)
+  if (inner.length === 0) return wrap(held, lineBreak)
+  const children = wrap(inner, lineBreak)
+  return [...wrap(before, lineBreak), ...asMarked(mark, children), ...wrap(after, lineBreak)]
+}
+
+function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingContent[] {
+  switch (type.name) {
+    case 'bold':
+      return [{ type: 'strong', children }]
+    case 'italic':
+      return [{ type: 'emphasis', children }]
+    case 'strike':
+      return [{ type: 'delete', children }]
+    case 'link':
+      return [{ type: 'link', url: attrs.href ?? '', title: attrs.title, children: children as never }]
+    case 'underline':
+      return tagged('<u>', children, '</u>')
+    default:
+      if (isInlineTag(type.name)) return tagged(`<${inlineTags[type.name]}>`, children, `</${inlineTags[type.name]}>`)
+      return tagged(`<span class="${attrs.color}">`, children, '</span>')
+  }
+}
+
+const tagged = (open: string, children: PhrasingContent[], close: string): PhrasingContent[] => [
+  { type: 'html', value: open },
+  ...children,
+  { type: 'html', value: close },
+]
+
+function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): PhrasingContent {
+  if (node.type.name === 'hardBreak') return lineBreak
+  if (node.type.name === 'image') {
+    const { src, alt, title, width, height } = node.attrs
+    return width || height ? { type: 'html', value: imageHtml(node) } : { type: 'image', url: src, alt: alt ?? '', title }
+  }
+  return marks.length > 0 ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
+}
+
+/** Takes the white space and line ends from both ends of a run. */
+function withoutEdges(pieces: Piece[]): [before: Piece[], inner: Piece[], after: Piece[]] {
+  const inner = pieces.map((piece) => ({ ...piece }))
+  const before: Piece[] = []
+  const after: Piece[] = []
+  const plain = (piece: Piece) => piece.node.isText && !piece.marks.some(({ type }) => type.name === 'code')
+  for (let first = inner[0]; first; first = inner[0]) {
+    if (first.node.type.name === 'hardBreak') before.push(inner.shift() as Piece)
+    else if (plain(first) && first.text.startsWith(' ')) {
+      before.push({ ...first, text: ' ' })
+      first.text = first.text.slice(1)
+      if (first.text) break
+      inner.shift()
+    } else break
+  }
+  for (let last = inner.at(-1); last; last = inner.at(-1)) {
+    if (last.node.type.name === 'hardBreak') after.unshift(inner.pop() as Piece)
+    else if (plain(last) && last.text.endsWith(' ')) {
+      after.unshift({ ...last, text: ' ' })
+      last.text = last.text.slice(0, -1)
+      if (last.text) break
+      inner.pop()
+    } else break
+  }
+  return [before, inner, after]
+}
+
+/** Neighbouring texts and codes as one: two codes side by side would run together. */
+function join(content: PhrasingContent[]): PhrasingContent[] {
+  const joined: PhrasingContent[] = []
+  for (const node of content) {
+    const last = joined.at(-1)
+    if (last && last.type === node.type && (node.type === 'text' || node.type === 'inlineCode') && 'value' in last) last.value += node.value
+    else joined.push(node)
+  }
+  return joined
+}

@@ -1,0 +1,47 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
+
+type FormBarProps = {
+  title: string
+  /** The list that the form belongs to. */
+  back: string
+  /** `new` is a form nobody has touched and nothing is stored of. */
+  state: 'new' | 'saved' | 'saving' | 'unsaved'
+  onSave: () => void
+  /** Beside the Save button. */
+  children?: ReactNode
+}
+
+const words = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' }
+
+/** The bar of a form, which stays in sight: the way back, what is edited, whether it is saved, and Save (also by Ctrl or Cmd and S). */
+export function FormBar({ title, back, state, onSave, children }: FormBarProps) {
+  useShortcut({ key: 's', command: true, label: 'Save', run: onSave })
+  return (
+    <div className="sticky top-(--office-bar) z-30 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
+      <Link
+        to={back}
+        aria-label={`Back to ${back.split('/').pop()}`}
+        title="Back to the list"
+        className="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </Link>
+      <h1 className="mr-auto text-h1">{title}</h1>
+      <p
+        role="status"
+        className={classNames('text-small whitespace-nowrap', state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted')}
+      >
+        {words[state]}
+      </p>
+      {children}
+      <Button type="submit" size="small" busy={state === 'saving'}>
+        Save
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { TextInput } from '#ui/field.tsx'
+import { imageIn } from '#admin/api/upload-image.ts'
+import { useImageUpload } from '#admin/api/use-image-upload.ts'
+
+type ImageFieldProps = {
+  label: string
+  /** The picture's address; '' is none. */
+  url: string
+  onChange: (url: string) => void
+  /** The alternative text, where the picture has one. */
+  alt?: { value: string; onChange: (alt: string) => void }
+  /** `square` is 20 units square, `wide` as wide as the field. */
+  shape?: 'square' | 'wide'
+  error?: string
+}
+
+/** A picture that is chosen, dropped or pasted, and uploaded at once: the form saves its address. */
+export function ImageField({ label, url, onChange, alt, shape = 'square', error: refused }: ImageFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const { upload, error: failed, start } = useImageUpload(onChange)
+  const error = failed ?? refused
+  const outside = url !== '' && !isOwnImage(url)
+  const take = (file: File | null | undefined) => {
+    if (file) start(file)
+  }
+  return (
+    <fieldset
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(imageIn(event.dataTransfer))
+      }}
+      onPaste={(event) => {
+        const file = imageIn(event.clipboardData)
+        if (file) event.preventDefault()
+        take(file)
+      }}
+    >
+      <legend className="mb-1.5 text-small font-[560]">{label}</legend>
+      <div className={classNames(shape === 'square' ? 'flex items-center gap-4' : 'grid gap-3')}>
+        <Preview url={upload?.preview ?? url} progress={upload?.progress} shape={shape} over={over} />
+        <div className="min-w-0">
+          <div className="flex flex-wrap gap-2">
+            <Button look="secondary" size="small" aria-describedby={`${id}-hint`} onClick={() => input.current?.click()}>
+              {url ? 'Replace image' : 'Choose image'}
+            </Button>
+            {url && (
+              <Button look="quiet" size="small" className="px-2.5" aria-label="Remove image" onClick={() => onChange('')}>
+                <Trash2 aria-hidden="true" className="size-4" />
+              </Button>
+            )}
+          </div>
+          <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
+            Or drop or paste one here. At most 10 MB.
+          </p>
+          {outside && (
+            <p className="mt-1.5 text-fine text-warning [overflow-wrap:anywhere]">
+              This picture is on another site, so pages do not show it: {url}
+            </p>
+          )}
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        name="image"
+        accept="image/*"
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files?.[0])
+          // The same file may be chosen again after a failure.
+          event.target.value = ''
+        }}
+      />
+      <p role="alert" className="text-small text-danger not-empty:mt-1.5">
+        {error}
+      </p>
+      {alt && url && (
+        <TextInput
+          label="Alternative text"
+          hint="What the picture shows, for those who do not see it."
+          className="mt-4"
+          value={alt.value}
+          onChange={(event) => alt.onChange(event.target.value)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type PreviewProps = { url: string; progress?: number; shape: 'square' | 'wide'; over: boolean }
+
+/** The picture as it is or as it comes, with how far it has come. */
+function Preview({ url, progress, shape, over }: PreviewProps) {
+  const frame = classNames(
+    'relative grid shrink-0 place-items-center overflow-hidden rounded-control border bg-sunken text-muted',
+    shape === 'square' ? 'size-20' : 'aspect-[16/9] w-full',
+    over ? 'border-primary' : url ? 'border-line' : 'border-dashed border-edge',
+  )
+  const known = parseImageUrl(url)
+  return (
+    <div className={frame}>
+      {url && !isOwnImage(url) && !url.startsWith('blob:') ? (
+        <ImageOff aria-hidden="true" className="size-6" strokeWidth={1.5} />
+      ) : url ? (
+        <img
+          src={known ? `/media/${known.hash}-${Math.min(shape === 'square' ? 480 : 800, known.width)}.webp` : url}
+          alt=""
+          className={classNames('size-full object-cover', progress !== undefined && 'opacity-60')}
+        />
+      ) : (
+        <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.5} />
+      )}
+      {progress !== undefined && (
+        <progress
+          aria-label="Uploading"
+          value={progress}
+          max={1}
+          className="absolute inset-x-2 bottom-2 h-1.5 w-[calc(100%-1rem)] accent-primary"
+        />
+      )}
+    </div>
+  )
+}

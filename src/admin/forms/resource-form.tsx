@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useNavigate, useParams } from 'react-router'
+import { Spinner } from '#ui/spinner.tsx'
+import { notify } from '#ui/toasts.ts'
+import { FormBar } from './form-bar.tsx'
+import type { FormResource } from './form-resource.ts'
+import { officeFetch } from '#admin/api/client.ts'
+import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
+import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
+import { useResourceForm } from './use-resource-form.ts'
+
+/** What the fields of a form are drawn with. */
+export type FormFields<Values extends FieldValues, Stored = unknown> = {
+  /** What is stored; null for a new record. */
+  record: Stored | null
+  form: UseFormReturn<Values>
+  values: Values
+  /** Spread on a field of the design system: its name, its events and what is wrong with it. */
+  field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string }
+  /** For what is no plain field. Marks the form as changed. */
+  set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
+  errorAt: (name: FieldPath<Values>) => string | undefined
+}
+
+type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
+  resource: FormResource<Values, Stored>
+  children: (fields: FormFields<Values, Stored>) => ReactNode
+}
+
+/** The screen of a form: a new record where the address has no `:id`, else the one it names, loaded first. */
+export function ResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>({
+  resource,
+  children,
+}: ResourceFormProps<Values, Stored>) {
+  const { id } = useParams()
+  const stored = useStored(resource, id)
+  if (stored === undefined) return <Spinner />
+  return (
+    <LoadedForm key={id} resource={resource} stored={stored}>
+      {children}
+    </LoadedForm>
+  )
+}
+
+/** The record as it is now, not as it once was fetched: null for a new one, undefined while it comes. A failure leads back to the list. */
+function useStored<Values extends object, Stored extends { _id: string; version: number }>(
+  { api, one, list, readPath = (id) => `${api}/${id}` }: FormResource<Values, Stored>,
+  id: string | undefined,
+): Stored | null | undefined {
+  const [loaded, setLoaded] = useState<{ id: string; stored: Stored } | null>(null)
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one load an id
+  useEffect(() => {
+    if (id === undefined) return
+    const left = new AbortController()
+    officeFetch<Stored>(readPath(encodeURIComponent(id)), { signal: left.signal })
+      .then((stored) => setLoaded({ id, stored }))
+      .catch(() => {
+        if (left.signal.aborted) return
+        notify('error', `Failed to fetch ${one}`)
+        navigate(list, { replace: true })
+      })
+    return () => left.abort()
+  }, [id])
+  if (id === undefined) return null
+  return loaded?.id === id ? loaded.stored : undefined
+}
+
+function LoadedForm<Values extends FieldValues, Stored extends { _id: string; version: number }>({
+  resource,
+  stored,
+  children,
+}: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
+  const { form, record, values, saving, found, save, saveAndStay, conflict, keepMine, combine, takeTheirs, goOnEditing } = useResourceForm(
+    resource,
+    stored,
+  )
+  const { isDirty } = form.formState
+  const [first] = resource.fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened
+  useEffect(() => {
+    // A new record is begun by typing, where that does not bring a keyboard over half the screen.
+    if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)
+  }, [])
+  const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
+  return (
+    <form noValidate onSubmit={save} autoComplete="off">
+      <FormBar
+        title={record ? `Edit ${resource.heading}` : `Create New ${resource.heading}`}
+        back={resource.list}
+        state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
+        onSave={saveAndStay}
+      />
+      <UnsavedBanner found={found} />
+      <div className="mt-5">
+        {children({
+          record,
+          form,
+          values,
+          errorAt,
+          field: (name) => ({ ...form.register(name), error: errorAt(name) }),
+          set: (name, value) => form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+        })}
+      </div>
+      <ConflictDialog
+        conflict={conflict && { ...conflict, current: resource.toValues(conflict.current) }}
+        mine={values}
+        base={form.formState.defaultValues as Values}
+        fields={resource.fields}
+        onKeepMine={keepMine}
+        onCombine={(theirs) => combine(theirs as FieldPath<Values>[])}
+        onTakeTheirs={takeTheirs}
+        onCancel={goOnEditing}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { VersionConflict } from '#contract/fields.ts'
+import { notify } from '#ui/toasts.ts'
+import { contractResolver } from './contract-resolver.ts'
+import type { FormResource } from './form-resource.ts'
+import { officeFetch } from '#admin/api/client.ts'
+import { invalidateOffice } from '#admin/api/queries.ts'
+import { RequestError } from '#web/request-error.ts'
+import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
+import { uploadsDone } from '#admin/api/use-image-upload.ts'
+import { capitalised } from '#admin/api/use-resource.ts'
+
+/**
+ * The life of a form: checks by the contract, saves over the version it was filled from, says how it went, goes back to the list or,
+ * when it was saved by its keys, stays.
+ * A save that another person's came before opens `conflict`; the fields that the server refuses are marked, and the first takes the keyboard.
+ * @param stored the record to edit, or null for a new one
+ */
+export function useResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>(
+  resource: FormResource<Values, Stored>,
+  stored: Stored | null,
+) {
+  const { api, one, list, defaults, toValues, contract, toInput, toCall = (json) => ({ json }) } = resource
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm<Values>({
+    defaultValues: (stored ? toValues(stored) : defaults) as DefaultValues<Values>,
+    resolver: contractResolver(contract, toInput),
+  })
+  const { isDirty } = form.formState
+  const values = form.watch()
+  // What is stored: made by the first save of a new record that one stays at.
+  const [record, setRecord] = useState(stored)
+  const [version, setVersion] = useState(stored?.version)
+  const [saving, setSaving] = useState(false)
+  const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
+  const busy = useRef(false)
+
+  const unsaved = useUnsavedWork<Values>({
+    key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
+    value: values,
+    read: form.getValues,
+    dirty: isDirty,
+    version,
+    onRestore: (kept, over) => {
+      form.reset(kept, { keepDefaultValues: true })
+      setVersion(over)
+    },
+  })
+
+  async function send(over: number | undefined, stay: boolean) {
+    if (busy.current) return
+    busy.current = true
+    setSaving(true)
+    try {
+      // The field of a picture that did not arrive says so.
+      if (!(await uploadsDone())) return
+      const typed = form.getValues()
+      const call = toCall(toInput(typed))
+      const saved = record
+        ? await officeFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
+        : await officeFetch<Stored>(api, { ...call, method: 'POST' })
+      await unsaved.clear(typed)
+      await invalidateOffice(client, api)
+      notify('success', `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`)
+      if (stay) goOn(typed, saved)
+      else navigate(list)
+    } catch (error) {
+      const found = conflictIn<Stored>(error)
+      if (found) setConflict(found)
+      else {
+        notify('error', `Failed to save ${one}`)
+        // Why the server can keep nothing at the moment concerns no field.
+        if (error instanceof RequestError && error.status > 500) notify('error', error.message)
+        markRefused(form, error)
+      }
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  /** What was saved is what later changes are told from; what was typed meanwhile stays. */
+  function goOn(typed: Values, saved: Stored) {
+    form.reset(typed, { keepValues: true })
+    for (const name of Object.keys(typed) as FieldPath<Values>[]) form.setValue(name, form.getValues(name), { shouldDirty: true })
+    setVersion(saved.version)
+    if (record) return
+    setRecord(saved)
+    // Reloading comes to the record. The router is not told, or it would put another form in this one's place.
+    window.history.replaceState(window.history.state, '', `#${list}/edit/${saved._id}`)
+  }
+
+  return {
+    form,
+    record,
+    values,
+    saving,
+    found: unsaved.found,
+    save: form.handleSubmit(() => send(version, false)),
+    saveAndStay: form.handleSubmit(() => send(version, true)),
+    conflict,
+    keepMine() {
+      if (!conflict) return
+      setVersion(conflict.current.version)
+      setConflict(null)
+      return send(conflict.current.version, false)
+    },
+    combine(theirs: FieldPath<Values>[]) {
+      if (!conflict) return
+      const stored = toValues(conflict.current)
+      for (const name of theirs) form.setValue(name, stored[name], { shouldDirty: true })
+      setVersion(conflict.current.version)
+      setConflict(null)
+      return send(conflict.current.version, false)
+    },
+    takeTheirs() {
+      if (!conflict) return
+      setVersion(conflict.current.version)
+      form.reset(toValues(conflict.current))
+      setConflict(null)
+      unsaved.clear(toValues(conflict.current))
+    },
+    goOnEditing: () => setConflict(null),
+  }
+}
+
+function conflictIn<Stored>(error: unknown): VersionConflict<Stored> | null {
+  if (!(error instanceof RequestError) || error.code !== 'version_conflict') return null
+  return (error.body as { conflict?: VersionConflict<Stored> }).conflict ?? null
+}
+
+function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {
+  if (!(error instanceof RequestError)) return
+  error.issues.forEach(({ path, message }, index) => {
+    form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  })
+}

@@ -1,0 +1,70 @@
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { contractResolver } from './contract-resolver.ts'
+import { RequestError } from '#web/request-error.ts'
+
+/** A refusal that belongs to one field, found before anything is sent. */
+export class FieldError extends Error {
+  field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+type SmallForm<Values extends FieldValues> = {
+  contract: z.ZodMiniType<unknown, Values>
+  defaults: DefaultValues<Values>
+  /** What the form is for. What it throws is shown: at the fields that are named, else above the button. */
+  submit: (values: Values) => Promise<void>
+  /** Called with the words of a failure, for what is to be done besides showing them. */
+  onFailure?: (message: string) => void
+  /** Where to go on after a failure that names no field. */
+  retryAt?: FieldPath<Values>
+}
+
+/** A form of a few fields that is sent once: rules from the contract, errors at the fields, focus on the first of them. */
+export function useSmallForm<Values extends FieldValues>({ contract, defaults, submit, onFailure, retryAt }: SmallForm<Values>) {
+  const { register, handleSubmit, setError, setFocus, setValue, watch, getValues, reset, formState } = useForm<Values>({
+    resolver: contractResolver(contract, (values) => values),
+    defaultValues: defaults,
+  })
+
+  async function run(values: Values) {
+    try {
+      await submit(values)
+    } catch (error) {
+      const { message } = error as Error
+      const known = issuesOf(error).filter(({ path }) => path in values)
+      for (const [index, { path, message }] of known.entries())
+        setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
+      if (known.length === 0) {
+        setError('root', { message })
+        if (retryAt) setFocus(retryAt, { shouldSelect: true })
+      }
+      onFailure?.(message)
+    }
+  }
+
+  return {
+    onSubmit: handleSubmit(run),
+    busy: formState.isSubmitting,
+    dirty: formState.isDirty,
+    /** What went wrong with the whole. */
+    message: formState.errors.root?.message,
+    /** Spread on a field of the design system. */
+    field: (name: FieldPath<Values>) => ({
+      ...register(name),
+      error: formState.errors[name]?.message as string | undefined,
+    }),
+    watch,
+    getValues,
+    setValue,
+    reset,
+  }
+}
+
+function issuesOf(error: unknown): { path: string; message: string }[] {
+  if (error instanceof RequestError) return error.issues
+  return error instanceof FieldError ? [{ path: error.field, message: error.message }] : []
+}

@@ -1,0 +1,58 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
+import { SearchField } from './search-field.tsx'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
+
+type ListFrameProps = {
+  title: string
+  /** How many there are, beside the title, once it is known. */
+  count?: number | null
+  search?: { placeholder: string; value: string; onSearch: (words: string) => void }
+  /** The way to make another: its words and where it leads. `n` goes there too. */
+  create?: { label: string; to: string }
+  /** Stands at the right of the title, beside the way to make another. */
+  actions?: ReactNode
+  /** Stands at the right of the search: filter buttons. */
+  filters?: ReactNode
+  children: ReactNode
+}
+
+/** What every list screen begins with: its name, the way to make another, a search and filters; below them the list. */
+export function ListFrame({ title, count, search, create, actions, filters, children }: ListFrameProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="mr-auto text-h1">
+          {title}
+          {typeof count === 'number' && (
+            <span className="ml-2.5 align-[0.12em] font-text text-body font-normal tracking-normal text-muted tabular-nums">
+              {count.toLocaleString('en-IN')}
+            </span>
+          )}
+        </h1>
+        {actions}
+        {create && <CreateLink {...create} />}
+      </div>
+      {(search || filters) && (
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          {search && <SearchField {...search} />}
+          {filters}
+        </div>
+      )}
+      <div className="mt-4">{children}</div>
+    </>
+  )
+}
+
+function CreateLink({ label, to }: { label: string; to: string }) {
+  const navigate = useNavigate()
+  useShortcut({ key: 'n', label, run: () => navigate(to) })
+  return (
+    <ButtonLink size="small" to={to}>
+      <Plus aria-hidden="true" className="size-4" />
+      {label}
+    </ButtonLink>
+  )
+}

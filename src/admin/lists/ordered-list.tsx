@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { emptyList, ListBody } from './list-body.tsx'
+import { ListFrame } from './list-frame.tsx'
+import { useListState } from './list-state.ts'
+import { officeQuery } from '#admin/api/queries.ts'
+import { ReorderList } from './reorder-list.tsx'
+import { RowAction } from './row-action.tsx'
+import { ToggleBadge } from './toggle-badge.tsx'
+import { capitalised, type Resource, useResource } from '#admin/api/use-resource.ts'
+
+type Ordered = { _id: string; active: boolean; order: number }
+
+export type OrderedResource = Resource & {
+  /** 'products': the words for many, and the key of the reorder call. */
+  many: string
+  /** 'Product' */
+  heading: string
+  /** '/admin/products' */
+  list: string
+}
+
+type OrderedListProps<Item extends Ordered> = {
+  resource: OrderedResource
+  nameOf: (item: Item) => string
+  /** What stands beside the name, and is searched with it. */
+  detailOf: (item: Item) => string
+  /** What stands before the name. */
+  lead?: (item: Item) => ReactNode
+}
+
+/** The screen of a list that has an order: searched here, put into order by dragging, its entries switched on and off, edited and deleted. */
+export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, lead }: OrderedListProps<Item>) {
+  const { api, one, many, heading, list } = resource
+  const client = useQueryClient()
+  const { search, change: changeAddress } = useListState()
+  const query = useQuery({ ...officeQuery<Item[]>(api), select: inOrder<Item> })
+  const { change, patch, remove, reload } = useResource(resource)
+
+  const wanted = search.toLowerCase()
+  const matches = (item: Item) => nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
+
+  /** The screen follows at once; what the server has comes back when it does not take the order. */
+  async function reorder(items: Item[]) {
+    const ordered = items.map((item, order) => ({ ...item, order }))
+    await client.cancelQueries({ queryKey: ['office', api] })
+    client.setQueryData(officeQuery<Item[]>(api).queryKey, ordered)
+    const saved = await change(`${api}/reorder`, { method: 'PUT', json: { [many]: ordered } }, { failure: `Failed to update ${one} order` })
+    if (!saved) await reload()
+  }
+
+  const toggle = ({ _id, active }: Item) =>
+    patch(
+      _id,
+      { active: !active },
+      {
+        success: `${heading} ${active ? 'deactivated' : 'activated'} successfully`,
+        failure: `Failed to update ${one} status`,
+      },
+    )
+
+  return (
+    <ListFrame
+      title={capitalised(many)}
+      count={query.data?.length}
+      create={{ label: `New ${heading}`, to: `${list}/new` }}
+      search={{
+        placeholder: `Search ${many}...`,
+        value: search,
+        onSearch: (words) => changeAddress({ search: words }, { replace: true }),
+      }}
+    >
+      <ListBody
+        query={query}
+        failure={`Failed to fetch ${many}`}
+        empty={(items) => (items.some(matches) ? null : emptyList(search !== '', many))}
+      >
+        {(items) => (
+          <ReorderList
+            label={capitalised(many)}
+            items={items.filter(matches)}
+            idOf={({ _id }) => _id}
+            nameOf={nameOf}
+            disabled={search !== ''}
+            onReorder={reorder}
+          >
+            {(item) => (
+              <>
+                {lead?.(item)}
+                <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-2 md:items-center md:gap-4">
+                  <p className="font-[560] wrap-anywhere">{nameOf(item)}</p>
+                  <p className="text-small wrap-anywhere text-muted">{detailOf(item)}</p>
+                </div>
+                <ToggleBadge on={item.active} words={['Active', 'Inactive']} of={nameOf(item)} onToggle={() => toggle(item)} />
+                <RowAction icon={Pencil} label={`Edit ${nameOf(item)}`} to={`${list}/edit/${item._id}`} />
+                <RowAction icon={Trash2} label={`Delete ${nameOf(item)}`} danger onClick={() => remove(item._id)} />
+              </>
+            )}
+          </ReorderList>
+        )}
+      </ListBody>
+    </ListFrame>
+  )
+}
+
+const inOrder = <Item extends Ordered>(items: Item[]) => items.toSorted((a, b) => a.order - b.order)

@@ -1,0 +1,60 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { TextInput } from '#ui/field.tsx'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
+
+/** A pause in typing, in ms, after which the words are searched for. */
+const pause = 150
+
+type SearchFieldProps = {
+  placeholder: string
+  /** The words searched now, from the address. */
+  value: string
+  onSearch: (words: string) => void
+}
+
+/** Searches as one types. `/` goes to it, Escape empties it. */
+export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const searched = useRef(value)
+  const latest = useRef(onSearch)
+  latest.current = onSearch
+  useShortcut({ key: '/', label: 'Search', run: () => field.current?.focus() })
+
+  useEffect(() => {
+    if (typed.trim() === searched.current) return
+    const timer = setTimeout(() => {
+      searched.current = typed.trim()
+      latest.current(searched.current)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  // Back and forward change the words from outside.
+  useEffect(() => {
+    if (value === searched.current) return
+    searched.current = value
+    setTyped(value)
+  }, [value])
+
+  return (
+    <search className="relative w-full sm:w-72">
+      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <TextInput
+        ref={field}
+        type="search"
+        label={placeholder.replace(/\.+$/, '')}
+        hideLabel
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped('')
+        }}
+        autoComplete="off"
+        enterKeyHint="search"
+        className="[&_input]:pl-9"
+      />
+    </search>
+  )
+}

@@ -1,0 +1,73 @@
+import type { NewSession } from '#contract/identity.ts'
+import { officeFetch } from '#admin/api/client.ts'
+import { ask, askUntilAnswered } from './identity-request.ts'
+import {
+  type AuthUser,
+  createAuthState,
+  forgetSignInDevice,
+  type Identity,
+  keepToken,
+  onTokenOfAnotherTab,
+  readToken,
+  signInDevice,
+} from './identity.ts'
+
+/** Accounts in the site's own database. A session is prolonged by every call, so its token needs no renewing. */
+export function embeddedIdentity(): Identity {
+  const state = createAuthState()
+
+  async function findUser() {
+    const token = readToken()
+    const session = token === null ? null : await askUntilAnswered<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
+    if (readToken() !== token) return
+    if (!session) keepToken(null)
+    state.set(session?.user ?? null)
+  }
+
+  const forget = async () => {
+    keepToken(null)
+    state.set(null)
+  }
+
+  async function begin(path: string, given: Record<string, string>) {
+    const { token, user } = await ask<NewSession>(path, { method: 'POST', json: { ...given, device: signInDevice() } })
+    forgetSignInDevice()
+    keepToken(token)
+    state.set(user)
+  }
+
+  findUser()
+  onTokenOfAnotherTab((token) => {
+    if (token === null) state.set(null)
+    else findUser()
+  })
+
+  return {
+    kind: 'embedded',
+    signIn: (email, password) => begin('/api/identity/sign-in', { email, password }),
+    confirmSignIn: (token) => begin('/api/identity/sign-in/confirm', { token }),
+    async signOut() {
+      await ask('/api/identity/sign-out', { method: 'POST' }, readToken())
+      await forget()
+    },
+    forget,
+    onAuthStateChanged: state.listen,
+    getToken: async () => readToken(),
+    renew: async () => false,
+    createAccount: async (account) => (await officeFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
+    removeAccount: (uid) => officeFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
+    forgotPassword: (email) => ask('/api/identity/forgot', { method: 'POST', json: { email } }),
+    async rename(name) {
+      const user = state.read()
+      if (user) state.set({ ...user, name })
+    },
+    async changePassword(currentPassword, newPassword) {
+      const { token } = await officeFetch<NewSession>('/api/identity/password', { method: 'POST', json: { currentPassword, newPassword } })
+      keepToken(token)
+    },
+    async signOutEverywhere() {
+      await officeFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
+      await forget()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { inWords } from './firebase-messages.ts'
+
+const failing = (error: unknown) => inWords(() => Promise.reject(error))
+const sdkError = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code })
+
+test("the SDK's errors are said in words for people", async () => {
+  await expect(failing(sdkError('auth/invalid-credential'))).rejects.toThrow(/^Incorrect email or password\.$/)
+  await expect(failing(sdkError('auth/email-already-in-use'))).rejects.toThrow(/already exists/)
+  await expect(failing(sdkError('auth/brand-new-code'))).rejects.toThrow(/^The sign-in service refused\. Please try again\.$/)
+})
+
+test('an answer passes, and so does what is none of its errors', async () => {
+  expect(await inWords(async () => 'uid')).toBe('uid')
+  await expect(failing(new TypeError('x is not a function'))).rejects.toThrow('x is not a function')
+})

@@ -1,0 +1,126 @@
+import { deleteApp, initializeApp } from '@firebase/app'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
+  onIdTokenChanged,
+  type Persistence,
+  reauthenticateWithCredential,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+  type User,
+  updatePassword,
+  updateProfile,
+} from '@firebase/auth'
+import type { IdentityKind } from '#contract/identity.ts'
+import { officeFetch } from '#admin/api/client.ts'
+import { inWords } from './firebase-messages.ts'
+import { type AuthUser, createAuthState, type Identity, keepToken } from './identity.ts'
+
+type Settings = Extract<IdentityKind, { kind: 'firebase' }>
+
+const toUser = ({ uid, email, displayName }: User): AuthUser => ({ uid, email: email ?? '', name: displayName ?? '' })
+
+function openApp({ apiKey, authDomain, projectId, emulatorUrl }: Settings, name: string, persistence: Persistence) {
+  const app = initializeApp({ apiKey, authDomain, projectId }, name)
+  const auth = initializeAuth(app, { persistence })
+  if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  return { app, auth }
+}
+
+/** Accounts at Firebase Authentication. Its SDK renews the token before it ends, and tells; calls find the newest in local storage. */
+export function firebaseIdentity(settings: Settings): Identity {
+  const { auth } = openApp(settings, 'atrium', browserLocalPersistence)
+  const state = createAuthState()
+  // Accounts made for colleagues, which this browser can still take back: only their maker holds the key to remove them.
+  const made = new Map<string, () => Promise<void>>()
+  let leaving = false
+
+  /** Whoever was turned away while their token was on its way is not taken back. */
+  async function take(user: User) {
+    const token = await user.getIdToken().catch(() => null)
+    if (auth.currentUser?.uid !== user.uid) return
+    keepToken(token)
+    state.set(toUser(user))
+  }
+
+  onIdTokenChanged(auth, async (user) => {
+    if (user) await take(user)
+    else if (leaving || !state.read()) {
+      keepToken(null)
+      state.set(null)
+    } else {
+      // The session ended by itself: the next call asks to sign in again, over the page as it is.
+      keepToken(null)
+    }
+  })
+
+  const forget = async () => {
+    leaving = true
+    await signOut(auth)
+    keepToken(null)
+    state.set(null)
+    leaving = false
+  }
+  const current = (): User => {
+    if (!auth.currentUser) throw new Error('Please sign in to continue.')
+    return auth.currentUser
+  }
+
+  return {
+    kind: 'firebase',
+    signIn: (email, password) =>
+      inWords(async () => {
+        const { user } = await signInWithEmailAndPassword(auth, email, password)
+        await take(user)
+      }),
+    signOut: forget,
+    forget,
+    onAuthStateChanged: state.listen,
+    getToken: async () => (await auth.currentUser?.getIdToken()) ?? null,
+    async renew() {
+      if (!auth.currentUser) return false
+      keepToken(await auth.currentUser.getIdToken(true))
+      return true
+    },
+    createAccount: ({ name, email, password }) =>
+      inWords(async () => {
+        // A second app instance: in the first one the new account would sign its maker out.
+        const { app, auth } = openApp(settings, `new-account-${crypto.randomUUID()}`, inMemoryPersistence)
+        const { user } = await createUserWithEmailAndPassword(auth, email, password)
+        const undo = async () => {
+          await deleteUser(user)
+          await deleteApp(app)
+        }
+        await updateProfile(user, { displayName: name }).catch(async (cause) => {
+          await undo()
+          throw cause
+        })
+        made.set(user.uid, undo)
+        return user.uid
+      }),
+    removeAccount: (uid) => inWords(async () => made.get(uid)?.()),
+    forgotPassword: (email) => inWords(() => sendPasswordResetEmail(auth, email)),
+    rename: (name) =>
+      inWords(async () => {
+        await updateProfile(current(), { displayName: name })
+        state.set(toUser(current()))
+      }),
+    changePassword: (given, next) =>
+      inWords(async () => {
+        const user = current()
+        await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', given))
+        await updatePassword(user, next)
+        keepToken(await user.getIdToken(true))
+      }),
+    async signOutEverywhere() {
+      await officeFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
+      await forget()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { IdentityKind } from '#contract/identity.ts'
+import { askUntilAnswered } from './identity-request.ts'
+import type { Identity } from './identity.ts'
+
+let opened: Promise<Identity> | undefined
+
+/** The identity that this site is set to, opened once. Only its own code is fetched. */
+export function getIdentity(): Promise<Identity> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<Identity> {
+  const settings = await askUntilAnswered<IdentityKind>('/api/identity')
+  if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
+  return (await import('./embedded.ts')).embeddedIdentity()
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { credentials } from '#contract/identity.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
+import { getIdentity } from './get-identity.ts'
+
+type SignInFormProps = {
+  /** Whom to sign in; without it the address is asked for. */
+  email?: string
+  onSignedIn?: () => void
+  /** Stands beside the button. */
+  children?: ReactNode
+}
+
+/** Address and password. A refusal is said as a toast and above the button, in the words of whoever keeps the accounts. */
+export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
+  const { domain } = useCompany()
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: credentials,
+    defaults: { email: email ?? '', password: '' },
+    async submit(given) {
+      if (!given.email.trim().toLowerCase().endsWith(`@${domain.toLowerCase()}`))
+        throw new FieldError('email', `Only ${domain} email addresses are allowed`)
+      await (await getIdentity()).signIn(given.email.trim(), given.password)
+      notify('success', 'Successfully logged in!')
+      onSignedIn?.()
+    },
+    onFailure: (words) => notify('error', words),
+    retryAt: 'password',
+  })
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <TextInput
+        {...field('email')}
+        type="email"
+        label="Email"
+        hint={email ? undefined : `Sign in with your ${domain} email`}
+        autoComplete="username"
+        // The sign-in is all that its screen is for.
+        autoFocus={email === undefined}
+        readOnly={email !== undefined}
+        required
+      />
+      <TextInput {...field('password')} type="password" label="Password" autoComplete="current-password" required />
+      {message && <Alert tone="error">{message}</Alert>}
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
+        {children}
+        <Button type="submit" busy={busy}>
+          Sign In
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { CircleUser, ExternalLink, LogOut } from 'lucide-react'
+import { useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useCompany } from '#web/company-context.tsx'
+import { ProgressLine } from '#web/navigation-progress.tsx'
+import { MenuButton } from '#site/shell/site-menu.tsx'
+import { Button } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { LogoMark } from '#ui/logo.tsx'
+import { SchemeSwitch } from '#ui/scheme-switch.tsx'
+import type { AuthUser } from '#admin/session/use-auth.ts'
+import { officeLinks } from './navigation.ts'
+import { useLogout } from './use-logout.ts'
+
+const menuId = 'office-menu'
+
+/** The bar at the top of the back office: its screens, who is signed in, and the way out. */
+export function OfficeBar({ user }: { user: AuthUser }) {
+  const { brand } = useCompany()
+  const logout = useLogout()
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+      <Container className="flex flex-wrap items-center gap-x-2 md:pt-1 xl:pt-0">
+        <Link
+          to="/admin/dashboard"
+          className="mr-3 inline-flex h-14 items-center gap-2 font-display text-[1.0625rem] font-[640] md:h-11 xl:h-14"
+        >
+          <LogoMark className="size-6 text-primary" />
+          {brand}
+        </Link>
+        <OfficeMenu />
+        <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
+          <Link
+            to="/admin/profile"
+            className="flex h-9 items-center gap-2 rounded-control px-2 text-small hover:bg-primary-soft hover:text-primary-strong"
+          >
+            <CircleUser aria-hidden="true" className="size-4.5 text-muted" strokeWidth={1.75} />
+            <span className="max-w-[16ch] truncate max-sm:sr-only">{user.name || user.email}</span>
+            <span className="sr-only">: my profile</span>
+          </Link>
+          <Link
+            to="/"
+            target="_blank"
+            aria-label="View the site (opens in a new tab)"
+            title="View the site"
+            className="grid size-9 place-items-center rounded-control text-muted hover:text-ink max-sm:hidden"
+          >
+            <ExternalLink aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+          </Link>
+          <SchemeSwitch className="size-9 max-sm:size-9" />
+          <Button look="quiet" size="small" onClick={logout} className="px-2.5">
+            <LogOut aria-hidden="true" className="size-4" />
+            Logout
+          </Button>
+          <MenuButton menu={menuId} className="md:hidden" />
+        </div>
+      </Container>
+      <ProgressLine />
+    </header>
+  )
+}
+
+/** A row of links on wide screens; on small ones a list that the menu button opens. */
+function OfficeMenu() {
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const close = () => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }
+  return (
+    <nav ref={menu} id={menuId} popover="auto" aria-label="Admin" className="office-menu">
+      <ul>
+        {officeLinks.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} onClick={close} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { ChevronRight } from 'lucide-react'
+import { matchPath, useLocation } from 'react-router'
+import { Link } from '#ui/link.tsx'
+import type { OfficeScreen } from './screen.ts'
+
+const capitalised = (segment: string) => segment.charAt(0).toUpperCase() + segment.slice(1)
+
+/** The way here, from the address: each segment capitalised and leading to its screen. A segment without a screen is plain text. */
+export function Breadcrumb({ screens }: { screens: OfficeScreen[] }) {
+  const { pathname } = useLocation()
+  const segments = pathname.split('/').filter(Boolean)
+  const steps = segments.map((segment, index) => ({
+    label: capitalised(decoded(segment)),
+    to: `/${segments.slice(0, index + 1).join('/')}`,
+  }))
+  const leads = (to: string) => to === '/admin' || screens.some(({ path }) => matchPath(path, to))
+  return (
+    <nav aria-label="Breadcrumb" className="pt-4 text-fine text-muted">
+      <ol className="flex flex-wrap items-center gap-1">
+        {steps.map(({ label, to }, index) => (
+          <li key={to} className="flex min-w-0 items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden="true" className="size-3 shrink-0" />}
+            {leads(to) ? (
+              <Link
+                to={to}
+                aria-current={index === steps.length - 1 ? 'page' : undefined}
+                className="link-quiet max-w-[24ch] truncate hover:text-primary aria-[current]:text-ink"
+              >
+                {label}
+              </Link>
+            ) : (
+              <span>{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** What cannot be decoded is shown as it stands. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

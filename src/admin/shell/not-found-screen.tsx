@@ -1,0 +1,16 @@
+import { Head } from '#web/head.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/states.tsx'
+
+/** An address below `/admin` that no screen answers to. */
+export const OfficeMissing = () => (
+  <>
+    <Head title="Page not found · Admin" />
+    <EmptyState as="h1" title="Page not found">
+      <p>There is no such screen in the back office.</p>
+      <ButtonLink to="/admin/dashboard" look="secondary" size="small" className="mt-4">
+        To the dashboard
+      </ButtonLink>
+    </EmptyState>
+  </>
+)

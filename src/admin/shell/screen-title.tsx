@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import { Head } from '#web/head.tsx'
+
+/** A screen with its name in the window's title. */
+export const OfficeTitle = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <Head title={`${title} · Admin`} />
+    {children}
+  </>
+)

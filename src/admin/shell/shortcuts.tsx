@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+
+type Shortcut = {
+  /** `KeyboardEvent.key`: `/`, `n`. With `command`, pressed together with Ctrl or Cmd. */
+  key: string
+  command?: boolean
+  /** What it does, for the list that `?` shows. */
+  label: string
+  run: () => void
+}
+
+let active: readonly Shortcut[] = []
+const listeners = new Set<() => void>()
+function change(next: readonly Shortcut[]) {
+  active = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Makes a key do something while the component is on the screen; null makes it do nothing. The newest of two for one key wins. */
+export function useShortcut(shortcut: Shortcut | null) {
+  const latest = useRef(shortcut)
+  latest.current = shortcut
+  const { key, command, label } = shortcut ?? {}
+  useEffect(() => {
+    if (key === undefined || label === undefined) return
+    const own: Shortcut = { key, command, label, run: () => latest.current?.run() }
+    change([own, ...active])
+    return () => change(active.filter((one) => one !== own))
+  }, [key, command, label])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
+
+/** Listens for the keys, and shows them all on `?`. Stands once, in the layout. */
+export function ShortcutsHost() {
+  const shortcuts = useSyncExternalStore(subscribe, () => active)
+  const [listed, setListed] = useState(false)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const command = event.ctrlKey || event.metaKey
+      if (event.defaultPrevented || event.altKey || event.repeat) return
+      if (!command && isTyping(event.target)) return
+      // A dialog has the keyboard to itself.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      if (event.key === '?' && !command) return setListed(true)
+      const found = active.find((one) => one.key === event.key.toLowerCase() && Boolean(one.command) === command)
+      if (!found) return
+      event.preventDefault()
+      found.run()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  const keys = [...new Map([...shortcuts].reverse().map((one) => [`${one.command} ${one.key}`, one])).values()].reverse()
+  return (
+    <Dialog open={listed} onClose={() => setListed(false)} title="Keyboard shortcuts">
+      <dl className="divide-y divide-line">
+        {[
+          ...keys.map((one) => ({ ...one, keys: one.command ? `${command} ${one.key.toUpperCase()}` : one.key })),
+          { label: 'This list', keys: '?' },
+        ].map(({ label, keys }) => (
+          <div key={keys} className="flex h-11 items-center justify-between">
+            <dt>{label}</dt>
+            <dd>
+              <kbd className="rounded-mark border border-edge bg-sunken px-2 py-0.5 font-mono text-fine">{keys}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

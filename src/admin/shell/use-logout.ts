@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { notify } from '#ui/toasts.ts'
+import { getIdentity } from '#admin/session/get-identity.ts'
+
+/** Signs out, and forgets what only staff may see. */
+export function useLogout() {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      await (await getIdentity()).signOut()
+      client.removeQueries({ queryKey: ['office'] })
+      notify('success', 'Successfully logged out')
+    } catch {
+      notify('error', 'Failed to log out')
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { PageRoute } from '#web/page-route.ts'
+
+const subscriptionLink = () => import('#features/newsletter/subscription-link.page.tsx')
+const legal = () => import('#features/legal/legal.page.tsx')
+
+/** Every public page. A new feature adds its line here. */
+export const pages: PageRoute[] = [
+  { path: '/', load: () => import('#features/home/home.page.tsx'), listed: true },
+  { path: '/services', load: () => import('#features/catalog/services.page.tsx'), listed: true },
+  { path: '/products', load: () => import('#features/catalog/products.page.tsx'), listed: true },
+  { path: '/blog', load: () => import('#features/blog/blog-list.page.tsx'), listed: true },
+  { path: '/blog/:slug', load: () => import('#features/blog/blog-post.page.tsx') },
+  { path: '/courses', load: () => import('#features/courses/course-list.page.tsx'), listed: true },
+  { path: '/courses/:slug', load: () => import('#features/courses/course.page.tsx') },
+  { path: '/about', load: () => import('#features/about/about.page.tsx'), listed: true },
+  { path: '/contact', load: () => import('#features/contact/contact.page.tsx'), listed: true },
+  { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
+  { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
+  { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
+  { path: '/privacy', load: legal, listed: true },
+  { path: '/terms', load: legal, listed: true },
+  { path: '/cookies', load: legal, listed: true },
+]

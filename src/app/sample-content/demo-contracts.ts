@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { requiredText } from '#contract/fields.ts'
+import { blogCategories } from '#features/blog/blog.contract.ts'
+import { productCategories, serviceCategories, serviceIcons } from '#features/catalog/catalog.contract.ts'
+import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
+
+/** What the files of `content/demo/` may say. Pictures are named, and stand in `content/demo/images/`. */
+
+const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'))
+/** YAML reads a plain date as text; quoted or not, a day is meant. */
+const day = z.iso.date('must be a day, YYYY-MM-DD')
+const texts = z.array(z.string())
+const pictured = { image: z.optional(z.string()), imageAlt: z.optional(z.string()) }
+
+export const demoPost = z.strictObject({
+  title: requiredText('title'),
+  slug,
+  excerpt: requiredText('excerpt'),
+  category: z.enum(blogCategories),
+  author: z.string(),
+  ...pictured,
+  publishedAt: day,
+})
+
+export const demoCourse = z.strictObject({
+  title: requiredText('title'),
+  slug,
+  description: requiredText('description'),
+  duration: requiredText('duration'),
+  price: z.number().check(z.minimum(0)),
+  discountedPrice: z.optional(z.number().check(z.positive())),
+  ...pictured,
+  category: z.enum(courseCategories),
+  level: z.enum(courseLevels),
+  prerequisites: z._default(texts, []),
+  learningOutcomes: z._default(texts, []),
+  instructor: z.string(),
+  enrollmentUrl: z.url({ protocol: /^https?$/ }),
+  startDate: z.optional(day),
+  active: z._default(z.boolean(), true),
+  featured: z._default(z.boolean(), false),
+  /** The lowest is shown first. */
+  order: z._default(z.int(), 0),
+})
+
+const catalogItem = { description: requiredText('description'), features: texts, active: z._default(z.boolean(), true) }
+export const demoProducts = z.array(z.strictObject({ name: requiredText('name'), category: z.enum(productCategories), ...catalogItem }))
+export const demoServices = z.array(
+  z.strictObject({ title: requiredText('title'), category: z.enum(serviceCategories), icon: z.enum(serviceIcons), ...catalogItem }),
+)
+
+const person = { name: requiredText('name'), bio: requiredText('bio'), avatar: z.optional(z.string()) }
+export const demoPeople = z.strictObject({
+  authors: z.record(z.string(), z.strictObject(person)),
+  instructors: z.record(z.string(), z.strictObject({ ...person, default: z._default(z.boolean(), false) })),
+})
+
+/** What was drawn: each picture's name, the hash for its address, and its size in pixels. */
+export const demoImages = z.record(z.string(), z.object({ hash: z.string(), width: z.int(), height: z.int() }))

@@ -1,0 +1,120 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseImageUrl } from '#contract/media.ts'
+import { readContentVersion } from '#server/database/content-version.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
+import { loadSampleContent } from './load.ts'
+
+const site = { publicUrl: 'https://www.example.com' }
+
+describe('the first start', () => {
+  let site: TestApp
+  beforeAll(async () => {
+    site = await startTestApp({ sampleContent: true })
+  })
+  afterAll(() => site.close())
+  const ask = async (path: string) => (await site.get(path)).json()
+  const of = (list: Record<string, unknown>[], field: string) => new Set(list.map((entry) => entry[field])).size
+
+  test('brings what the site promises: products, services, posts and courses across their categories', async () => {
+    const products = await ask('/api/products')
+    expect(products.length).toBeGreaterThanOrEqual(6)
+    expect(of(products, 'category')).toBe(4)
+    expect((await ask('/api/services')).length).toBeGreaterThanOrEqual(6)
+    const { blogs } = await ask('/api/blogs?limit=100')
+    expect(blogs.length).toBeGreaterThanOrEqual(14)
+    expect(of(blogs, 'category')).toBe(5)
+    const { courses } = await ask('/api/courses?limit=100')
+    expect(courses.length).toBeGreaterThanOrEqual(8)
+    expect(of(courses, 'level')).toBe(3)
+    expect(
+      of(
+        courses.map(({ instructor }: { instructor: object }) => instructor),
+        'name',
+      ),
+    ).toBe(3)
+    expect((await ask('/api/courses?featured=true')).courses.length).toBeGreaterThanOrEqual(2)
+    expect(courses.some(({ discountedPrice }: { discountedPrice?: number }) => discountedPrice)).toBe(true)
+    expect(courses.some(({ startDate }: { startDate?: string }) => startDate)).toBe(true)
+  })
+
+  test('brings every picture that a post, a course or a person shows', async () => {
+    const { blogs } = await ask('/api/blogs?limit=100')
+    const posts = await Promise.all(blogs.map(({ slug }: { slug: string }) => ask(`/api/blogs/${slug}`)))
+    const { courses } = await ask('/api/courses?limit=100')
+    const shown = JSON.stringify([posts, courses]).match(/\/media\/[\w-]+\.(webp|avif)/g) ?? []
+    expect(shown.length).toBeGreaterThan(30)
+    for (const address of new Set(shown)) expect((await site.get(address)).status, address).toBe(200)
+    expect(JSON.stringify(posts)).not.toContain('image:')
+    for (const { imageUrl, author } of posts) {
+      if (imageUrl) expect(parseImageUrl(imageUrl)).not.toBeNull()
+      expect(author.bio).toBeTruthy()
+    }
+  })
+
+  test('makes everything findable', async () => {
+    const { blogs } = await ask('/api/blogs?limit=100')
+    for (const { title } of blogs) {
+      const found = await ask(`/api/blogs?search=${encodeURIComponent(title)}`)
+      expect(found.blogs[0].title).toBe(title)
+    }
+  })
+})
+
+test('it comes once: what is deleted stays deleted', async () => {
+  const { database, close } = await openTestDatabase()
+  await loadSampleContent(database, site)
+  const version = await readContentVersion(database)
+  await database.db.deleteFrom('blogs').execute()
+  await loadSampleContent(database, site)
+  expect(await database.db.selectFrom('blogs').select('id').execute()).toEqual([])
+  expect(await readContentVersion(database)).toBe(version)
+  await close()
+})
+
+test('a database with content of its own is left alone', async () => {
+  const { database, close } = await openTestDatabase()
+  await addPost(database)
+  await loadSampleContent(database, site)
+  expect(await database.db.selectFrom('blogs').select('id').execute()).toHaveLength(1)
+  expect(await database.db.selectFrom('products').select('id').execute()).toEqual([])
+  await close()
+})
+
+test('of several starts at once one loads', async () => {
+  const { database, close } = await openTestDatabase()
+  await Promise.all([loadSampleContent(database, site), loadSampleContent(database, site), loadSampleContent(database, site)])
+  expect(await database.db.selectFrom('settings').select('name').execute()).toHaveLength(1)
+  expect((await database.db.selectFrom('products').select('id').execute()).length).toBeLessThan(12)
+  await close()
+})
+
+describe('a file that cannot be used is named, and nothing is kept', () => {
+  const demo = resolve(import.meta.dirname, '../../../content/demo')
+  const head = (fields: string) =>
+    `---\ntitle: T\nslug: t\nexcerpt: E\ncategory: Cloud\nauthor: meera\npublishedAt: 2026-01-01\n${fields}\n---\nText`
+
+  test.each([
+    ['posts/99-bad.md', 'No head', /posts\/99-bad\.md cannot be loaded: it has to start with a head/],
+    ['posts/99-bad.md', head('colour: red'), /posts\/99-bad\.md .*colour/],
+    ['posts/99-bad.md', head('image: nowhere'), /posts\/99-bad\.md .*no picture "nowhere"/],
+    ['posts/99-bad.md', `${head('')}\n![x](image:nowhere)`, /posts\/99-bad\.md .*no picture "nowhere"/],
+    ['posts/99-bad.md', head('').replace('Cloud', 'Gardening'), /posts\/99-bad\.md .*category/],
+    ['posts/99-bad.md', head('').replace('meera', 'nobody'), /posts\/99-bad\.md .*"nobody"/],
+    ['products.yaml', '- name: P', /products\.yaml .*0\.category/],
+  ])('%s: %j', async (file, text, message) => {
+    const folder = await mkdtemp(join(tmpdir(), 'atrium-demo-'))
+    await cp(demo, folder, { recursive: true })
+    await writeFile(join(folder, file), text)
+    const { database, close } = await openTestDatabase()
+    await expect(loadSampleContent(database, site, folder)).rejects.toThrow(message)
+    expect(await database.db.selectFrom('products').select('id').execute()).toEqual([])
+    expect(await database.db.selectFrom('settings').select('name').execute()).toEqual([])
+    await rm(folder, { recursive: true })
+    await close()
+  })
+})

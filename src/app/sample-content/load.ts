@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
+import { createProduct, createService } from '#features/catalog/catalog.server.ts'
+import { createCourse, createInstructor } from '#features/courses/course-writes.server.ts'
+import { ConfigError } from '#server/config.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { storeEncodedImage } from '#media/server/media-store.ts'
+import type { Demo } from './read-demo.ts'
+
+const demoFolder = resolve(import.meta.dirname, '../../../content/demo')
+/** The setting that remembers that this database had its chance. */
+const mark = 'sampleContent'
+
+/**
+ * Fills a new database with the sample content of `content/demo/`, once: what is deleted later stays deleted, and a database that holds
+ * content of its own is left alone. All of it is kept, or nothing.
+ * @throws ConfigError when a file cannot be used
+ */
+export async function loadSampleContent(database: Database, site: { publicUrl: string }, folder = demoFolder): Promise<void> {
+  const seen = await database.db.selectFrom('settings').select('name').where('name', '=', mark).executeTakeFirst()
+  if (seen || !existsSync(folder)) return
+  // Reading and rendering stay out of the transaction, which then takes no longer than writing.
+  const { readDemo } = await import('./read-demo.ts')
+  const demo = await readDemo(folder, site)
+  await changeContent(database, async (trx) => {
+    if (await isFirst(trx)) await store(trx, database.kind, demo)
+  })
+}
+
+/** Of several processes that start together one is first; the others wait here until it is done. */
+async function isFirst(trx: Transaction): Promise<boolean> {
+  const marked = await trx
+    .insertInto('settings')
+    .values({ name: mark, value: new Date().toISOString() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirstOrThrow()
+  if (marked.numInsertedOrUpdatedRows === 0n) return false
+  for (const table of ['products', 'services', 'blogs', 'courses'] as const) {
+    if (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
+  }
+  return true
+}
+
+async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Promise<void> {
+  for (const { ref, variants } of demo.images) await storeEncodedImage(trx, ref, variants)
+  for (const [order, product] of demo.products.entries()) await createProduct(trx, { ...product, order })
+  for (const [order, service] of demo.services.entries()) await createService(trx, { ...service, order })
+
+  const authors = new Map<string, string>()
+  for (const { key, ...author } of demo.authors) authors.set(key, (await createAuthor(trx, author)).id)
+  for (const { author, publishedAt, words, rendering, file, ...post } of demo.posts) {
+    const authorId = known(authors, author, file)
+    const createdAt = `${publishedAt}T04:30:00.000Z`
+    await createPost(trx, kind, { ...post, ...rendering, authorId, createdAt, published: true, sendNotification: false }, words)
+  }
+
+  const instructors = new Map<string, string>()
+  for (const { key, default: isDefault, ...instructor } of demo.instructors) {
+    instructors.set(key, (await createInstructor(trx, { ...instructor, isDefault })).id)
+  }
+  // The newest course is shown first, so the first of the order is made the newest.
+  const now = Date.now()
+  for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
+    const instructorId = known(instructors, instructor, file)
+    const createdAt = new Date(now - order * 60_000).toISOString()
+    await createCourse(trx, kind, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
+  }
+}
+
+function known(people: Map<string, string>, key: string, file: string): string {
+  const id = people.get(key)
+  if (id === undefined) throw new ConfigError(`The sample content content/demo/${file} names "${key}", whom people.yaml does not know`)
+  return id
+}

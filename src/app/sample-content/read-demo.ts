@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parse } from 'yaml'
+import type * as z from 'zod/mini'
+import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#contract/media.ts'
+import { ConfigError } from '#server/config.ts'
+import type { EncodedVariant } from '#media/server/media-store.ts'
+import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
+import { renderingOf, siteOriginOf } from '#content/render/stored-rendering.ts'
+import { demoCourse, demoImages, demoPeople, demoPost, demoProducts, demoServices } from './demo-contracts.ts'
+
+export type Demo = Awaited<ReturnType<typeof readDemo>>
+
+/**
+ * Reads and checks the sample content, up to what a database needs to keep it: pictures resolved to addresses, texts rendered.
+ * @throws ConfigError naming the file, the field and what is wrong with it
+ */
+export async function readDemo(folder: string, site: { publicUrl: string }) {
+  const images = await readImages(join(folder, 'images'))
+  const address = (file: string, name: string | undefined) => {
+    if (name === undefined) return undefined
+    const image = images.get(name)
+    if (!image) throw wrong(file, `there is no picture "${name}"`)
+    return imageUrl(image.ref)
+  }
+  const people = check(demoPeople, 'people.yaml', await readYaml(folder, 'people.yaml'))
+  const withAvatar = <P extends { avatar?: string }>({ avatar, ...person }: P) => ({ ...person, avatarUrl: address('people.yaml', avatar) })
+
+  const articles = async <T extends { image?: string }>(kind: string, contract: z.ZodMiniType<T>) =>
+    Promise.all(
+      (await readMarkdown(join(folder, kind))).map(async ({ file, head, body }) => {
+        const { image, ...fields } = check(contract, file, head)
+        const content = body.replace(/\]\(image:([\w-]+)\)/g, (_, name: string) => `](${address(file, name)})`)
+        return { ...fields, file, imageUrl: address(file, image), content }
+      }),
+    )
+  const rendered = <A extends { content: string; file: string }>(list: A[]) =>
+    Promise.all(
+      list.map(async (article) => {
+        const rendered = await renderInTurn(article.content, { siteOrigin: siteOriginOf(site) }).catch((error) => {
+          throw error instanceof TooIntricate ? wrong(article.file, error.message) : error
+        })
+        return { ...article, rendering: renderingOf(rendered, site), words: rendered.text, readTime: rendered.readTime }
+      }),
+    )
+  const demo = {
+    images: [...images.values()],
+    authors: Object.entries(people.authors).map(([key, author]) => ({ key, ...withAvatar(author) })),
+    instructors: Object.entries(people.instructors).map(([key, instructor]) => ({ key, ...withAvatar(instructor) })),
+    products: check(demoProducts, 'products.yaml', await readYaml(folder, 'products.yaml')),
+    services: check(demoServices, 'services.yaml', await readYaml(folder, 'services.yaml')),
+    posts: await articles('posts', demoPost),
+    courses: await articles('courses', demoCourse),
+  }
+  // What takes longest comes last, when nothing can be wrong any more.
+  return { ...demo, posts: await rendered(demo.posts), courses: await rendered(demo.courses) }
+}
+
+async function readImages(folder: string) {
+  const manifest = check(demoImages, 'images/manifest.json', JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
+  const entries = await Promise.all(
+    Object.entries(manifest).map(async ([name, ref]) => {
+      const variants = imageWidths(ref.width).flatMap((width) =>
+        imageFormats.map(
+          async (format): Promise<EncodedVariant> => ({ width, format, bytes: await readFile(join(folder, `${name}-${width}.${format}`)) }),
+        ),
+      )
+      return [name, { ref: ref as ImageRef, variants: await Promise.all(variants) }] as const
+    }),
+  )
+  return new Map(entries)
+}
+
+const readYaml = async (folder: string, name: string): Promise<unknown> => parse(await readFile(join(folder, name), 'utf8'))
+
+async function readMarkdown(folder: string) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const file = join(basename(folder), name)
+      const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(await readFile(join(folder, name), 'utf8')) ?? []
+      if (head === undefined || body === undefined) throw wrong(file, 'it has to start with a head between two lines of ---')
+      return { file, head: parse(head) as unknown, body: body.trim() }
+    }),
+  )
+}
+
+function check<T>(contract: z.ZodMiniType<T>, file: string, value: unknown): T {
+  const result = contract.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw wrong(file, `${issue?.path.join('.')} ${issue?.message}`)
+}
+
+const wrong = (file: string, what: string) => new ConfigError(`The sample content content/demo/${file} cannot be loaded: ${what}`)

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '#server/http/errors.ts'
+import { readTarget } from '#app/ssr/address.ts'
+
+/** The back office lives in the fragment alone; its clean addresses, as typed or bookmarked, lead there. */
+export async function serveOfficeDoor(app: FastifyInstance) {
+  for (const url of ['/admin', '/admin/*', '/subscribers']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      const target = readTarget(request.url)
+      if (!target) throw notFound()
+      const { pathname, search } = target
+      const path = pathname === '/subscribers' ? '/admin/subscribers' : pathname.replace(/\/+$/, '')
+      return reply.header('cache-control', 'no-cache').redirect(`/#${path}${search}`, 302)
+    })
+  }
+}

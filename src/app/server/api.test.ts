@@ -1,0 +1,222 @@
+import { request as rawRequest } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const message = { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' }
+const post = (body: string | undefined, type?: string) =>
+  site.get('/api/contact', { method: 'POST', body, headers: type ? { 'content-type': type } : {} })
+
+async function expectError(answer: Response, status: number, code: string) {
+  const body = await answer.json()
+  expect(answer.status).toBe(status)
+  expect(body.code).toEqual(code)
+  expect(typeof body.message).toBe('string')
+  expect(Object.keys(body).filter((key) => !['message', 'code', 'issues'].includes(key))).toEqual([])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+}
+
+describe('what cannot be understood', () => {
+  test.each([
+    ['broken JSON', '{"name":', 'application/json', 400, 'malformed'],
+    ['no JSON at all', '', 'application/json', 400, 'malformed'],
+    ['no body', undefined, undefined, 400, 'malformed'],
+    ['a list', '[]', 'application/json', 400, 'malformed'],
+    ['a text', '"hello"', 'application/json', 400, 'malformed'],
+    ['null', 'null', 'application/json', 400, 'malformed'],
+    ['a number for a text', JSON.stringify({ ...message, name: 7 }), 'application/json', 400, 'malformed'],
+    ['a poisoned object', '{"__proto__":{"admin":true}}', 'application/json', 400, 'malformed'],
+    ['plain text', 'hello', 'text/plain', 415, 'unsupported_media_type'],
+    ['a form', 'name=A', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ['XML', '<a/>', 'application/xml', 415, 'unsupported_media_type'],
+    ['two megabytes', JSON.stringify({ ...message, message: 'x'.repeat(2_000_000) }), 'application/json', 413, 'too_large'],
+  ])('%s is refused', async (_, body, type, status, code) => {
+    await expectError(await post(body, type), status, code)
+  })
+})
+
+test.each(['/api', '/api/', '/api/nothing', '/api/blogs/a/b', '/api/openapi'])('%s is nowhere', async (path) => {
+  await expectError(await site.get(path), 404, 'not_found')
+  await expectError(await site.get(path, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }), 404, 'not_found')
+})
+
+test('our own faults say nothing of the inside, and are logged', async () => {
+  const error = vi.spyOn(site.app.log, 'error')
+  await sql`alter table "products" rename to "aside"`.execute(site.database.db)
+  await expectError(await site.get('/api/products'), 500, 'internal')
+  expect(JSON.stringify(await (await site.get('/api/products')).json())).not.toMatch(/product|table|sql/i)
+  expect(error).toHaveBeenCalled()
+  await sql`alter table "aside" rename to "products"`.execute(site.database.db)
+  expect((await site.get('/api/products')).status).toBe(200)
+})
+
+test('what the public reads is asked for again and answered with 304 while it is the same', async () => {
+  const first = await site.get('/api/blogs')
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  const etag = first.headers.get('etag') ?? ''
+  const again = await site.get('/api/blogs', { headers: { 'if-none-match': `"other", ${etag}` } })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+  expect(again.headers.get('etag')).toEqual(etag)
+  expect((await site.get('/api/products', { headers: { 'if-none-match': etag } })).status).toBe(200)
+})
+
+test('a broken address is malformed', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const call = rawRequest(`${site.url}/api/blogs/%E0%A4%A`, (answer) => resolve(answer.resume().statusCode))
+    call.on('error', reject).end()
+  })
+  expect(status).toBe(400)
+})
+
+describe('the documentation', () => {
+  type Operation = {
+    tags: string[]
+    summary: string
+    responses: Record<string, unknown>
+    parameters?: { name: string }[]
+    requestBody?: unknown
+  }
+
+  const read = async () => (await site.get('/api/openapi.json', await site.asStaff())).json()
+
+  test('lists every public call with its answers', async () => {
+    const document = await read()
+    expect(document.openapi).toMatch(/^3\.1/)
+    const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    )
+    const byName = new Map<string, Operation>(operations)
+    for (const name of [
+      'GET /api/products',
+      'GET /api/services',
+      'GET /api/blogs',
+      'GET /api/blogs/{id}',
+      'GET /api/courses',
+      'GET /api/courses/{slug}',
+      'POST /api/contact',
+      'POST /api/newsletter/subscribe',
+    ]) {
+      expect(byName.get(name), name).toMatchObject({ tags: [expect.any(String)], summary: expect.any(String) })
+    }
+    expect(byName.get('GET /api/courses')?.parameters?.map(({ name }) => name)).toEqual([
+      'page',
+      'limit',
+      'search',
+      'category',
+      'level',
+      'featured',
+    ])
+    expect(Object.keys(byName.get('POST /api/contact')?.responses ?? {})).toEqual(['201', '400', '413', '415', '422', '429'])
+    expect(byName.get('POST /api/contact')?.requestBody).toBeDefined()
+  })
+
+  test('says of a form what it takes, its picture included, and of a changed record how a conflict is told', async () => {
+    const { paths } = await read()
+    for (const [path, method] of [
+      ['/api/blogs', 'post'],
+      ['/api/courses/{id}', 'put'],
+      ['/api/images', 'post'],
+    ] as const) {
+      const { content } = paths[path][method].requestBody
+      expect(content['multipart/form-data'].schema.properties.image).toMatchObject({ type: 'string', format: 'binary' })
+      expect(Object.keys(content)).toHaveLength(path === '/api/images' ? 1 : 2)
+    }
+    const { parameters, responses } = paths['/api/products/{id}'].put
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'if-match', required: false }))
+    expect(responses['409'].content['application/json'].schema.properties.conflict).toBeDefined()
+    expect(paths['/api/contact.csv'].get.responses['200'].content).toHaveProperty('text/csv')
+  })
+
+  test('leaves no call out', async () => {
+    const { paths } = await read()
+    const known = new Set(
+      Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)),
+    )
+    const calls = site.routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route))
+    expect(calls.length).toBeGreaterThan(8)
+    for (const call of calls) expect(known, call).toContain(call.replace(/:(\w+)/g, '{$1}'))
+  })
+
+  test.each(['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'])('%s is for the staff', async (path) => {
+    const answer = await site.get(path)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    await expectError(answer, 401, 'unauthenticated')
+    await expectError(await site.get(path, { headers: { authorization: 'Bearer nonsense' } }), 401, 'unauthenticated')
+    const { headers, user } = await site.asStaff()
+    expect((await site.get(path, { headers })).status).toBe(200)
+    expect((await site.get(path, { headers, method: 'HEAD' })).status).toBe(200)
+    await site.database.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
+    await expectError(await site.get(path, { headers }), 403, 'forbidden')
+  })
+
+  test('is for everybody where the settings say so', async () => {
+    const open = await startTestApp({ apiDocs: 'public' })
+    for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs']) expect((await open.get(path)).status, path).toBe(200)
+    await open.close()
+  })
+
+  test('can be browsed, with files of our own alone, by a page that holds nothing of it', async () => {
+    const { headers } = await site.asStaff()
+    for (const path of ['/api/docs', '/api/docs/']) {
+      expect((await site.get(path, { headers })).status).toBe(200)
+      // A browser opens the page without a token; the page then asks with the one that it finds.
+      const page = await site.get(path)
+      expect(page.status).toBe(401)
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+      const html = await page.text()
+      expect(html).not.toMatch(/<script(?![^>]*src=)|(?:src|href)="https?:/)
+      expect(html).not.toContain('/api/users')
+      for (const [, file = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        expect((await site.get(new URL(file, `${site.url}${path}`).pathname)).status, file).toBe(200)
+      }
+    }
+  })
+})
+
+describe('the rate limits', () => {
+  test.each(['/api/contact', '/api/newsletter/subscribe'])('a stranger may call %s ten times a minute', async (path) => {
+    const call = (headers: Record<string, string> = {}) =>
+      fetch(site.url + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } })
+    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(422)
+    const refused = await call()
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expectError(refused, 429, 'rate_limited')
+    await expectError(await call({ 'x-atrium-internal': 'é'.repeat(43) }), 429, 'rate_limited')
+    await expectError(await call({ 'x-forwarded-for': '203.0.113.9' }), 429, 'rate_limited')
+    expect((await site.post(path, {})).status).toBe(422)
+    expect((await fetch(`${site.url}/api/products`)).status).toBe(200)
+  })
+
+  test('reading is generous, and not without end', async () => {
+    const quick = await startTestApp()
+    const statuses = new Map<number, number>()
+    for (let count = 0; count < 650; count++) {
+      const { statusCode } = await quick.app.inject('/api/nothing')
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [404, 600],
+      [429, 50],
+    ])
+    expect((await quick.get('/api/products')).status).toBe(200)
+    // The same address may go on in the back office.
+    const { headers } = await quick.asStaff()
+    expect((await quick.app.inject({ url: '/api/contact', headers })).statusCode).toBe(200)
+    await quick.close()
+  })
+
+  test('are off where the settings say so', async () => {
+    const open = await startTestApp({ rateLimit: false })
+    const call = () => open.app.inject({ method: 'POST', url: '/api/contact', payload: {} })
+    for (let count = 0; count < 15; count++) expect((await call()).statusCode).toBe(422)
+    await open.close()
+  })
+})

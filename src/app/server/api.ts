@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { features } from '#app/features.server.ts'
+import { documentApi } from '#server/http/api-docs.ts'
+import { logFailure } from '#server/database/storage-trouble.ts'
+import { ApiError, notFound, toAnswer } from '#server/http/errors.ts'
+import type { Parts } from '#server/feature.ts'
+import { guardRoutes } from '#server/identity/access.ts'
+import { limitRates } from '#server/http/rate-limits.ts'
+import { reportRoutes } from '#server/security/reports.ts'
+import { validate } from '#server/http/validate.ts'
+
+/** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
+export async function api(app: FastifyInstance, { config, database, identity, mail, mailroom }: Parts): Promise<void> {
+  app.setValidatorCompiler(validate)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  // JSON alone is taken; anything else is refused by its type.
+  app.removeContentTypeParser('text/plain')
+  takeEmptyDeletes(app)
+  app.addHook('onSend', tagAnswer)
+
+  await limitRates(app, config)
+  await documentApi(app, { config, database, identity })
+  await app.register(async (calls) => {
+    guardRoutes(calls, { config, database, identity })
+    for (const feature of [...features, reportRoutes]) await calls.register(feature, { config, database, identity, mail, mailroom })
+  })
+
+  // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.
+  const unknown = async () => {
+    throw notFound()
+  }
+  for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, preParsing: unknown }, unknown)
+}
+
+/** Some clients say of every call that it brings JSON; a deletion brings nothing, and that is no broken JSON. */
+function takeEmptyDeletes(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' && request.method === 'DELETE') done(null)
+    else parse(request, body, done)
+  })
+}
+
+/** The one place where errors become answers. Only what is our own fault is worth a line in the log. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body, retryAfter } = toAnswer(error)
+  // A refusal that we decided on, without a cause, is no failure; a flood of them must not bury those that are.
+  if (status >= 500 && !(error instanceof ApiError && error.cause === undefined)) logFailure(request.log, error)
+  if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
+  return reply.code(status).header('cache-control', 'no-store').send(body)
+}
+
+/** What the public reads may be kept, but is asked for again each time, and answered with 304 while it is the same. */
+async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (reply.hasHeader('cache-control')) return payload
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') {
+    reply.header('cache-control', 'no-store')
+    return payload
+  }
+  const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+  reply.header('cache-control', 'no-cache').header('etag', tag)
+  if (!request.headers['if-none-match']?.includes(tag)) return payload
+  reply.code(304).removeHeader('content-type')
+  return null
+}

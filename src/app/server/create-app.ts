@@ -1,0 +1,114 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { answerError, api } from './api.ts'
+import type { Config } from '#server/config.ts'
+import { connectionLimits } from '#server/http/connections.ts'
+import { connect, type Database } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import type { Parts } from '#server/feature.ts'
+import { health } from '#server/http/health.ts'
+import { type Identity, openIdentity } from '#server/identity/identity.ts'
+import { logTo } from '#server/http/logging.ts'
+import { createMail } from '#server/mail/mail.ts'
+import { createMailroom, type Mailroom } from './mail-service.ts'
+import { media } from '#media/server/serve-media.ts'
+import { type Assets, loadAssets } from '#app/ssr/assets.ts'
+import { serveFeeds } from './feeds.ts'
+import { serveForms } from './native-forms.ts'
+import { serveOfficeDoor } from './admin-redirects.ts'
+import { servePages } from '#app/ssr/serve-pages.ts'
+import { serveStaticFiles } from '#app/ssr/static-files.ts'
+import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
+import { serveWellKnown } from './well-known.ts'
+import { loadSampleContent } from '#app/sample-content/load.ts'
+import { cleanCounters } from '#server/security/counters.ts'
+import { securityHeaders } from '#server/security/headers.ts'
+
+/** A search of 10,000 characters is a fair question, and each may take twelve bytes in an address. */
+const maxHeaderBytes = 160 * 1024
+
+/** Registers what serves the client's files; the answer gives what the documents need of them, anew for each render. */
+export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
+
+const useBuild: Prepare = async (app, config) => {
+  const assets = await loadAssets()
+  await securityHeaders(app, { config, scriptHashes: [assets.bootHash] })
+  await app.register(serveStaticFiles)
+  return async () => assets
+}
+
+export type App = { app: FastifyInstance; database: Database; identity: Identity; close(): Promise<void> }
+
+/**
+ * The whole site as one server, not yet listening: database, API, media, pages and files.
+ * @param open who keeps the accounts, when it is not what the settings say
+ * @throws ConfigError when the database cannot be reached
+ */
+export async function createApp(config: Config, prepare: Prepare = useBuild, open = openIdentity): Promise<App> {
+  const database = await connect(config.database)
+  try {
+    await migrate(database)
+    if (config.sampleContent) await loadSampleContent(database, config)
+    const identity = await open(config, database)
+    const mail = createMail(config)
+    const { app, mailroom } = await assemble({ config, database, identity, mail }, prepare)
+    return {
+      app,
+      database,
+      identity,
+      async close() {
+        await Promise.all([app.close(), mailroom.stop()])
+        mail.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promise<{ app: FastifyInstance; mailroom: Mailroom }> {
+  const { config, database } = parts
+  // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
+  let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
+  const limits = connectionLimits(config.requestTimeout)
+  const app = Fastify({
+    logger: logTo(config.logLevel),
+    // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
+    trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
+    ...limits,
+    http: { ...limits.http, maxHeaderSize: maxHeaderBytes },
+    routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
+  })
+  endConnectionsOnClose(app)
+  app.setErrorHandler(answerError)
+  const assets = await prepare(app, config)
+  const mailroom = createMailroom({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
+  app.addHook('onReady', async () => mailroom.start())
+  await app.register(health, { database })
+  await app.register(cleanCounters, { database })
+  await app.register(api, { prefix: '/api', ...parts, mailroom })
+  await app.register(media, { database })
+  await app.register(async (site) => {
+    const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
+    refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
+    await site.register(serveFeeds, { config, database, sendMade })
+    await site.register(serveWellKnown, { config })
+    await site.register(serveOfficeDoor)
+    await site.register(serveForms, { company: config.company, renderFor })
+    await site.register(serveSubscriptionLinks)
+  })
+  return { app, mailroom }
+}
+
+/** A connection that is kept alive would hold up the end: once closing, each answer is the last on its connection. */
+function endConnectionsOnClose(app: FastifyInstance) {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import middie from '@fastify/middie'
+import { createServer } from 'vite'
+import { createApp, type Prepare } from './create-app.ts'
+import { readConfig } from '#server/config.ts'
+import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
+import type { Assets } from '#app/ssr/assets.ts'
+
+/** The client's files straight from their source, with hot reload; the documents render from the source as well. */
+const useSource: Prepare = async (app) => {
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  await app.register(middie)
+  app.use(vite.middlewares)
+  app.addHook('onClose', () => vite.close())
+  const refresh = await vite.transformIndexHtml('/', '<head></head>')
+  return async () => {
+    const bootScript = await readFile('src/app/web/boot.js', 'utf8')
+    return {
+      renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as Assets['renderer'],
+      modules: ['/src/app/web/client.tsx'],
+      styles: `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">`,
+      fonts: [],
+      bootScript,
+      bootHash: '',
+      // Every render counts as a build of its own, so that nothing edited is served from the page cache.
+      build: String(Date.now()),
+    }
+  }
+}
+
+const config = readConfig()
+for (const line of config.warnings) console.warn(`Warning: ${line}`)
+const { app, database, identity, close } = await createApp(config, useSource)
+const firstAdmin = await ensureFirstAdmin(config, database, identity)
+await app.listen({ port: config.port, host: config.host })
+console.log(`\n  Developing at http://${config.host}:${config.port}\n`)
+if (firstAdmin) console.log(`  Sign in as ${firstAdmin.email} with the password ${firstAdmin.password ?? 'of ADMIN_PASSWORD'}\n`)
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => close().then(() => process.exit(0)))

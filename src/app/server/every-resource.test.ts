@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+
+/**
+ * Every kind of thing that staff manage, each with a body that makes one and a field that can be changed. The tests below hold for all of
+ * them; a new entity adds its line here.
+ */
+const resources = [
+  {
+    path: '/products',
+    input: { name: 'Sentinel', category: 'AI & Automation Solutions', description: 'Watches.' },
+    field: 'name',
+    flag: 'active',
+    reorders: true,
+  },
+  {
+    path: '/services',
+    input: { title: 'Care', category: 'Support', icon: 'Headphones', description: 'Helps.' },
+    field: 'title',
+    flag: 'active',
+    reorders: true,
+  },
+  {
+    path: '/blogs',
+    readAt: '/id',
+    input: { title: 'A post', slug: 'a-post', excerpt: 'Short.', category: 'Cloud' },
+    field: 'title',
+    form: true,
+  },
+  {
+    path: '/courses',
+    readAt: '/id',
+    input: {
+      title: 'A course',
+      slug: 'a-course',
+      description: 'Teaches.',
+      duration: '8 weeks',
+      price: 10,
+      category: 'DevOps',
+      level: 'Beginner',
+      enrollmentUrl: 'https://example.com',
+    },
+    field: 'title',
+    flag: 'featured',
+    form: true,
+  },
+  { path: '/instructors', input: { name: 'Rohan' }, field: 'name', stays: true },
+] as const
+
+let site: TestApp
+let asha: SignedIn
+let vikram: SignedIn
+beforeAll(async () => {
+  site = await startTestApp()
+  asha = await site.asStaff({ name: 'Asha Rao' })
+  vikram = await site.asStaff({ name: 'Vikram Shah' })
+})
+afterAll(() => site.close())
+
+type Headers = Record<string, string>
+const call = (method: string, path: string, body?: unknown, headers: Headers = {}, by: Headers = asha.headers) =>
+  site.get(`/api${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...by, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+  })
+
+describe.each(resources)('$path', (resource) => {
+  const { path, input, field } = resource
+  const readPath = (id: string) => `${path}${'readAt' in resource ? resource.readAt : ''}/${id}`
+  let stored: Record<string, unknown> & { _id: string; version: number }
+  const at = () => `${path}/${stored._id}`
+  const read = async () => (await call('GET', readPath(stored._id))).json()
+  const change = (value: string, headers: Headers = {}, by?: Headers) => call('PUT', at(), { ...input, [field]: value }, headers, by)
+
+  beforeAll(async () => {
+    const answer = await call('POST', path, input)
+    stored = await answer.json()
+    expect(answer.status).toBe(201)
+    expect(stored).toEqual(expect.objectContaining({ ...input, _id: expect.any(String), version: 1, updatedBy: 'Asha Rao' }))
+  })
+
+  test('is read as it was made, and answers are kept nowhere', async () => {
+    const answer = await call('GET', readPath(stored._id))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual(stored)
+  })
+
+  test('a change without a version is taken, and makes the next version', async () => {
+    const answer = await change('Changed', {}, vikram.headers)
+    const changed = await answer.json()
+    expect(answer.status).toBe(200)
+    expect(changed).toEqual({
+      ...stored,
+      [field]: 'Changed',
+      version: stored.version + 1,
+      updatedAt: expect.any(String),
+      updatedBy: 'Vikram Shah',
+    })
+    expect(await read()).toEqual(changed)
+  })
+
+  test('who comes second is told who was faster, sees what is stored, and nothing is overwritten', async () => {
+    const { version } = await read()
+    expect((await change('First', { 'if-match': `"${version}"` }, vikram.headers)).status).toBe(200)
+    const current = await read()
+    for (const seen of [`"${version}"`, `W/"${version}"`, String(version), '"nonsense"']) {
+      const late = await change('Second', { 'if-match': seen })
+      expect(late.status).toBe(409)
+      expect(await late.json()).toEqual({
+        message: 'Vikram Shah has changed this in the meantime.',
+        code: 'version_conflict',
+        conflict: { changedBy: 'Vikram Shah', changedAt: current.updatedAt, current },
+      })
+    }
+    expect(await read()).toEqual(current)
+    for (const seen of [`"${current.version}"`, '*']) expect((await change('Third', { 'if-match': seen })).status).toBe(200)
+  })
+
+  test('of many changes to one version at once, one is taken', async () => {
+    const { version } = await read()
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => change(`At once ${index}`, { 'if-match': `"${version}"` })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect((await read()).version).toBe(version + 1)
+  })
+
+  test.runIf('flag' in resource)('a switch makes no new version, so that nobody who edits is in its way', async () => {
+    const flag = 'flag' in resource ? resource.flag : ''
+    const before = await read()
+    for (const value of [!before[flag], before[flag]]) {
+      const answer = await call('PATCH', at(), { [flag]: value }, {}, vikram.headers)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({ ...before, [flag]: value })
+    }
+    for (const wrong of [{}, { [flag]: null }, { version: 9 }]) expect((await call('PATCH', at(), wrong)).status).toBe(422)
+    expect((await call('PATCH', at(), { [flag]: 'true' })).status).toBe(400)
+    expect(await read()).toEqual(before)
+  })
+
+  test.runIf('reorders' in resource)('nor does a new order', async () => {
+    const { _id, version } = await read()
+    const other = await (await call('POST', path, input)).json()
+    expect((await call('PUT', `${path}/reorder`, { [path.slice(1)]: [{ _id: other._id }, { _id }] })).status).toBe(200)
+    expect(await read()).toMatchObject({ order: 1, version })
+    await call('DELETE', `${path}/${other._id}`)
+  })
+
+  test('what is required is missed; what is malformed, too', async () => {
+    for (const [method, where] of [
+      ['POST', path],
+      ['PUT', at()],
+    ] as const) {
+      const answer = await call(method, where, {})
+      const { code, issues } = await answer.json()
+      const required = Object.keys(input).sort()
+      expect(answer.status).toBe(422)
+      expect(code).toBe('invalid')
+      expect(issues.map((issue: { path: string }) => issue.path).sort()).toEqual(required)
+      expect((await call(method, where, [])).status).toBe(400)
+      expect((await call(method, where, { ...input, [field]: 7 })).status).toBe(400)
+      expect(
+        (await site.get(`/api${where}`, { method, body: 'x', headers: { ...asha.headers, 'content-type': 'text/plain' } })).status,
+      ).toBe(415)
+      const form = new FormData()
+      for (const [name, value] of Object.entries(input)) form.append(name, String(value))
+      const sent = await site.get(`/api${where}`, { method, body: form, headers: asha.headers })
+      const taken = method === 'POST' && 'slug' in input
+      expect(sent.status).toBe('form' in resource ? (taken ? 409 : 200) : 415)
+    }
+  })
+
+  test('an id that nobody has, and one that cannot be, are unknown', async () => {
+    for (const id of ['nobody', '%00', 'x'.repeat(500)])
+      for (const [method, where, body] of [
+        ['GET', readPath(id)],
+        ['PUT', `${path}/${id}`, input],
+        ['PATCH', `${path}/${id}`, { active: true }],
+        ['DELETE', `${path}/${id}`],
+      ] as const)
+        expect((await call(method, where, body)).status, `${method} ${where}`).toBe(404)
+  })
+
+  test('a stranger, a broken token and a locked-out colleague get nothing and change nothing', async () => {
+    const before = await read()
+    const locked = await site.asStaff()
+    await site.database.db.updateTable('users').set({ active: false }).where('id', '=', locked.user.id).execute()
+    const calls = [
+      ['GET', readPath(stored._id)],
+      ['POST', path, { ...input, slug: 'stranger' }],
+      ['PUT', at(), input],
+      ...('flag' in resource ? [['PATCH', at(), { [resource.flag]: true }] as const] : []),
+      ...('stays' in resource ? [] : [['DELETE', at()] as const]),
+      ...('reorders' in resource ? [['PUT', `${path}/reorder`, { [path.slice(1)]: [] }] as const] : []),
+    ] as const
+    for (const [method, where, body] of calls)
+      for (const [headers, status] of [
+        [{}, 401],
+        [{ authorization: 'Bearer nonsense' }, 401],
+        [locked.headers, 403],
+      ] as const)
+        expect((await call(method, where, body, {}, headers as Headers)).status, `${method} ${where}`).toBe(status)
+    expect(await read()).toEqual(before)
+  })
+
+  test.skipIf('stays' in resource)('what is deleted is gone, also for a change that comes late', async () => {
+    // As a client does that says of every call that it is JSON.
+    expect((await call('DELETE', at(), undefined, { 'content-type': 'application/json' })).status).toBe(200)
+    expect((await call('GET', readPath(stored._id))).status).toBe(404)
+    expect((await change('Late', { 'if-match': '"1"' })).status).toBe(404)
+    expect((await call('DELETE', at())).status).toBe(404)
+  })
+})

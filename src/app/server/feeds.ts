@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { pages } from '#app/pages.ts'
+import { listPublicPosts, newestPosts } from '#features/blog/blog.server.ts'
+import { listPublicCourses } from '#features/courses/courses.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { escapeXml } from '#content/markup/escape.ts'
+import type { SendMade } from '#app/ssr/serve-pages.ts'
+
+/** Posts in the feed: enough for a reader that calls once a month. */
+const feedLength = 20
+
+/** What machines read of the site: sitemap, feed, robots and the web manifest. Their addresses are whole and clean. */
+type FeedsOptions = { config: Config; database: Database; sendMade: SendMade }
+
+export async function serveFeeds(app: FastifyInstance, { config, database, sendMade }: FeedsOptions) {
+  const { company, publicUrl } = config
+
+  app.get('/sitemap.xml', async (request, reply) => sendMade(request, reply, 'application/xml; charset=utf-8', sitemap))
+  app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
+
+  async function sitemap() {
+    const [posts, courses] = await Promise.all([listPublicPosts(database), listPublicCourses(database)])
+    const entries = [
+      ...pages.filter((page) => page.listed).map(({ path }) => ({ path, changed: undefined })),
+      ...posts.map(({ slug, updatedAt }) => ({ path: `/blog/${slug}`, changed: updatedAt })),
+      ...courses.map(({ slug, updatedAt }) => ({ path: `/courses/${slug}`, changed: updatedAt })),
+    ]
+    const urls = entries.map(
+      ({ path, changed }) =>
+        `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed ? `<lastmod>${escapeXml(changed.slice(0, 10))}</lastmod>` : ''}</url>`,
+    )
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+  }
+
+  async function feed() {
+    const posts = await newestPosts(database, feedLength)
+    const items = posts.map((post) => {
+      const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
+      return `<item>
+<title>${escapeXml(post.title)}</title>
+<link>${address}</link>
+<guid isPermaLink="false">${escapeXml(post._id)}</guid>
+<pubDate>${new Date(post.createdAt).toUTCString()}</pubDate>
+<category>${escapeXml(post.category)}</category>
+<dc:creator>${escapeXml(post.author.name)}</dc:creator>
+<description>${escapeXml(post.excerpt)}</description>
+<content:encoded>${escapeXml(withWholeAddresses(post.contentHtml, publicUrl))}</content:encoded>
+</item>`
+    })
+    return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>${escapeXml(company.brand)}</title>
+<link>${escapeXml(`${publicUrl}/blog`)}</link>
+<atom:link href="${escapeXml(`${publicUrl}/rss.xml`)}" rel="self" type="application/rss+xml"/>
+<description>${escapeXml(company.tagline)}</description>
+<language>en</language>
+${items.join('\n')}
+</channel>
+</rss>
+`
+  }
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply.type('application/manifest+json').send({
+      name: company.brand,
+      short_name: company.brand,
+      description: company.tagline,
+      start_url: '/',
+      display: 'browser',
+      background_color: '#FBFAF6',
+      theme_color: '#0B6B63',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    }),
+  )
+}
+
+/** A feed reader stands elsewhere, so addresses inside the content become whole ones; those inside a `srcset` too. */
+const withWholeAddresses = (html: string, publicUrl: string) =>
+  html
+    .replace(/ (src|href)="\/(?!\/)/g, ` $1="${publicUrl}/`)
+    .replace(/ srcset="([^"]*)"/g, (_, list: string) => ` srcset="${list.replace(/(^|, )\//g, `$1${publicUrl}/`)}"`)

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { isPrepared } from '../../../scripts/prepare.js'
+import { startSmtpSink } from '#testing/smtp-sink.ts'
+import { createTestPlace } from '#testing/test-database.ts'
+
+type Place = Awaited<ReturnType<typeof createTestPlace>>
+
+/** The program as `npm start` runs it, with a database of its own. */
+function start(place: Place, env: Record<string, string> = {}, [command, ...words] = [process.execPath, 'src/app/server/main.ts']) {
+  const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
+  const program = spawn(command ?? '', words, {
+    env: {
+      PATH: process.env.PATH,
+      ATRIUM_DIST: process.env.ATRIUM_DIST,
+      DATA_DIR: place.dataDir,
+      SAMPLE_CONTENT: 'false',
+      PORT: '0',
+      ...database,
+      ...env,
+    },
+  })
+  const said = { out: '', error: '' }
+  program.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  program.stderr.on('data', (chunk) => {
+    said.error += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => program.on('exit', resolve))
+  return { program, said, ended }
+}
+
+async function inPlace(work: (place: Place) => Promise<void>) {
+  const place = await createTestPlace()
+  try {
+    await work(place)
+  } finally {
+    await place.remove()
+  }
+}
+
+test(
+  '`npm start` ends when its server has ended, and leaves nothing running',
+  ({ skip }) =>
+    inPlace(async (place) => {
+      if (place.config.kind === 'postgres') skip('The command is the same')
+      if (!isPrepared()) skip('It would install or build first, below the feet of the other tests')
+      const { program, said, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
+      await expect.poll(() => said.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+      program.kill('SIGTERM')
+      expect(await ended).toBe(0)
+      await expect(fetch(`${url}/readyz`)).rejects.toThrow()
+    }),
+  90_000,
+)
+
+test('it says where it is, answers, and on SIGTERM lets a running request finish', () =>
+  inPlace(async (place) => {
+    const { program, said, ended } = start(place)
+    await expect.poll(() => said.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
+    const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+    // A message whose end comes only after the signal. The server answers 100 once it has taken the request up.
+    const body = JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const running = httpRequest(`${url}/api/contact`, { method: 'POST', headers })
+    running.flushHeaders()
+    await once(running, 'continue')
+    running.write(body.slice(0, 10))
+    program.kill('SIGTERM')
+    const readiness = () =>
+      fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 'closed',
+      )
+    await expect.poll(readiness).not.toBe(200)
+    running.end(body.slice(10))
+    const [response] = await once(running, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(201)
+    expect(await ended).toBe(0)
+    expect(said.error).toBe('')
+  }))
+
+test(
+  'the log says at no level who somebody is, and holds nothing that lets somebody in',
+  () =>
+    inPlace(async (place) => {
+      // A mail server that is in trouble, and quotes the recipient.
+      const sink = await startSmtpSink({ onRecipient: (address) => ({ code: 421, text: `4.3.2 <${address}> has to wait` }) })
+      const password = 'four rivers meet at dawn'
+      const { program, said, ended } = start(place, {
+        LOG_LEVEL: 'debug',
+        SMTP_URL: sink.url,
+        NEWSLETTER_CONFIRM: 'true',
+        ADMIN_PASSWORD: password,
+      })
+      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+      const post = (path: string, body: object) =>
+        fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+      const session = await (await post('/api/identity/sign-in', { email: 'admin@example.com', password })).json()
+      const headers = { authorization: `Bearer ${session.token}` }
+      const link = 'dGhlLXN1YnNjcmliZXI.0.h4Jf0v-2Qk_9s8ZpYw3xTA'
+      await post('/api/newsletter/subscribe', { email: 'anna@example.net' })
+      await post('/api/contact', { name: 'Anna Bell', email: 'anna@example.net', subject: 'S', message: 'M' })
+      await post('/api/identity/forgot', { email: 'admin@example.com' })
+      await post('/api/identity/reset', { token: link, password: 'a hundred quiet boats' })
+      await post('/api/newsletter/subscription', { purpose: 'unsubscribe', token: link, action: 'unsubscribe' })
+      for (const path of [
+        `/newsletter/unsubscribe?token=${link}`,
+        `/newsletter/confirm?token=${link}`,
+        `/api/newsletter/subscription?purpose=confirm&token=${link}`,
+        `/admin/reset-password?token=${link}`,
+        `/newsletter/${link}`,
+        `/${encodeURIComponent('anna@example.net')}`,
+        '/api/newsletter/subscribers?search=anna@example.net',
+        '/api/users?search=Anna',
+        '/api/newsletter/subscribers.csv?search=anna%40example.net',
+        `//?token=${link}`,
+      ])
+        await fetch(url + path, { headers, redirect: 'manual' })
+      for (const path of ['/newsletter/unsubscribe', '/newsletter/confirm'])
+        await fetch(`${url}${path}?token=${link}`, { method: 'POST', body: 'List-Unsubscribe=One-Click', redirect: 'manual' })
+      await fetch(`${url}/?token=${link}`, { method: 'PUT' })
+      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/The link to a new password could not be sent/)
+      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
+      program.kill('SIGTERM')
+      await ended
+      await sink.close()
+
+      const log = said.out.split('\n').filter((line) => line.startsWith('{'))
+      const requests = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'incoming request')
+      expect(requests.length).toBeGreaterThan(15)
+      expect(requests.map(({ req }) => req)).toContainEqual({ method: 'GET', path: '/newsletter/unsubscribe' })
+      expect(log.filter((line) => /@(?!fastify\/)|%40|remoteAddress|anna|bell|bearer \w/i.test(line))).toEqual([])
+      for (const secret of [link, session.token, password, 'a hundred quiet boats'])
+        expect(log.filter((line) => line.includes(secret))).toEqual([])
+    }),
+  90_000,
+)
+
+test('a port that is taken is named in one line', () =>
+  inPlace(async (place) => {
+    const other = createServer().listen(0, 'localhost')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const port = String((other.address() as AddressInfo).port)
+    const { said, ended } = start(place, { PORT: port })
+    expect(await ended).toBe(1)
+    expect(said.error).toBe(`Atrium cannot start: PORT ${port} is already in use; set PORT to another\n`)
+    other.close()
+  }))
+
+test.each([
+  ['PORT', 'abc'],
+  ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
+  ['DATABASE_URL', 'nonsense'],
+  ['DATA_DIR', '/proc/nowhere'],
+])('%s=%s is named in one line', (variable, value) =>
+  inPlace(async (place) => {
+    const { said, ended } = start(place, { [variable]: value })
+    expect(await ended).toBe(1)
+    expect(said.error).toMatch(new RegExp(`^Atrium cannot start: .*${variable}.*\\n$`))
+  }),
+)

@@ -1,0 +1,72 @@
+import { type App, createApp } from './create-app.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
+import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
+
+/** How long running requests may take to finish once the process is told to stop. */
+const stopWithin = 4_500
+
+/** One line that a person can act on, then exit code 1. */
+function fail(message: string): never {
+  console.error(`Atrium cannot start: ${message}`)
+  process.exit(1)
+}
+
+/** Where the staff sign in; on the very first start also as whom. */
+function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | null): string {
+  const address = `  Sign in at ${publicUrl}/#/admin/login`
+  if (!first) return address
+  if (identity.kind === 'firebase')
+    return `${address} as ${first.email}, once this address has an account at Firebase and is verified there`
+  return first.password
+    ? `${address} as ${first.email} with the password ${first.password} (shown this once)`
+    : `${address} as ${first.email} with the password of ADMIN_PASSWORD`
+}
+
+async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin | null }> {
+  const site = await createApp(config)
+  const firstAdmin = await ensureFirstAdmin(config, site.database, site.identity)
+  await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
+    await site.close()
+    if (error.code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is already in use; set PORT to another`)
+    if (error.code === 'EACCES') throw new ConfigError(`PORT ${config.port} may not be opened by this user; set PORT to one above 1023`)
+    if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL')
+      throw new ConfigError(`HOST ${config.host} is not an address of this machine`)
+    throw error
+  })
+  return { site, firstAdmin }
+}
+
+/** Stops taking connections, lets what runs finish, closes the database, and ends. */
+function stopOnSignal(site: App) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopWithin).unref()
+    await site.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+try {
+  // What is written is for this account alone, whatever the shell's habit.
+  process.umask(0o077)
+  const config = readConfig()
+  for (const line of config.warnings) console.warn(`Warning: ${line}`)
+  const { site, firstAdmin } = await open(config)
+  stopOnSignal(site)
+  const address = site.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
+  console.log(
+    `\n  ${config.company.brand} is at http://${config.host}:${port}\n  Data: ${store}\n${describeSignIn(config, firstAdmin)}\n  Stop with Ctrl-C\n`,
+  )
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  const trouble = storageTroubleOf(error)
+  if (trouble) fail(describeTrouble(trouble, error))
+  throw error
+}

@@ -1,0 +1,156 @@
+import { rename, rm } from 'node:fs/promises'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { createTestPlace } from '#testing/test-database.ts'
+
+const postgres = inject('postgresUrl')
+
+let site: TestApp
+afterEach(() => site.close())
+
+const run = (statement: string) => sql.raw(statement).execute(site.database.db)
+const write = (message = 'Hello') =>
+  site.post('/api/contact', { name: 'Meera', email: 'meera@example.com', subject: 'A question', message })
+const kept = async () => (await site.database.db.selectFrom('contactRequests').select('message').execute()).map(({ message }) => message)
+/** What `/readyz` says, once it has looked again. */
+const readiness = async () => {
+  const answer = await site.get('/readyz')
+  return `${answer.status} ${(await answer.json()).message ?? ''}`.trim()
+}
+const becomesReady = () => expect.poll(readiness, { timeout: 5_000, interval: 250 }).toBe('200')
+
+async function refused(answer: Response, status: number, code: string) {
+  const body = await answer.json()
+  expect(answer.status, body.message).toBe(status)
+  expect(answer.headers.get('retry-after')).toBe('30')
+  expect(body).toEqual({ code, message: expect.stringMatching(/\S/) })
+  return body.message
+}
+
+/** The kind of failure that a full disk is, without filling one. */
+const fill = async () => {
+  if (!postgres) {
+    // Nothing that is free already, and nothing beyond.
+    await run('vacuum')
+    return run('pragma max_page_count = 1')
+  }
+  return run(`create function fill() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+        create trigger fill before insert or update on "contactRequests" execute function fill();
+        create trigger fill before insert or update on "settings" execute function fill()`)
+}
+const makeRoom = () =>
+  postgres ? run('drop trigger fill on "contactRequests"; drop trigger fill on "settings"') : run('pragma max_page_count = 1073741823')
+
+test('on a full disk writes are refused in plain words, reads go on, and room is enough to recover', async () => {
+  site = await startTestApp()
+  await fill()
+  const long = 'A long message. '.repeat(1_000).trim()
+  expect(await refused(await write(long), 507, 'storage_full')).toBe(
+    'The server cannot save anything right now: its disk is full. What you typed has not been saved.',
+  )
+  expect((await site.get('/api/products')).status).toBe(200)
+  if (postgres) expect(await readiness()).toBe('503 The disk is full')
+  await makeRoom()
+  expect((await write(long)).status).toBe(201)
+  expect(await kept()).toEqual([long])
+  await becomesReady()
+})
+
+test('while the database may only be read it is not ready, and staff get in from where they have been in before', async () => {
+  site = await startTestApp({ trustProxy: 1 })
+  const { user, password } = await site.asStaff()
+  const signIn = (address: string, given = password) =>
+    site.post('/api/identity/sign-in', { email: user.email, password: given }, { headers: { 'x-forwarded-for': address } })
+  expect((await signIn('203.0.113.1')).status).toBe(200)
+  const lock = async (on: boolean) => {
+    if (!postgres) return run(`pragma query_only = ${on}`)
+    const name = new URL((site.config.database as { url: string }).url).pathname.slice(1)
+    const owner = new pg.Client(`${postgres}/postgres`)
+    await owner.connect()
+    await owner.query(`alter database "${name}" set default_transaction_read_only = ${on}`)
+    // The pool's connections begin anew, and know of the change then.
+    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await owner.end()
+  }
+  await lock(true)
+  await expect.poll(readiness, { timeout: 5_000, interval: 250 }).toBe('503 The database is read-only')
+  expect(await refused(await write(), 503, 'unavailable')).toMatch(/read-only. What you typed has not been saved.$/)
+  expect((await site.get('/api/products')).status).toBe(200)
+
+  await refused(await signIn('203.0.113.2'), 503, 'unavailable')
+  expect((await signIn('203.0.113.1', 'wrong')).status).toBe(401)
+  const { token } = await (await signIn('203.0.113.1')).json()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await site.get('/api/contact', { headers })).status).toBe(200)
+  expect((await site.get('/api/identity/session', { headers })).status).toBe(200)
+  expect((await site.post('/api/identity/sign-out', {}, { headers })).status).toBe(200)
+  expect((await site.get('/api/contact', { headers })).status).toBe(401)
+
+  await lock(false)
+  await becomesReady()
+  expect((await write()).status).toBe(201)
+})
+
+test.skipIf(postgres)('nothing is acknowledged into a file that was moved away, and all goes on when it is back', async () => {
+  site = await startTestApp()
+  await write('before')
+  await rename(site.config.dataDir, `${site.config.dataDir}.away`)
+  expect(await refused(await write('meanwhile'), 503, 'unavailable')).toMatch(/not in its place. What you typed has not been saved.$/)
+  expect(await readiness()).toBe('503 The database file is no longer in its place')
+  expect((await site.get('/api/products')).status).toBe(200)
+  await rename(`${site.config.dataDir}.away`, site.config.dataDir)
+  expect((await write('after')).status).toBe(201)
+  expect((await kept()).sort()).toEqual(['after', 'before'])
+  await becomesReady()
+})
+
+test.skipIf(postgres).each(['', '/atrium.sqlite', '/atrium.sqlite-wal'])(
+  'nothing is acknowledged when DATA_DIR%s was deleted',
+  async (path) => {
+    site = await startTestApp()
+    await rm(site.config.dataDir + path, { recursive: true })
+    await refused(await write(), 503, 'unavailable')
+    await refused(await site.post('/api/newsletter/subscribe', { email: 'meera@example.com' }), 503, 'unavailable')
+    expect(await readiness()).toMatch(/^503 /)
+  },
+)
+
+test.runIf(postgres)('a database server that is away is told without its address, and the site goes on when it is back', async () => {
+  const place = await createTestPlace()
+  const server = new URL((place.config as { url: string }).url)
+  const open = new Set<Socket>()
+  const between = createServer((client) => {
+    const onward = connectTo(Number(server.port), server.hostname)
+    for (const socket of [client, onward]) {
+      open.add(socket)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(socket)
+          client.destroy()
+          onward.destroy()
+        })
+    }
+    client.pipe(onward).pipe(client)
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => between.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = between.address() as { port: number }
+  const url = server.href.replace(`:${server.port}/`, `:${port}/`)
+  site = await startTestApp({ database: { kind: 'postgres', url } })
+  expect((await write()).status).toBe(201)
+  const closed = new Promise((resolve) => between.close(resolve))
+  for (const socket of open) socket.destroy()
+  await closed
+  for (const answer of [await write(), await site.get('/api/products')])
+    expect(await refused(answer, 503, 'unavailable')).toBe("The server's database cannot be used right now. Please try again in a moment.")
+  expect(await readiness()).toBe('503 The database cannot be reached')
+  await listen(port)
+  await becomesReady()
+  expect((await write()).status).toBe(201)
+  between.close()
+  await place.remove()
+})

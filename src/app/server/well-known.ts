@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+
+const day = 86_400_000
+/** How long the contact may be relied on (RFC 9116 asks for less than a year). */
+const validDays = 180
+
+/** The addresses that researchers and password managers know of every site. */
+export async function serveWellKnown(app: FastifyInstance, { config }: { config: Config }) {
+  const { company, publicUrl } = config
+  const securityText = '/.well-known/security.txt'
+
+  app.get(securityText, { schema: { hide: true } }, async (_request, reply) => {
+    // The same all day long.
+    const expires = new Date((Math.floor(Date.now() / day) + validDays) * day)
+    const lines = [
+      `Contact: mailto:${company.email}`,
+      `Contact: ${publicUrl}/contact`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}${securityText}`,
+    ]
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(`${lines.join('\n')}\n`)
+  })
+
+  app.get('/.well-known/change-password', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').redirect('/#/admin/profile', 303),
+  )
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+type Renderer = typeof import('#app/web/renderer.tsx')
+
+/** What the build made and every document needs. */
+export type Assets = {
+  renderer: Renderer
+  /** Addresses of the client's modules in the order to run them: the libraries, then the entry. */
+  modules: string[]
+  /** The stylesheet as markup: set whole into each document, so that its first paint waits for nothing else. */
+  styles: string
+  /** Addresses of the fonts that stand above the fold. */
+  fonts: string[]
+  bootScript: string
+  /** The boot script's hash as the Content-Security-Policy writes it. */
+  bootHash: string
+  /** Changes with every build that changes a document. */
+  build: string
+}
+
+type Manifest = Record<string, { file: string; name?: string }>
+
+/** The libraries' chunks, named in `vite.config.ts`, each after those it needs. */
+const libraries = ['react', 'router', 'query']
+
+/** The folder of the build: `dist` beside `src`, or `ATRIUM_DIST`. */
+export const distFolder = resolve(import.meta.dirname, '../../..', process.env.ATRIUM_DIST ?? 'dist')
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** Reads what `npm run build` left in `dist/`. */
+export async function loadAssets(): Promise<Assets> {
+  const manifest: Manifest = JSON.parse(await readFile(join(distFolder, 'client/.vite/manifest.json'), 'utf8'))
+  const file = (source: string) => {
+    const entry = manifest[source]
+    if (!entry) throw new Error(`The build has no ${source}: run the build again`)
+    return entry.file
+  }
+  const [css, bootScript, renderer] = await Promise.all([
+    readFile(join(distFolder, 'client', file('src/app/web/site.css')), 'utf8'),
+    readFile(join(distFolder, 'boot.js'), 'utf8'),
+    import(pathToFileURL(join(distFolder, 'server/server.js')).href) as Promise<Renderer>,
+  ])
+  const library = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)?.file ?? []
+  const modules = [...libraries.flatMap(library), file('src/app/web/client.tsx')].map((name) => `/${name}`)
+  return {
+    renderer,
+    modules,
+    styles: `<style>${css}</style>`,
+    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)].map((match) => match[1] ?? '').slice(0, 1),
+    bootScript,
+    bootHash: `'sha256-${hash(bootScript)}'`,
+    build: hash(modules + css + bootScript),
+  }
+}

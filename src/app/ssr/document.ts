@@ -1,0 +1,61 @@
+import type { RenderedPage } from '#app/web/renderer.tsx'
+import type { Config } from '#server/config.ts'
+import type { Assets } from './assets.ts'
+import { headTags } from './head-tags.ts'
+import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
+
+/** One whole document: it can be read and used before any script, and says where the client that takes it over is. */
+export function document(page: RenderedPage, assets: Assets, config: Config): string {
+  const { company, publicUrl } = config
+  return `<!doctype html>
+<html lang="en" data-client="${assets.modules.join(' ')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
+<script>${assets.bootScript}</script>
+${assets.styles}
+${headTags(page.head, { company, publicUrl })}
+<meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
+<link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
+</head>
+<body>
+<div id="root">${page.body}</div>
+<script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
+</body>
+</html>
+`
+}
+
+/** What a visitor sees when rendering itself breaks: no application, a heading, and a way back. */
+export const brokenDocument = (company: Config['company']) =>
+  plainDocument(
+    'Unexpected Application Error!',
+    `<p>Something went wrong on our side. Please try again in a moment, or write to ${escapeHtml(company.email)}.</p>`,
+  )
+
+/** A posted form: where it goes and what was typed. */
+export type FormAgain = { action: string; values: Record<string, string> }
+
+type Notice = { title: string; text: string; again?: FormAgain }
+
+/** What a visitor sees who is refused for now, made without rendering. What was typed into a form is not lost: a button sends it again. */
+export const noticeDocument = (company: Config['company'], { title, text, again }: Notice) =>
+  plainDocument(title, `<p>${escapeHtml(text)} You can also write to ${escapeHtml(company.email)}.</p>${again ? formAgain(again) : ''}`)
+
+const formAgain = ({ action, values }: FormAgain) => {
+  const fields = Object.entries(values).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return `<form method="post" action="${escapeHtml(action)}">${fields.join('')}<p><button>Send again what I typed</button></p></form>`
+}
+
+/** A document that needs neither the application nor its stylesheet. */
+const plainDocument = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
+<style>body{font:17px/1.65 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}button{font:inherit}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>${body}<p><a href="/">Back to Home</a></p></main></body>
+</html>
+`

@@ -1,0 +1,48 @@
+import type { Company } from '#contract/company.ts'
+import { documentTitle, type PageHead } from '#contract/page-head.ts'
+import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
+
+type Site = { company: Company; publicUrl: string }
+
+/** The picture of a link preview where the page has none of its own. */
+const defaultImage = '/og-default.png'
+
+/** The head's tags for one page: title, description, canonical address, Open Graph, Twitter and structured data. */
+export function headTags(head: PageHead, { company, publicUrl }: Site): string {
+  const title = documentTitle(head.title, company.brand)
+  const description = head.description ?? company.tagline
+  const whole = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
+  const address = head.path === undefined ? undefined : whole(head.path)
+  const indexed = !head.noIndex && (head.status ?? 200) === 200
+
+  const meta = (key: 'name' | 'property', name: string, content: string | undefined) =>
+    content === undefined ? '' : `<meta ${key}="${name}" content="${escapeHtml(content)}">`
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name', 'description', description),
+    indexed ? '' : meta('name', 'robots', 'noindex'),
+    address && indexed ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
+    meta('property', 'og:site_name', company.brand),
+    meta('property', 'og:type', head.type ?? 'website'),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', whole(head.image ?? defaultImage)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', head.title),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', whole(head.image ?? defaultImage)),
+    ...(head.jsonLd ?? []).map(
+      (thing) =>
+        `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, whole))}</script>`,
+    ),
+  ].join('')
+}
+
+/** Pages write paths; structured data wants whole addresses. */
+function withWholeAddresses(value: unknown, whole: (path: string) => string): unknown {
+  if (typeof value === 'string') return /^\/(?!\/)/.test(value) ? whole(value) : value
+  if (Array.isArray(value)) return value.map((item) => withWholeAddresses(item, whole))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withWholeAddresses(item, whole)]))
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createByteCache } from '#media/server/byte-cache.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** An answer ready to send: its bytes as they are and compressed, and the tag that names them. */
+export type CachedPage = {
+  status: number
+  type: string
+  /** Present on a redirect. */
+  location?: string
+  etag: string
+  bytes: Record<Encoding, Buffer>
+}
+
+/** Memory for the site's own pages, and for what visitors make up: searches, say. The latter cannot push out the former. */
+const ordinaryBytes = 64 * 1024 * 1024
+const inventedBytes = 16 * 1024 * 1024
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Up to 128 KB the smallest window takes the encoder a tenth of the memory and compresses as well; beyond, the window spans the page. */
+const windowFor = (length: number) => (length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length))))
+
+type Made = { status: number; text: string; type?: string; location?: string }
+
+/** Compresses and tags a document once, for all who will ask for it. */
+export async function preparePage({ status, text, type = 'text/html; charset=utf-8', location }: Made): Promise<CachedPage> {
+  const identity = Buffer.from(text)
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
+  const br = await compressBrotli(identity, {
+    params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: identity.length, [BROTLI_PARAM_LGWIN]: windowFor(identity.length) },
+  })
+  const zipped = await compressGzip(identity, { level: 9 })
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
+  return { status, type, location, etag, bytes: { br, gzip: zipped, identity } }
+}
+
+type Kept = { version: string; page: CachedPage }
+
+/** What an entry takes besides its bytes: objects and the buffers' own heads. */
+const overhead = 1_000
+
+const sizeOf = ({ page: { bytes } }: Kept, key: string) =>
+  bytes.br.length + bytes.gzip.length + bytes.identity.length + 2 * key.length + overhead
+
+/** A page just made, and where to keep it: among the site's own pages, among what visitors make up, or nowhere. */
+export type MadePage = { page: CachedPage; keep: 'ordinary' | 'invented' | null }
+
+/** Rendered pages, each with the content version it shows. A page asked for by many at once is made once. */
+export function createPageCache() {
+  const caches = { ordinary: createByteCache(ordinaryBytes, sizeOf), invented: createByteCache(inventedBytes, sizeOf) }
+  const making = new Map<string, Promise<CachedPage>>()
+
+  return {
+    /** The page of a version; without a version, of whichever one was kept last. */
+    find(key: string, version: string | null): CachedPage | undefined {
+      const kept = [caches.ordinary.get(key), caches.invented.get(key)]
+      return kept.find((entry) => entry && (version === null || entry.version === version))?.page
+    },
+
+    /** The promise of a page that is being made. */
+    underWay: (key: string, version: string): Promise<CachedPage> | undefined => making.get(`${version} ${key}`),
+
+    /** Makes a page and keeps it. A failure is tried again by the next visitor. */
+    async make(key: string, version: string, make: () => Promise<MadePage>): Promise<CachedPage> {
+      const made = make().then(({ page, keep }) => {
+        if (keep && page.status < 500) caches[keep].set(key, { version, page })
+        return page
+      })
+      making.set(`${version} ${key}`, made)
+      return made.finally(() => making.delete(`${version} ${key}`))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { logFailure } from '#server/database/storage-trouble.ts'
+import { ApiError, toAnswer } from '#server/http/errors.ts'
+import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
+
+/** What a visitor reads where the API's own message is meant for a program. */
+const notices: Record<number, { title: string; text?: string }> = {
+  413: { title: 'That is too large', text: 'What was sent is larger than this page takes. Go back: what you typed is still there.' },
+  415: { title: 'That did not work', text: 'This page does not take what was sent.' },
+  429: { title: 'Too many requests' },
+  503: { title: 'One moment, please' },
+  507: { title: 'That cannot be saved' },
+}
+
+/** Seconds after which somebody who was refused for want of room may ask again. */
+const retryAfter = 5
+
+/**
+ * Answers an error with a document: what went wrong and a way on, nothing of the inside.
+ * @param again a posted form, which the document offers to send once more as it was typed
+ */
+export function sendPageError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { company, again }: { company: Config['company']; again?: FormAgain },
+) {
+  const { status, body } = toAnswer(error)
+  // Being busy is no fault of ours, and a flood must not fill the log.
+  if (status >= 500 && !(error instanceof ApiError)) logFailure(request.log, error)
+  if ((status === 503 || status === 507) && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
+  const { title = 'That did not work', text = body.message } = notices[status] ?? {}
+  const html = status >= 500 && !(status in notices) ? brokenDocument(company) : noticeDocument(company, { title, text, again })
+  return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp({}, { built: true })
+  staff = await site.asStaff()
+})
+afterAll(() => site.close())
+
+const send = (method: string, path: string, body?: unknown) =>
+  site.get(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...staff.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+  })
+const page = async (path: string) => {
+  const answer = await site.get(path)
+  return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() }
+}
+
+test('what staff write is on the pages with the next visit, and gone from them when it is taken back', async () => {
+  const post = { title: 'A very new post', slug: 'very-new', excerpt: 'Fresh.', category: 'Cloud', content: 'Words of **today**.' }
+  // Each page is asked for before the change too, so that it stands in the cache.
+  expect((await page('/blog/very-new')).status).toBe(404)
+  expect((await page('/blog')).html.includes(post.title)).toBe(false)
+  const { _id } = await (await send('POST', '/api/blogs', post)).json()
+  expect((await page('/blog/very-new')).status).toBe(404)
+  expect((await page('/blog')).html.includes(post.title)).toBe(false)
+
+  await send('PUT', `/api/blogs/${_id}`, { ...post, published: true })
+  const shown = await page('/blog/very-new')
+  expect(shown.status).toBe(200)
+  expect(shown.html.includes('<strong>today</strong>')).toBe(true)
+  for (const path of ['/blog', '/', '/sitemap.xml', '/rss.xml']) expect((await page(path)).html, path).toContain('very-new')
+
+  await send('PUT', `/api/blogs/${_id}`, { ...post, slug: 'moved-on' })
+  expect(await page('/blog/very-new')).toMatchObject({ status: 301, location: '/blog/moved-on' })
+  expect((await page('/blog/moved-on')).status).toBe(200)
+
+  await send('DELETE', `/api/blogs/${_id}`)
+  for (const path of ['/blog/very-new', '/blog/moved-on']) expect((await page(path)).status, path).toBe(404)
+  expect((await page('/blog')).html).not.toContain(post.title)
+})
+
+test('switching and reordering show at once as well', async () => {
+  const product = { category: 'AI & Automation Solutions', description: 'Does it.' }
+  const made: { _id: string }[] = []
+  for (const name of ['Alphaware', 'Betaware']) made.push(await (await send('POST', '/api/products', { ...product, name })).json())
+  const order = async () => [...(await page('/products')).html.matchAll(/(Alpha|Beta)ware(?=<\/h)/g)].map(([, name]) => name)
+  expect(await order()).toEqual(['Alpha', 'Beta'])
+  await send('PUT', '/api/products/reorder', { products: made.toReversed() })
+  await send('PUT', '/api/products/reorder', { products: made.toReversed().map(({ _id }, index) => ({ _id, order: index })) })
+  expect(await order()).toEqual(['Beta', 'Alpha'])
+  await send('PATCH', `/api/products/${made[0]?._id}`, { active: false })
+  expect(await order()).toEqual(['Beta'])
+})

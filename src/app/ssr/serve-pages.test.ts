@@ -1,0 +1,334 @@
+import { request as rawRequest } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createAuthor, updatePost } from '#features/blog/blog-writes.server.ts'
+import { products } from '#features/catalog/catalog.table.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { addCourse, addPost, sampleProduct } from '#testing/sample-rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+const publicUrl = 'https://www.acme.example'
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ publicUrl }, { built: true })
+})
+afterAll(() => site.close())
+
+async function page(path: string) {
+  const answer = await site.get(path)
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+const main = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+const jsonLd = (html: string): { '@type': string }[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? ''))
+
+const listed = ['/', '/services', '/products', '/blog', '/courses', '/about', '/contact', '/privacy', '/terms', '/cookies']
+
+describe('every page is a document of its own', () => {
+  test.each(listed)('%s', async (path) => {
+    const { status, headers, html } = await page(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
+    expect(main(html)).toMatch(/<h1[ >]/)
+    expect(html).toMatch(/<title>[^<]*Acme Cloud[^<]*<\/title>/)
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(html).toContain(`<link rel="canonical" href="${publicUrl}${path}">`)
+    expect(html).toContain(`<meta property="og:url" content="${publicUrl}${path}">`)
+    for (const name of ['og:title', 'og:description', 'og:image', 'og:site_name'])
+      expect(html).toContain(`<meta property="${name}" content="`)
+    for (const name of ['twitter:card', 'twitter:title', 'twitter:image']) expect(html).toContain(`<meta name="${name}" content="`)
+    expect(html).not.toContain('noindex')
+  })
+
+  test('no script is needed, and the one inline script is known by its hash', async () => {
+    const { headers, html } = await page('/')
+    expect(html).not.toMatch(/<script[^>]* src=/)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('structured data says who, what and where', async () => {
+    await addPost(site.database, { slug: 'structured', title: 'Structured' })
+    await addCourse(site.database, { slug: 'structured', title: 'Structured' })
+    const types = async (path: string) => jsonLd((await page(path)).html).map((thing) => thing['@type'])
+    expect(await types('/')).toEqual(expect.arrayContaining(['Organization', 'WebSite']))
+    expect(await types('/services')).toContain('BreadcrumbList')
+    expect(await types('/blog/structured')).toEqual(expect.arrayContaining(['BlogPosting', 'BreadcrumbList']))
+    expect(await types('/courses/structured')).toEqual(expect.arrayContaining(['Course', 'BreadcrumbList']))
+    const { html } = await page('/blog/structured')
+    expect(JSON.stringify(jsonLd(html))).toContain(`"${publicUrl}/blog/structured"`)
+    expect(html).toContain('<meta property="og:type" content="article">')
+  })
+})
+
+test.each([
+  ['/admin', '/#/admin'],
+  ['/admin/blogs/edit/1?search=a', '/#/admin/blogs/edit/1?search=a'],
+  ['/admin/products/', '/#/admin/products'],
+  ['/subscribers', '/#/admin/subscribers'],
+])('%s leads to the back office, at %s', async (path, target) => {
+  const answer = await site.get(path)
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe(target)
+})
+
+describe('what is not there', () => {
+  test.each(['/nowhere', '/blog/nowhere', '/courses/nowhere', '/wp-login.php', '/%E0%A4%A', '/.vite/manifest.json'])(
+    '%s answers 404 with a page',
+    async (path) => {
+      const { status, html } = await page(path)
+      expect(status).toBe(404)
+      expect(html).toContain('<meta name="robots" content="noindex">')
+      expect(html).not.toContain('rel="canonical"')
+      expect(main(html)).toMatch(/not found/i)
+    },
+  )
+
+  test('drafts and inactive courses are not there', async () => {
+    await addPost(site.database, { slug: 'draft', title: 'Still a draft', published: false })
+    await addCourse(site.database, { slug: 'asleep', title: 'Not offered now', active: false })
+    expect((await page('/blog/draft')).status).toBe(404)
+    expect((await page('/courses/asleep')).status).toBe(404)
+    for (const path of ['/', '/blog', '/courses', '/sitemap.xml', '/rss.xml']) {
+      const { html } = await page(path)
+      expect(html, path).not.toMatch(/Still a draft|Not offered now/)
+    }
+  })
+})
+
+test('an address has one form, and no redirect leads to another host', async () => {
+  const moved = await site.get('/blog/')
+  expect(moved.status).toBe(301)
+  expect(moved.headers.get('location')).toBe('/blog')
+  for (const path of ['//evil.example/', '/.//evil.example/', '/\\evil.example/', '/%2F/evil.example/']) {
+    const location = await new Promise<string | undefined>((resolve, reject) => {
+      rawRequest(site.url, { path }, (answer) => resolve(answer.resume().headers.location))
+        .on('error', reject)
+        .end()
+    })
+    expect(location ?? '/', path).toMatch(/^\/(?![/\\])/)
+  }
+})
+
+test('a post that has moved is followed to its new address', async () => {
+  const post = await addPost(site.database, { slug: 'before-the-move' })
+  await changeContent(site.database, (trx) => updatePost(trx, site.database.kind, post.id, { slug: 'after-the-move' }, ''))
+  const answer = await site.get('/blog/before-the-move')
+  expect(answer.status).toBe(301)
+  expect(answer.headers.get('location')).toBe('/blog/after-the-move')
+})
+
+describe('rendered pages are kept', () => {
+  test('a browser that has the page is told so, until the content changes', async () => {
+    const first = await page('/products')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).not.toBe('')
+    expect((await site.get('/products', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    await changeContent(site.database, (trx) => insertRow(trx, products, { ...sampleProduct, name: 'Brand new thing' }))
+    const second = await site.get('/products', { headers: { 'if-none-match': etag } })
+    expect(second.status).toBe(200)
+    expect(await second.text()).toContain('Brand new thing')
+  })
+
+  test('parameters that the page does not read make no page of their own', async () => {
+    const plain = await page('/blog')
+    expect((await page('/blog?utm_source=letter&x=1')).headers.get('etag')).toBe(plain.headers.get('etag'))
+    expect((await page('/blog?category=Security')).headers.get('etag')).not.toBe(plain.headers.get('etag'))
+  })
+
+  test('in each encoding a browser may ask for', async () => {
+    const fetchRaw = (encoding: string) =>
+      new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+        rawRequest(`${site.url}/about`, { headers: { 'accept-encoding': encoding } }, async (answer) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of answer) chunks.push(chunk)
+          resolve({ encoding: answer.headers['content-encoding'], bytes: Buffer.concat(chunks) })
+        })
+          .on('error', reject)
+          .end()
+      })
+    const plain = await fetchRaw('identity')
+    const zipped = await fetchRaw('gzip, deflate')
+    const brotli = await fetchRaw('gzip, deflate, br')
+    const refused = await fetchRaw('br;q=0, gzip;q=0')
+    expect(plain.encoding).toBe(undefined)
+    expect(zipped.encoding).toBe('gzip')
+    expect(brotli.encoding).toBe('br')
+    expect(refused.encoding).toBe(undefined)
+    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
+  })
+})
+
+test('what an author types cannot leave the place it stands in', async () => {
+  const nasty = '</script><script>window.hacked=1</script><!-- "\'&'
+  await addPost(site.database, { slug: 'nasty', title: nasty, excerpt: nasty, content: nasty })
+  const { html } = await page('/blog/nasty')
+  const scripts = [...html.matchAll(/<script([^>]*)>/g)].map((match) => match[1])
+  expect(scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes ?? ''))).toHaveLength(1)
+  expect(html).not.toContain('<script>window.hacked')
+  const data = /<script type="application\/json" id="atrium-data">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+  expect(JSON.stringify(JSON.parse(data))).toContain('window.hacked')
+  expect(data).not.toContain('"content":')
+})
+
+test('a picture of another site is on no page; link previews and the API still name it', async () => {
+  const imageUrl = 'https://elsewhere.test/x.png'
+  const { id } = await changeContent(site.database, (trx) => createAuthor(trx, { name: 'Meera K', bio: '', avatarUrl: imageUrl }))
+  await addPost(site.database, {
+    slug: 'pictured',
+    authorId: id,
+    imageUrl,
+    content: `![A chart](${imageUrl}) <img src="//elsewhere.test/y.png">`,
+  })
+  await addCourse(site.database, { slug: 'pictured', imageUrl })
+  for (const path of ['/blog/pictured', '/blog', '/courses/pictured', '/courses']) {
+    const { html } = await page(path)
+    expect(html, path).not.toMatch(/<(img|source)[^>]*elsewhere/)
+    if (path.endsWith('pictured')) expect(html, path).toContain(`<meta property="og:image" content="${imageUrl}">`)
+  }
+  expect(main((await page('/blog/pictured')).html)).toMatch(/<a href="https:\/\/elsewhere\.test\/x\.png"[^>]*>A chart/)
+  expect(await (await site.get('/api/blogs/pictured')).json()).toMatchObject({ imageUrl, author: { avatarUrl: imageUrl } })
+})
+
+test('a page whose data cannot be read says so, and is not kept', async () => {
+  const log = vi.spyOn(site.app.log, 'error')
+  await changeContent(site.database, (trx) => sql`alter table "services" rename to "aside"`.execute(trx))
+  const broken = await page('/services')
+  expect(broken.status).toBe(503)
+  expect(broken.headers.get('cache-control')).toBe('no-store')
+  expect(main(broken.html)).toContain('Failed to load services')
+  expect(log).toHaveBeenCalled()
+  await sql`alter table "aside" rename to "services"`.execute(site.database.db)
+  const mended = await page('/services')
+  expect(mended.status).toBe(200)
+  expect(main(mended.html)).not.toContain('Failed to load services')
+})
+
+describe('forms without scripts', () => {
+  const send = (path: string, fields: Record<string, string>) => site.get(path, { method: 'POST', body: new URLSearchParams(fields) })
+  const message = { name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'We <need> help' }
+
+  test('a message is stored, and the answer is a page of its own', async () => {
+    const answer = await send('/contact', message)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/contact?sent=1')
+    expect(await site.database.db.selectFrom('contactRequests').select('message').where('email', '=', message.email).execute()).toEqual([
+      { message: message.message },
+    ])
+    expect((await page('/contact?sent=1')).html).toContain('Thank you for your message. We will get back to you soon!')
+  })
+
+  test('what is refused comes back with what was typed', async () => {
+    const answer = await send('/contact', { ...message, name: ' ', email: 'nonsense' })
+    const html = await answer.text()
+    expect(answer.status).toBe(422)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(main(html)).toContain('Name is required')
+    expect(main(html)).toContain('Please enter a valid email address')
+    expect(main(html)).toContain('We &lt;need&gt; help')
+    expect(main(html)).toContain('value="nonsense"')
+  })
+
+  test('a subscription is answered with a page, and an address in the wrong form is named', async () => {
+    const answer = await send('/newsletter', { email: 'Reader@Example.net' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/newsletter?subscribed=1')
+    expect((await page('/newsletter?subscribed=1')).html).toContain('Thank you for subscribing to our newsletter!')
+    const refused = await send('/newsletter', { email: 'reader' })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('Please enter a valid email address')
+  })
+})
+
+test('where addresses are confirmed, the answer to a subscription says so', async () => {
+  const confirming = await startTestApp({ newsletter: { hold: 0, confirm: true } }, { built: true })
+  try {
+    const answer = await confirming.get('/newsletter', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'reader@example.net' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.headers.get('location')).toBe('/newsletter?subscribed=confirm')
+    const html = await (await confirming.get('/newsletter?subscribed=confirm')).text()
+    expect(html).toContain('Thank you for subscribing to our newsletter!')
+    expect(html).toContain('Please press the button in the message that we have just sent to you.')
+  } finally {
+    await confirming.close()
+  }
+})
+
+test('a native form counts against the same limit as the call behind it', async () => {
+  const limited = await startTestApp({}, { built: true })
+  try {
+    const statuses: number[] = []
+    let last: Response | undefined
+    for (let count = 0; count < 12; count++) {
+      last = await fetch(`${limited.url}/newsletter`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ email: `a${count}@example.net` }),
+      })
+      statuses.push(last.status)
+    }
+    expect(statuses[0]).toBe(303)
+    expect(statuses.at(-1)).toBe(429)
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await last?.text()).toContain('Too many requests')
+  } finally {
+    await limited.close()
+  }
+})
+
+describe('what machines read', () => {
+  beforeAll(async () => {
+    await addPost(site.database, {
+      slug: 'fed',
+      title: 'Fed & read',
+      content: '![A picture](/media/aaaaaaaaaaaaaaaa-800x600.webp)\n\nSee [the list](/blog).',
+    })
+  })
+
+  test('the sitemap names every listed page, post and course by its whole address', async () => {
+    const answer = await site.get('/sitemap.xml')
+    const xml = await answer.text()
+    expect(answer.headers.get('content-type')).toContain('xml')
+    for (const path of [...listed, '/blog/fed', '/courses/structured']) expect(xml).toContain(`<loc>${publicUrl}${path}</loc>`)
+    expect(xml).not.toContain('/newsletter')
+  })
+
+  test('the feed holds whole posts with whole addresses', async () => {
+    const answer = await site.get('/rss.xml')
+    const xml = await answer.text()
+    expect(answer.headers.get('content-type')).toContain('application/rss+xml')
+    expect(xml).toContain('<title>Fed &amp; read</title>')
+    expect(xml).toContain(`<link>${publicUrl}/blog/fed</link>`)
+    expect(xml).toContain(`${publicUrl}/media/aaaaaaaaaaaaaaaa-800x600.webp`)
+    expect(xml).toContain(`href=&quot;${publicUrl}/blog&quot;`)
+    expect(xml).not.toMatch(/(src|href)=&quot;\/(?!\/)/)
+  })
+
+  test('robots and the web manifest', async () => {
+    expect(await (await site.get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
+    const manifest = await (await site.get('/site.webmanifest')).json()
+    expect(manifest.name).toBe('Acme Cloud')
+    for (const { src } of manifest.icons) expect((await site.get(src)).status, src).toBe(200)
+    for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/og-default.png']) expect((await site.get(path)).status, path).toBe(200)
+  })
+})
+
+test('files with a hash in their name are kept for ever, and sent compressed', async () => {
+  const { html } = await page('/')
+  const [module = ''] = /data-client="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
+  const answer = await site.get(module, { headers: { 'accept-encoding': 'br' } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(answer.headers.get('content-type')).toMatch(/javascript/)
+})

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiFetch } from '#app/web/query-client.ts'
+import type { FormAnswer } from '#web/form-result.tsx'
+import type { PageRoute } from '#web/page-route.ts'
+import { answerError } from '#app/server/api.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { ApiError, notFound } from '#server/http/errors.ts'
+import { internalHeaders } from '#server/http/internal-request.ts'
+import { limitRenders } from '#server/http/rate-limits.ts'
+import { createWorkQueue } from '#server/http/work-queue.ts'
+import { canonicalPath, readTarget } from './address.ts'
+import type { Assets } from './assets.ts'
+import { document } from './document.ts'
+import { type CachedPage, createPageCache, type MadePage, preparePage } from './page-cache.ts'
+import { sendPageError } from './page-errors.ts'
+import { sendPage } from './send-page.ts'
+import { createVersionReader } from './version-reader.ts'
+
+type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets> }
+
+/** Rendering keeps the one thread busy; more at once would only hold more memory. */
+const rendersAtOnce = 3
+/** Renders that may wait for their turn: about a second's work. */
+const waitingRenders = 30
+/** How long a page waits for its data, in milliseconds. */
+const dataWithin = 10_000
+
+const away = 'This page cannot be shown at the moment. Please try again in a few seconds.'
+const busy = 'Many pages are being asked for at once. Please try again in a moment.'
+
+/** A path that no page answers to. All unknown paths share its page. */
+const unknownPath = '/not-found'
+
+/**
+ * The server-rendered twin of every public screen, at its clean path. Data comes from the API, asked in-process. Whatever is in memory is
+ * sent at once, also while the database is away; what has to be rendered is counted against its caller's limit and waits its turn.
+ */
+export async function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
+  const cache = createPageCache()
+  const inTurn = createWorkQueue({ atOnce: rendersAtOnce, waiting: waitingRenders, busy })
+  const readVersion = createVersionReader(database, app.log)
+  const countRender = await limitRenders(app, config)
+  const { company } = config
+
+  const fetchApi: ApiFetch = async (path) => {
+    const ask = (url: string) => app.inject({ url, headers: internalHeaders, signal: AbortSignal.timeout(dataWithin) })
+    let answer = await ask(path)
+    if (answer.statusCode === 301) answer = await ask(String(answer.headers.location))
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+  /** The build and the content that a page shows, or null while the database is away. */
+  async function currentVersion(): Promise<string | null> {
+    const content = await readVersion()
+    return content === null ? null : `${(await assets()).build} ${content}`
+  }
+
+  /** The page of a key: from memory, or else made, once for all who wait for it. */
+  async function provide(key: string, make: (version: string) => Promise<MadePage>, count = async () => {}): Promise<CachedPage> {
+    const version = await currentVersion()
+    const kept = cache.find(key, version)
+    if (kept) return kept
+    if (version === null) throw new ApiError(503, away)
+    const underWay = cache.underWay(key, version)
+    if (!underWay) {
+      return cache.make(key, version, async () => {
+        await count()
+        return inTurn(() => make(version))
+      })
+    }
+    return underWay.catch((error) => {
+      // Somebody else asked first and has reached a limit of theirs, which is not ours.
+      if (error instanceof ApiError && error.status === 429) return provide(key, make, count)
+      throw error
+    })
+  }
+
+  /** Renders the page at an address of ours. Where what it names is missing, all such addresses of a page share one document. */
+  async function make(
+    route: Pick<PageRoute, 'path'>,
+    url: string,
+    { form = null, version }: { form?: FormAnswer | null; version?: string },
+  ) {
+    const ready = await assets()
+    const loaded = await ready.renderer.loadPage(url, fetchApi)
+    const rendered = async (): Promise<MadePage> => {
+      const page = await ready.renderer.renderPage(loaded, { company, form })
+      const { movedTo, path, noIndex } = page.head
+      if (movedTo) return { page: await preparePage({ status: 301, text: '', location: movedTo }), keep: 'invented' }
+      const ordinary = page.status === 404 || (path === url && !noIndex)
+      return {
+        page: await preparePage({ status: page.status, text: document(page, ready, config) }),
+        keep: ordinary ? 'ordinary' : 'invented',
+      }
+    }
+    if (!loaded.missing || version === undefined) return rendered()
+    const key = `missing ${route.path}`
+    const shared = cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
+    return { page: shared, keep: null }
+  }
+
+  /** Makes a page for one visitor alone: the answer to a posted form, or what a link in a message leads to. */
+  const renderFor: RenderFor = async (request, reply, url, form) => {
+    const { renderer } = await assets()
+    const version = form ? undefined : await currentVersion()
+    if (version === null) throw new ApiError(503, away)
+    await countRender(request, reply)
+    const route = renderer.findPage(url.split('?', 1)[0] ?? '') as PageRoute
+    return (await inTurn(() => make(route, url, { form, version }))).page
+  }
+
+  /** All unknown paths share one page, so that a stranger's inventions cannot fill the cache. */
+  async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
+    try {
+      return sendPage(request, reply, await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })))
+    } catch (error) {
+      return sendPageError(error, request, reply, { company })
+    }
+  }
+
+  app.setErrorHandler((error, request, reply) => {
+    const unknown = error instanceof ApiError && error.status === 404
+    return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, { company })
+  })
+  // A browser gets the page that says so, a program the shape of the API's errors.
+  app.setNotFoundHandler((request, reply) =>
+    request.headers.accept?.includes('text/html') ? sendUnknown(request, reply) : answerError(notFound(), request, reply),
+  )
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const target = readTarget(request.url)
+    if (!target) return sendUnknown(request, reply)
+    const { pathname, search, searchParams } = target
+    if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, '') + search, 301)
+    const { renderer } = await assets()
+    const route = renderer.findPage(pathname)
+    if (!route) return sendUnknown(request, reply)
+    const path = canonicalPath(route.path, pathname)
+    if (path !== pathname) return reply.redirect(path + search, 301)
+    const url = await renderer.pageAddress(route, path, searchParams)
+    if (route.personal) {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      return sendPage(request, reply, await renderFor(request, reply, url, null))
+    }
+    const count = () => countRender(request, reply)
+    return sendPage(request, reply, await provide(url, (version) => make(route, url, { version }), count))
+  })
+
+  /** What is no page and changes with the content, such as the feed: kept as pages are. */
+  async function sendMade(request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) {
+    const made = async (): Promise<MadePage> => ({ page: await preparePage({ status: 200, text: await text(), type }), keep: 'ordinary' })
+    return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
+  }
+
+  return { renderFor, sendUnknown, sendMade }
+}
+
+/** Renders a page that is for one visitor alone, counted against that visitor's limit. */
+export type RenderFor = (request: FastifyRequest, reply: FastifyReply, url: string, form: FormAnswer | null) => Promise<CachedPage>
+
+export type SendMade = (request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) => Promise<FastifyReply>

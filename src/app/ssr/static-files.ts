@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { openToOtherSites } from '#server/security/headers.ts'
+import { distFolder } from './assets.ts'
+
+/** The built client and the files of `public/`. What carries a hash in its name never changes; the rest is asked for again after a day. */
+export async function serveStaticFiles(app: FastifyInstance) {
+  await app.register(fastifyStatic, {
+    root: join(distFolder, 'client'),
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    // The build's own notes are nobody's business.
+    globIgnore: ['**/.vite/**'],
+    setHeaders(reply, path) {
+      const immutable = path.includes('/assets/')
+      openToOtherSites(reply)
+      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
+    },
+  })
+}

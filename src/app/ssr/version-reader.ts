@@ -1,0 +1,40 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#server/database/connect.ts'
+import { readContentVersion } from '#server/database/content-version.ts'
+
+/** How long the database may take to say which version of the content it holds, in milliseconds. */
+const answerWithin = 2_000
+
+/**
+ * Reads the content version for the pages, or null while the database does not say it. One question is asked for all who wait, and an
+ * outage is one line in the log.
+ */
+export function createVersionReader(database: Database, log: FastifyBaseLogger): () => Promise<string | null> {
+  let away = false
+  let asking: Promise<string | null> | undefined
+
+  async function ask() {
+    try {
+      const version = await Promise.race([readContentVersion(database), noAnswer()])
+      away = false
+      return version
+    } catch (error) {
+      if (!away) log.error(error, 'The database does not answer: pages are served from memory until it does')
+      away = true
+      return null
+    }
+  }
+
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+}
+
+async function noAnswer(): Promise<never> {
+  await after(answerWithin, undefined, { ref: false })
+  throw new Error(`No answer within ${answerWithin} ms`)
+}

@@ -1,0 +1,30 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Company } from '#contract/company.ts'
+import { CompanyProvider } from '#web/company-context.tsx'
+import { type FormAnswer, FormAnswerProvider } from '#web/form-result.tsx'
+import { PreloadContext, type RouterMode, RouterModeContext } from '#ui/link.tsx'
+
+type AppProvidersProps = {
+  company: Company
+  queryClient: QueryClient
+  form: FormAnswer | null
+  mode: RouterMode
+  preload?: (to: string) => void
+  children: ReactNode
+}
+
+/** What every screen may ask for, the same around the server's render and the client's. */
+export function AppProviders({ company, queryClient, form, mode, preload = () => {}, children }: AppProvidersProps) {
+  return (
+    <CompanyProvider value={company}>
+      <QueryClientProvider client={queryClient}>
+        <FormAnswerProvider value={form}>
+          <RouterModeContext value={mode}>
+            <PreloadContext value={preload}>{children}</PreloadContext>
+          </RouterModeContext>
+        </FormAnswerProvider>
+      </QueryClientProvider>
+    </CompanyProvider>
+  )
+}

@@ -1,0 +1,76 @@
+// First, so that no other script can take the name of the policy.
+import '#ui/trusted-html.ts'
+import { hydrate as fillQueries } from '@tanstack/react-query'
+import { type ReactNode, startTransition, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
+import { fetchJson } from '#web/api-error.ts'
+import { AppProviders } from './app-providers.tsx'
+import { addOfficeRoutes } from './lazy-admin-routes.ts'
+import { type PageData, pageDataId } from './page-data.ts'
+import { matchPage, prefetchPage } from './preload.ts'
+import { createQueryClient } from './query-client.ts'
+import { createRoutes } from './routes.tsx'
+
+/** Takes over the server's document, or renders afresh where the address asks for another page than the document's. */
+async function start() {
+  const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
+  const root = document.getElementById('root') as HTMLElement
+  const { hash, pathname } = window.location
+  const mode = pathname === '/' ? 'hash' : 'path'
+  // A place within the document, `/#main`, would be a route to the hash router.
+  if (mode === 'hash' && hash !== '' && !hash.startsWith('#/')) window.history.replaceState(null, '', '/')
+  const elsewhere = mode === 'hash' && hash.startsWith('#/') && hash !== '#/'
+  // The router remembers scroll positions by the key of a history entry. A new document's entry has none, so that all documents of a tab
+  // would share one position.
+  if (!window.history.state?.key) window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '')
+
+  const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
+  fillQueries(queryClient, data.queries)
+  const page = elsewhere ? undefined : matchPage(window.location)?.route
+  const routes = createRoutes(page && { path: page.path, module: await page.load() })
+  const createRouter: typeof createHashRouter =
+    mode === 'hash'
+      ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addOfficeRoutes })
+      : createBrowserRouter
+  const preload = (to: string) => {
+    const { pathname, search } = new URL(to, window.location.origin)
+    prefetchPage({ pathname, search }, queryClient).catch(() => {})
+  }
+  const app = (router: ReturnType<typeof createRouter>) => (
+    <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
+      <TakenOver>
+        <RouterProvider router={router} />
+      </TakenOver>
+    </AppProviders>
+  )
+
+  if (elsewhere || !data.hydrate) {
+    // The document stays until its data is there.
+    if (!elsewhere) await prefetchPage(window.location, queryClient)
+    const router = createRouter(routes)
+    root.replaceChildren()
+    createRoot(root).render(app(router))
+    return
+  }
+  // With hydration data the router leaves the scroll position alone: the browser has restored it, and the visitor may have scrolled since.
+  const router = createRouter(routes, { hydrationData: {} })
+  // As a transition the take-over yields to the visitor between its pieces.
+  startTransition(() => {
+    hydrateRoot(root, app(router))
+  })
+}
+
+/**
+ * Says on the document that the client answers from now on, and shows it where it was hidden. Around the router, not beside it: a
+ * sibling that the server does not have would shift every `useId`.
+ */
+function TakenOver({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    document.documentElement.dataset.takenOver = ''
+    document.documentElement.classList.remove('hash-entry')
+  }, [])
+  return children
+}
+
+start()

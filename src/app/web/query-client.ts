@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { errorFrom } from '#web/api-error.ts'
+
+/** Asks the API: the browser over the network, the server in-process. */
+export type ApiFetch = (path: string, signal?: AbortSignal) => Promise<{ status: number; body: unknown }>
+
+/** Every query of the site is a public GET whose key is its path; see `apiQuery`. */
+export function createQueryClient(fetchApi: ApiFetch, onServer: boolean): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: async ({ queryKey, signal, meta }) => {
+          const { status, body } = await fetchApi(String(queryKey[0]), signal)
+          if (status === 404) return null
+          if (status >= 400) throw errorFrom(status, body)
+          return without(body, meta?.omit as string[] | undefined)
+        },
+        staleTime: 60_000,
+        gcTime: onServer ? Number.POSITIVE_INFINITY : 30 * 60_000,
+        refetchOnWindowFocus: false,
+        // A failed load is shown at once, with a button to try again; retrying behind a spinner would only hide it.
+        retry: false,
+        retryOnMount: !onServer,
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+function without(body: unknown, fields: string[] = []) {
+  if (fields.length === 0 || typeof body !== 'object' || body === null) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)))
+}

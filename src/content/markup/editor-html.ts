@@ -1,0 +1,84 @@
+import type { Element, Root } from 'hast'
+import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
+import { safeAddress } from './addresses.ts'
+import { elementsNamed } from './elements.ts'
+
+/**
+ * Brings what editors and older pages write into the few forms that the allow-list knows, before it is applied: styles become classes,
+ * addresses are spelt out, retired elements get their modern names.
+ */
+export function readEditorHtml() {
+  return (tree: Root) => {
+    for (const { element: node } of elementsNamed(tree)) {
+      renameRetired(node)
+      layOut(node)
+      if (node.properties.dataType === 'taskItem') readTaskItem(node)
+      if (node.tagName === 'ul' && node.properties.dataType === 'taskList') addClass(node, 'contains-task-list')
+      if (node.tagName === 'a' && node.properties.name) node.properties.id ??= node.properties.name
+      spellOut(node, 'href', 'link')
+      spellOut(node, 'src', 'file')
+      spellOut(node, 'cite', 'file')
+    }
+  }
+}
+
+const retired: Record<string, string> = { strike: 's', tt: 'code', acronym: 'abbr', center: 'div', big: 'span', font: 'span' }
+
+function renameRetired(node: Element) {
+  if (node.tagName === 'center') addClass(node, alignClass('center'))
+  node.tagName = retired[node.tagName] ?? node.tagName
+}
+
+const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'col', 'colgroup'])
+
+/** Alignment, indent and column width, from inline styles and the old `align` attribute (which table cells keep). */
+function layOut(node: Element) {
+  const { style, align, dataIndent } = node.properties
+  const styles = readStyles(style)
+  const aligned = styles.get('text-align') ?? (tableParts.has(node.tagName) ? undefined : align)
+  const alignment = alignments.find((name) => name === String(aligned).toLowerCase())
+  if (alignment && !hasClassOf(node, alignClasses)) addClass(node, alignClass(alignment))
+
+  const offset = styles.get('margin-left') ?? styles.get('padding-left') ?? styles.get('margin-inline-start')
+  const level = Math.min(maxIndent, Number(dataIndent) || steps(offset))
+  if (level >= 1 && !tableParts.has(node.tagName) && !hasClassOf(node, indentClasses)) addClass(node, indentClass(Math.floor(level)))
+
+  const width = /^(\d{1,4})(?:\.\d+)?px$/.exec(styles.get('width') ?? '')?.[1]
+  if (node.tagName === 'col' && width) node.properties.width ??= Number(width)
+}
+
+function readStyles(style: unknown): Map<string, string> {
+  const declarations = typeof style === 'string' ? style.split(';') : []
+  return new Map(
+    declarations.map((declaration) => {
+      const [name = '', value = ''] = declaration.split(':')
+      return [name.trim().toLowerCase(), value.trim().toLowerCase()]
+    }),
+  )
+}
+
+/** How many steps of indent a length is: 40 px or 2 em each. */
+function steps(length = ''): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(px|r?em)$/.exec(length) ?? []
+  return amount ? Math.round(Number(amount) / (unit === 'px' ? 40 : 2)) : 0
+}
+
+/** The editor wraps a task's box into a label without words; Markdown puts the box first. The latter is what we keep. */
+function readTaskItem(item: Element) {
+  addClass(item, 'task-list-item')
+  const children = item.children.filter((child) => !(child.type === 'element' && child.tagName === 'label'))
+  const checked = item.properties.dataChecked === 'true' || item.properties.dataChecked === true
+  item.children = [{ type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] }, ...children]
+}
+
+function spellOut(node: Element, name: 'href' | 'src' | 'cite', kind: 'link' | 'file') {
+  const address = node.properties[name]
+  if (address !== undefined) node.properties[name] = safeAddress(String(address), kind) ?? undefined
+}
+
+const classesOf = ({ properties }: Element) => (Array.isArray(properties.className) ? properties.className : [])
+const hasClassOf = (node: Element, names: readonly string[]) => classesOf(node).some((name) => names.includes(String(name)))
+
+function addClass(node: Element, name: string) {
+  node.properties.className = [...classesOf(node), name]
+}

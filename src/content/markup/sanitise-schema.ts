@@ -1,0 +1,61 @@
+import type { Options as Schema } from 'rehype-sanitize'
+import { alignClasses, alignments, colorClasses, indentClasses } from './classes.contract.ts'
+
+/**
+ * Every id in content starts so: no content can take the name of an element of the page, or of a property of `window` or `document`.
+ */
+export const idPrefix = 'c-'
+
+const richText = [...alignClasses, ...indentClasses, ...colorClasses]
+const classes = (...more: (string | RegExp)[]): [string, ...(string | RegExp)[]] => ['className', ...richText, ...more]
+const number = (name: string, pattern = /^\d{1,5}$/): [string, RegExp] => [name, pattern]
+const cell: (string | [string, ...(string | RegExp)[]])[] = [
+  number('colSpan', /^\d{1,3}$/),
+  number('rowSpan', /^\d{1,3}$/),
+  ['align', ...alignments],
+]
+
+const blocks = 'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption'
+const tables = 'table caption colgroup col thead tbody tfoot tr th td'
+const words = 'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
+
+/** These go with all they hold: their text is no text, or is parsed by rules of its own. The other unknown elements leave their content. */
+const stripped =
+  'script style template noscript noembed noframes iframe frameset object embed applet svg math title textarea select option button audio video canvas xmp plaintext'
+
+/** The one list of what content may hold. What is not named here does not get through. */
+export const schema: Schema = {
+  tagNames: `${blocks} ${tables} ${words} img input`.split(' '),
+  strip: stripped.split(' '),
+  ancestors: {
+    ...Object.fromEntries(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map((name) => [name, ['table']])),
+    summary: ['details'],
+  },
+  attributes: {
+    '*': ['id', 'title', 'lang', ['dir', 'ltr', 'rtl', 'auto'], classes()],
+    a: ['href', 'dataFootnoteRef', 'dataFootnoteBackref', 'ariaDescribedBy', 'ariaLabel', classes('data-footnote-backref')],
+    blockquote: ['cite'],
+    code: [classes(/^language-[\w+#.-]{1,30}$/)],
+    col: [number('span'), number('width')],
+    colgroup: [number('span')],
+    del: ['cite', 'dateTime'],
+    details: ['open'],
+    img: ['src', 'alt', number('width'), number('height')],
+    input: [['type', 'checkbox'], 'checked'],
+    ins: ['cite', 'dateTime'],
+    li: [number('value', /^-?\d{1,5}$/), classes('task-list-item')],
+    ol: [number('start', /^-?\d{1,5}$/), 'reversed', ['type', '1', 'a', 'A', 'i', 'I']],
+    q: ['cite'],
+    section: ['dataFootnotes', classes('footnotes')],
+    td: cell,
+    th: [...cell, ['scope', 'col', 'row', 'colgroup', 'rowgroup']],
+    time: ['dateTime'],
+    ul: [classes('contains-task-list')],
+  },
+  required: {},
+  clobber: ['id', 'ariaDescribedBy'],
+  clobberPrefix: idPrefix,
+  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'], cite: ['http', 'https'] },
+  allowComments: false,
+  allowDoctypes: false,
+}

@@ -1,0 +1,50 @@
+import type { Element, Root } from 'hast'
+import { closest, elementsNamed, isBlank, make, replace, words } from '#content/markup/elements.ts'
+import { highlight, languageName } from './highlight.ts'
+
+/** Frames each block of code, with its language above it and colours in it. */
+export function finishCode(tree: Root) {
+  for (const placed of elementsNamed(tree, 'pre')) {
+    if (closest(placed, 'pre')) continue
+    const code = codeIn(placed.element)
+    const language = languageOf(placed.element, code)
+    const text = verbatim(code).replace(/\n+$/, '')
+    code.children = highlight(text, language) ?? (onlyText(code) ? [words(text)] : code.children)
+    code.properties = { className: ['hljs', ...(language ? [`language-${language}`] : [])] }
+    const name = languageName(language)
+    replace(
+      placed,
+      make(
+        'div',
+        { className: ['code-block'], dataLanguage: language || 'text' },
+        make('div', { className: ['code-head'] }, make('span', {}, words(name))),
+        make('pre', { tabIndex: 0 }, code),
+      ),
+    )
+  }
+}
+
+/** The `code` that a `pre` is made of, made around its content where the author wrote a bare `pre`. */
+function codeIn(pre: Element): Element {
+  const [only, ...others] = pre.children.filter((child) => !isBlank(child))
+  return others.length === 0 && only?.type === 'element' && only.tagName === 'code' ? only : make('code', {}, ...pre.children)
+}
+
+/** As fenced Markdown and the editor name it (`class="language-ts"`), or as GitHub lets a `pre` name it (`lang="ts"`). */
+function languageOf(pre: Element, code: Element): string {
+  const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : []
+  const named = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length)
+  const language = (named ?? String(pre.properties.lang ?? '')).toLowerCase()
+  return /^[\w+#.-]{1,30}$/.test(language) ? language : ''
+}
+
+const onlyText = (code: Element) => code.children.every((child) => child.type === 'text')
+
+function verbatim(node: Element): string {
+  return node.children
+    .map((child) => {
+      if (child.type === 'text') return child.value
+      return child.type !== 'element' ? '' : child.tagName === 'br' ? '\n' : verbatim(child)
+    })
+    .join('')
+}

@@ -1,0 +1,79 @@
+import type { Element, Root } from 'hast'
+import { closest, elementsNamed, make, type Placed, replace } from '#content/markup/elements.ts'
+import { textOf } from '#content/markup/plain-text.ts'
+import { idPrefix } from '#content/markup/sanitise-schema.ts'
+import type { Heading } from '#contract/fields.ts'
+
+/**
+ * Sets the headings' levels, gives each an id and a link to itself, and lists those of level 2 and 3.
+ * @param offset how many levels deeper than typed; at least so many that the page's title stays the only heading of level 1
+ */
+export function finishHeadings(tree: Root, offset: number): Heading[] {
+  const placed = elementsNamed(tree, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').filter(isOfTheText)
+  const shift = Math.max(offset, 2 - Math.min(2, ...placed.map(({ element }) => levelOf(element))))
+  for (const { element } of placed) element.tagName = `h${Math.min(6, levelOf(element) + shift)}`
+  for (const { element } of placed) element.properties.id ??= idPrefix + slugOf(textOf(element))
+  makeIdsUnique(tree)
+  return placed.flatMap((heading) => {
+    const { element } = heading
+    const text = textOf(element)
+    if (text === '') return []
+    const id = String(element.properties.id)
+    // A link cannot hold another, and a press on a summary opens it.
+    if (!closest(heading, 'a', 'summary')) addAnchor(heading, id, text)
+    const depth = levelOf(element)
+    return depth <= 3 ? [{ id, text, depth }] : []
+  })
+}
+
+/** Leaves out what is no heading of the text: one without words or picture, and the name of the footnotes, which only screen readers see. */
+function isOfTheText(placed: Placed): boolean {
+  const { element, parent } = placed
+  if (element.properties.id === `${idPrefix}footnote-label` && 'properties' in parent && 'dataFootnotes' in parent.properties) {
+    element.properties.className = ['sr-only']
+    return false
+  }
+  const empty = textOf(element) === '' && elementsNamed({ type: 'root', children: [element] }, 'img').length === 0
+  if (empty) replace(placed)
+  return !empty
+}
+
+/** `What it costs, & why` -> `what-it-costs-why`, in any script. */
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/[\s-]+/g, '-') || 'section'
+
+const levelOf = ({ tagName }: Element) => Number(tagName.slice(1))
+
+/** The first owner of an id keeps it; of the later ones headings get another and the rest do without. */
+function makeIdsUnique(tree: Root) {
+  const owners = elementsNamed(tree).flatMap(({ element }) => (element.properties.id === undefined ? [] : element))
+  const [headings, others] = [owners.filter(isHeading), owners.filter((element) => !isHeading(element))]
+  const taken = new Set<string>()
+  for (const { properties } of others) {
+    const id = String(properties.id)
+    if (taken.has(id)) delete properties.id
+    taken.add(id)
+  }
+  const counts = new Map<string, number>()
+  for (const { properties } of headings) {
+    const wanted = String(properties.id)
+    let id = wanted
+    let count = counts.get(wanted) ?? 1
+    while (taken.has(id)) id = `${wanted}-${++count}`
+    counts.set(wanted, count)
+    taken.add(id)
+    properties.id = id
+  }
+}
+
+const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
+
+/** The link stands beside the heading, not in it, so that the heading's name stays its words. */
+function addAnchor(heading: Placed, id: string, text: string) {
+  const anchor = make('a', { className: ['anchor'], href: `#${id}`, ariaLabel: `Link to this section: ${text}` })
+  replace(heading, make('div', { className: ['heading'] }, heading.element, anchor))
+}

@@ -1,0 +1,71 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { leadsAway } from '#content/markup/addresses.ts'
+import { closest, elementsNamed, isBlank, make, type Placed, replace, words } from '#content/markup/elements.ts'
+import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
+
+/** How wide the text's column shows a picture. */
+const sizes = '(min-width: 720px) 680px, 100vw'
+
+/**
+ * Pictures load when they come near, in the size and format that suits; one that stands alone becomes a figure, its title the caption. Those
+ * of other sites would tell these who reads us: they become links.
+ */
+export function finishImages(tree: Root, siteOrigin?: string) {
+  for (const placed of elementsNamed(tree, 'img')) if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
+  for (const paragraph of elementsNamed(tree, 'p')) {
+    const image = onlyImage(paragraph.element.children)
+    if (image) makeFigure(paragraph.element, image)
+  }
+  for (const placed of elementsNamed(tree, 'img')) {
+    if (placed.parent === tree && standsAlone(placed)) {
+      const figure = make('figure', {}, placed.element)
+      replace(placed, figure)
+      makeFigure(figure, placed.element)
+    }
+  }
+  for (const placed of elementsNamed(tree, 'img')) finishImage(placed)
+}
+
+/** In a link already, the words alone take the picture's place. */
+function linkTo(placed: Placed) {
+  const { src, alt, title } = placed.element.properties
+  const name = words(String(alt ?? '').trim() || String(src))
+  replace(placed, closest(placed, 'a') ? name : make('a', { href: src, title }, name))
+}
+
+function onlyImage(children: ElementContent[]): Element | null {
+  const [only, ...others] = children.filter((child) => !isBlank(child))
+  if (others.length > 0 || only?.type !== 'element') return null
+  if (only.tagName === 'a') return onlyImage(only.children)
+  return only.tagName === 'img' ? only : null
+}
+
+/** The editor sets a picture beside the paragraphs, not into one. */
+function standsAlone({ element, parent }: Placed): boolean {
+  const others = parent.children.filter((child) => !isBlank(child))
+  const at = others.indexOf(element)
+  const inline = (child = others[-1]) =>
+    child?.type === 'text' || (child?.type === 'element' && /^(a|b|em|i|img|span|strong)$/.test(child.tagName))
+  return !inline(others[at - 1]) && !inline(others[at + 1])
+}
+
+function makeFigure(holder: Element, image: Element) {
+  holder.tagName = 'figure'
+  const { title } = image.properties
+  if (!title) return
+  delete image.properties.title
+  holder.children.push(make('figcaption', {}, words(String(title))))
+}
+
+function finishImage(placed: Placed) {
+  const { properties } = placed.element
+  const src = String(properties.src ?? '')
+  if (src === '') return replace(placed)
+  Object.assign(properties, { alt: properties.alt ?? '', loading: 'lazy', decoding: 'async' })
+  const ref = parseImageUrl(src)
+  if (!ref) return
+  Object.assign(properties, { srcSet: imageSrcSet(ref, 'webp'), sizes, width: ref.width, height: ref.height })
+  replace(placed, make('picture', {}, source(ref, 'avif'), placed.element))
+}
+
+const source = (ref: ImageRef, format: ImageFormat) => make('source', { type: `image/${format}`, srcSet: imageSrcSet(ref, format), sizes })

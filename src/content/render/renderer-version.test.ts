@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { render } from '#testing/render.ts'
+import { rendererVersion } from './renderer-version.ts'
+
+/** One of everything. */
+const source = `# A title
+
+Words, *emphasis*, ~~past~~, \`code\`[^1], <kbd>K</kbd> and www.example.com.[^1]
+
+- [ ] a task
+- [ours](https://we.test/x), [theirs](https://o.test/x), [below](#costs)
+
+![Ours](/media/0123456789abcdef-1000x500.webp "A caption") ![Theirs](https://o.test/a.png)
+
+| A | B |
+|---|:-:|
+| 1 | 2 |
+
+\`\`\`ts
+const a: number = 1 // one
+\`\`\`
+
+## Costs
+
+<p style="text-align: center">In the <span class="color-teal">middle</span></p>
+
+<details><summary>More</summary>
+
+1. One
+
+</details>
+
+[^1]: A note.
+`
+
+test('other HTML has another version, so that what is stored is rendered anew', () => {
+  const { html, headings } = render(source, { siteOrigin: 'https://we.test' })
+  const renders = createHash('sha256')
+    .update(JSON.stringify([html, headings]))
+    .digest('hex')
+    .slice(0, 16)
+  // After a change of what is rendered, also by the update of a package: raise `rendererVersion`, and write both down here.
+  expect({ version: rendererVersion, renders }).toEqual({ version: 1, renders: '1a595a3b511d78f6' })
+})

@@ -1,0 +1,112 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { anyTable, setColumns } from '#server/database/rows.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import type { Table } from '#server/database/table.ts'
+import { HelperBusy } from '#server/worker-process.ts'
+import { renderInTurn, TooIntricate } from './rendered-content.ts'
+import { rendererOf, renderingOf, siteOriginOf } from './stored-rendering.ts'
+
+type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
+type Row = { id: string; version: number; source: string }
+type Renewed = { row: Row; columns: object }
+
+/** Texts that are rendered before they are stored together: each storing empties the cache of the pages. */
+const batchSize = 20
+/** For how long the process that renders a batch keeps others from it, in milliseconds: longer than any batch takes. */
+const claimTime = 150_000
+/** How long to wait for another process, or for texts that somebody waits for, in milliseconds. */
+const pause = 2_000
+
+/**
+ * Renders at the start, in the background, what an older renderer has left, the newest first. Until then what is stored is shown. Each text
+ * is tried once; one that cannot be rendered keeps what it has.
+ * @param field the column that holds the source
+ */
+export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, field: string): void {
+  const stop = new AbortController()
+  let work: Promise<void> | undefined
+  app.addHook('onReady', async () => {
+    work = renewAll(parts, table, field, stop.signal).catch((error) => {
+      if (!stop.signal.aborted) app.log.error(error)
+    })
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await work
+  })
+}
+
+async function renewAll({ database, config }: Parts, table: Table, field: string, signal: AbortSignal): Promise<void> {
+  const renderer = rendererOf(config)
+  // Ids grow with time. Each is passed once, so that processes of different versions do not undo each other's work for ever.
+  for (let last: string | undefined; ; ) {
+    const rows = await olderThan(last)
+    if (rows.length === 0) return
+    if (!(await claim(database, table.name))) {
+      // Another process has these; what it leaves is looked at again.
+      await setTimeout(pause, undefined, { signal })
+      continue
+    }
+    try {
+      const renewed: Renewed[] = []
+      for (const row of rows) renewed.push({ row, columns: await renew(row.source) })
+      await store(renewed)
+    } finally {
+      await release(database, table.name)
+    }
+    last = rows.at(-1)?.id
+  }
+
+  function olderThan(id: string | undefined): Promise<Row[]> {
+    return anyTable(database.db)
+      .selectFrom(table.name)
+      .select(['id', 'version', `${field} as source`])
+      .$if(id !== undefined, (rows) => rows.where('id', '<', id))
+      .where((row) => row.or([row('renderedBy', 'is', null), row('renderedBy', '!=', renderer)]))
+      .orderBy('id', 'desc')
+      .limit(batchSize)
+      .execute()
+  }
+
+  async function renew(source: string): Promise<object> {
+    try {
+      return renderingOf(await renderInTurn(source, { siteOrigin: siteOriginOf(config), signal }), config)
+    } catch (error) {
+      if (error instanceof TooIntricate) return { renderedBy: renderer }
+      if (!(error instanceof HelperBusy)) throw error
+      await setTimeout(pause, undefined, { signal })
+      return renew(source)
+    }
+  }
+
+  /** What was changed meanwhile has been rendered by that change. */
+  async function store(renewed: Renewed[]): Promise<void> {
+    await changeContent(database, async (trx) => {
+      for (const { row, columns } of renewed) {
+        const same = anyTable(trx).selectFrom(table.name).select('id').where('id', '=', row.id).where('version', '=', row.version)
+        if (await (database.kind === 'postgres' ? same.forUpdate() : same).executeTakeFirst()) await setColumns(trx, table, row.id, columns)
+      }
+    })
+  }
+}
+
+const claimName = (table: string) => `rendering ${table}`
+
+/** Of several processes one renders a table's batch. The claim of one that has died runs out. */
+async function claim({ db }: Database, table: string): Promise<boolean> {
+  const now = Date.now()
+  const until = new Date(now + claimTime).toISOString()
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('settings')
+    .values({ name: claimName(table), value: until })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: until }).where('settings.value', '<', new Date(now).toISOString()),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+const release = ({ db }: Database, table: string) => db.deleteFrom('settings').where('name', '=', claimName(table)).execute()

@@ -1,0 +1,19 @@
+import type { Root } from 'hast'
+import { closest, elementsNamed, make, replace } from '#content/markup/elements.ts'
+import { textOf } from '#content/markup/plain-text.ts'
+
+/** Lets wide tables scroll in a frame that the keyboard reaches, each with a name of its own. */
+export function finishTables(tree: Root) {
+  const tables = elementsNamed(tree, 'table').filter((placed) => !closest(placed, 'table'))
+  for (const [index, placed] of tables.entries()) {
+    const caption = placed.element.children.find((child) => child.type === 'element' && child.tagName === 'caption')
+    const name = [index === 0 ? 'Table' : `Table ${index + 1}`, caption ? textOf(caption) : ''].filter(Boolean).join(': ')
+    replace(placed, make('div', { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: name }, placed.element))
+  }
+  for (const placed of elementsNamed(tree, 'th')) {
+    const { element } = placed
+    // An empty corner heads nothing.
+    if (textOf(element) === '' && element.children.every((child) => child.type === 'text')) element.tagName = 'td'
+    else if (closest(placed, 'thead')) element.properties.scope ??= 'col'
+  }
+}

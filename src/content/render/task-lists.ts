@@ -1,0 +1,13 @@
+import type { Root } from 'hast'
+import { closest, elementsNamed, replace } from '#content/markup/elements.ts'
+
+/** A task's box shows how the task stands: it has a name and cannot be changed. Boxes elsewhere, and other inputs, go. */
+export function finishTaskLists(tree: Root) {
+  for (const placed of elementsNamed(tree, 'input')) {
+    const { properties } = placed.element
+    const item = closest(placed, 'li')
+    const inTask = Array.isArray(item?.properties.className) && item.properties.className.includes('task-list-item')
+    if (!inTask || properties.type !== 'checkbox') replace(placed)
+    else Object.assign(properties, { disabled: true, ariaLabel: properties.checked ? 'Done' : 'To do' })
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { emailAddress, requiredText } from './fields.ts'
+
+/** How the staff sign in here, and what a browser needs to know for it. */
+export const identityKind = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('embedded'), domain: z.string() }),
+  z.object({
+    kind: z.literal('firebase'),
+    domain: z.string(),
+    apiKey: z.string(),
+    authDomain: z.string(),
+    projectId: z.string(),
+    /** Where the emulator answers, when one stands in for Firebase. */
+    emulatorUrl: z.optional(z.string()),
+  }),
+])
+export type IdentityKind = z.infer<typeof identityKind>
+
+const longest = 200
+/** A password that is to be checked, whatever it is. */
+const anyPassword = (label: string) =>
+  z.string(`${label} is required`).check(z.minLength(1, `${label} is required`), z.maxLength(longest, `${label} is too long`))
+
+/** Characters that a new password has at least. */
+export const shortestPassword = 10
+/** A password that is to be set. Whether it is among the commonly used, the server looks up. */
+const newPassword = (label: string) =>
+  z.string(`${label} is required`).check(
+    z.minLength(1, `${label} is required`),
+    z.refine(
+      (value) => value === '' || [...value].length >= shortestPassword,
+      `${label} must have at least ${shortestPassword} characters`,
+    ),
+    z.maxLength(longest, `${label} is too long (at most ${longest} characters)`),
+  )
+
+export const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
+/** `device` is a secret of the caller's, to which a link that finishes the sign-in is bound; without it the link is bound to the network. */
+const device = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
+export const signInRequest = z.extend(credentials, { device })
+/** `token` is the word of the link that was sent. */
+export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device })
+
+/** `expiresAt` is when the session ends unless it is used before: ISO 8601. */
+export const session = z.object({
+  user: z.object({ uid: z.string(), email: z.string(), name: z.string() }),
+  expiresAt: z.string(),
+})
+export const newSession = z.extend(session, { token: z.string() })
+export type NewSession = z.infer<typeof newSession>
+
+/** An account for a colleague. */
+export const newAccount = z.object({ name: requiredText('Name', 100), email: emailAddress(), password: newPassword('Password') })
+export const createdAccount = z.object({ uid: z.string() })
+
+export const passwordChange = z.object({ currentPassword: anyPassword('Current password'), newPassword: newPassword('New password') })
+
+export const forgottenPassword = z.object({ email: emailAddress() })
+export const chosenPassword = z.object({ password: newPassword('New password') })
+/** `token` is the word of the link that was sent. */
+export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })

@@ -1,0 +1,97 @@
+import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Delivery } from '#server/mail/deliveries.table.ts'
+import type { MailMessage } from '#server/mail/mail.ts'
+import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
+import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
+import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
+import { markBounced } from '#features/newsletter/subscription.server.ts'
+import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
+
+/** Stands in the rendered message where each recipient's own link goes. */
+const placeholder = 'https://unsubscribe.invalid/'
+
+type Rendered = { version: string; html: string; text: string; title: string }
+
+/** Tells subscribers of a post. It is rendered once a version of the post; only the link that unsubscribes differs between recipients. */
+export function announcementComposer(parts: ComposerParts): Composer {
+  const { database, config } = parts
+  let last: Rendered | undefined
+
+  return {
+    async compose({ notificationId = '', subscriberId = '' }: Delivery) {
+      const row = await recipientOf(database, notificationId, subscriberId)
+      if (!row) return { skip: 'Removed' }
+      if (row.state !== 'confirmed') return { skip: skipReasons[row.state] }
+      const version = `${row.blogId} ${row.version}`
+      if (last?.version !== version) last = { version, ...(await renderAnnouncement(parts, row.blogId, placeholder)) }
+      return { message: await personal(last, row.email, subscriberId) }
+    },
+    refused: (trx, { subscriberId = '' }, reason) => markBounced(trx, subscriberId, reason),
+  }
+
+  async function personal({ title, html, text }: Rendered, to: string, subscriberId: string) {
+    const link = await unsubscribeUrl(database, config.publicUrl, subscriberId)
+    return {
+      to,
+      subject: title,
+      html: html.replaceAll(placeholder, link),
+      text: text.replaceAll(placeholder, link),
+      replyTo: { name: config.company.brand, address: config.company.email },
+      headers: {
+        'List-Unsubscribe': `<${link}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'List-Id': `${config.company.brand.replace(/[^\w .-]/g, '')} <newsletter.${config.company.domain}>`,
+        Precedence: 'bulk',
+        'Auto-Submitted': 'auto-generated',
+      },
+    } satisfies Omit<MailMessage, 'messageId'>
+  }
+}
+
+const skipReasons: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
+  pending: 'Not confirmed',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Address no longer accepts mail',
+}
+
+const recipientOf = ({ db }: Database, notificationId: string, subscriberId: string) =>
+  db
+    .selectFrom('notifications')
+    .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
+    .innerJoin('subscribers', (join) => join.on('subscribers.id', '=', subscriberId))
+    .where('notifications.id', '=', notificationId)
+    .select(['blogs.id as blogId', 'blogs.version', 'subscribers.email', 'subscribers.state'])
+    .executeTakeFirst()
+
+/**
+ * The message about a post as it is now, published or not.
+ * @param unsubscribe where its link to unsubscribe leads
+ */
+export async function renderAnnouncement({ database, config, mails }: ComposerParts, blogId: string, unsubscribe: string) {
+  const post = await database.db
+    .selectFrom('blogs')
+    .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
+    .where('blogs.id', '=', blogId)
+    .select(['title', 'excerpt', 'category', 'readTime', 'slug', 'imageUrl', 'imageAlt', 'authorProfiles.name as author'])
+    .executeTakeFirstOrThrow()
+  const { slug, imageUrl, imageAlt, ...said } = post
+  const props: PostAnnouncementProps = {
+    company: config.company,
+    post: {
+      ...said,
+      url: `${config.publicUrl}/blog/${encodeURIComponent(slug)}`,
+      ...(isOwnImage(imageUrl) && { image: { src: pictureFor(imageUrl, config.publicUrl), alt: imageAlt ?? '' } }),
+    },
+    unsubscribeUrl: unsubscribe,
+  }
+  return { title: post.title, ...(await mails()).postAnnouncement(props) }
+}
+
+/** Sharp at twice the message's width, and no larger. Mail programs know WebP; AVIF few of them. */
+function pictureFor(url: string, publicUrl: string): string {
+  const ref = parseImageUrl(url)
+  if (!ref) return publicUrl + url
+  const widths = imageWidths(ref.width)
+  return `${publicUrl}/media/${ref.hash}-${widths.find((width) => width >= 1_036) ?? widths.at(-1)}.webp`
+}

@@ -1,0 +1,69 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { findNotification } from './notification-status.server.ts'
+import type { Notification } from './notifications.table.ts'
+
+async function change(
+  database: Database,
+  blogId: string,
+  work: (trx: Transaction, notification: Notification) => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    const notification = await findNotification({ db: trx }, blogId)
+    if (!notification) throw new ApiError(409, 'Nobody is being told of this post.')
+    await work(trx, notification)
+  })
+}
+
+/**
+ * Takes a notification back, as if it had never been asked for: the post may be sent later, once.
+ * @throws ApiError 409 once the first message has left
+ */
+export const undoNotification = (database: Database, blogId: string) =>
+  change(database, blogId, async (trx, { id }) => {
+    const { count } = await trx
+      .selectFrom('deliveries')
+      .where('notificationId', '=', id)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    // A message that a worker takes at this moment is none of those removed, and so stops the undoing.
+    const { numDeletedRows } = await trx
+      .deleteFrom('deliveries')
+      .where('notificationId', '=', id)
+      .where('state', '=', 'waiting')
+      .where('attempts', '=', 0)
+      .executeTakeFirstOrThrow()
+    if (Number(numDeletedRows) !== count) throw new ApiError(409, 'The first messages have left already. You can pause the others.')
+    await trx.deleteFrom('notifications').where('id', '=', id).execute()
+    await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
+  })
+
+/** Lets nothing more leave; what is on its way at this moment arrives. */
+export const pauseNotification = (database: Database, blogId: string) =>
+  change(database, blogId, async (trx, { id }) => {
+    const pausedAt = new Date().toISOString()
+    await trx.updateTable('notifications').set({ pausedAt }).where('id', '=', id).where('pausedAt', 'is', null).execute()
+  })
+
+export const resumeNotification = (database: Database, blogId: string) =>
+  change(database, blogId, async (trx, { id }) => {
+    await trx.updateTable('notifications').set({ pausedAt: null }).where('id', '=', id).execute()
+  })
+
+/** Tries those again whose message failed; an address marked for it gets another chance. */
+export const retryFailed = (database: Database, blogId: string) =>
+  change(database, blogId, async (trx, { id }) => {
+    const failed = trx.selectFrom('deliveries').where('notificationId', '=', id).where('state', '=', 'failed')
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'confirmed', stateSince: new Date().toISOString(), stateReason: null })
+      .where('state', '=', 'bounced')
+      .where('id', 'in', failed.select('subscriberId').$castTo<{ subscriberId: string }>())
+      .execute()
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'waiting', attempts: 0, reason: null, settledAt: null, dueAt: new Date().toISOString() })
+      .where('notificationId', '=', id)
+      .where('state', '=', 'failed')
+      .execute()
+  })

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import type { Audience, NotificationStatus } from './notifications.contract.ts'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { MailNotice } from './mail-notice.admin.tsx'
+import { Link } from '#ui/link.tsx'
+import { audienceQuery, notificationQuery, people } from './notification-data.admin.tsx'
+import { TestButton } from './notification-panel.admin.tsx'
+
+type NotificationFieldProps = {
+  /** Of the stored post; absent while it is new. */
+  id?: string
+  checked: boolean
+  published: boolean
+  field: ComponentProps<typeof Checkbox> | object
+}
+
+/** Whether the subscribers are told, and before they are: to how many it goes, and how long it can be undone. */
+export function NotificationField({ id, checked, published, field }: NotificationFieldProps) {
+  const audience = useQuery(audienceQuery())
+  const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })
+  const was = told.data && told.data.state !== 'none' ? told.data : undefined
+  return (
+    <>
+      <Checkbox {...field} label="Send email notification" hint={was ? alreadyTold(was) : hint(audience.data, checked, published)} />
+      {audience.data?.mail === 'files' && checked && !was && <MailNotice />}
+      {id && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <TestButton id={id} />
+          {was && (
+            <Link to={`/admin/blogs/notification/${id}`} className="link text-small">
+              See the notification
+            </Link>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const alreadyTold = ({ state, recipients }: NotificationStatus) =>
+  state === 'sent'
+    ? `${people(recipients)} were told already. A post is mailed once, however often it is saved.`
+    : `On its way to ${people(recipients)}. A post is mailed once, however often it is saved.`
+
+function hint(audience: Audience | undefined, checked: boolean, published: boolean): string {
+  if (!audience || !checked) return 'Subscribers are told once, when the post is published.'
+  const whom = `Goes to ${people(audience.subscribers)}, once`
+  const undo = audience.hold > 0 ? `, ${audience.hold} s after it is saved; until then it can be undone` : ' as soon as it is saved'
+  return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
+}

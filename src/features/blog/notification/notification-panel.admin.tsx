@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import type { NotificationStatus } from './notifications.contract.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { Button } from '#ui/button.tsx'
+import { type NotificationAct, people, useNotificationAct } from './notification-data.admin.tsx'
+
+const number = (value: number) => value.toLocaleString('en-IN')
+const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
+
+/** Where a notification stands, in a sentence. */
+export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
+  const { state, recipients, counts, holdUntil = '', finishedAt } = status
+  const settled = counts.sent + counts.skipped + counts.failed
+  if (state === 'none') return 'Nobody has been told of this post.'
+  if (state === 'held') return `Leaves in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
+  if (state === 'draft') return 'Waits: the post is a draft again.'
+  if (state === 'paused') return `Paused after ${number(settled)} of ${number(recipients)}.`
+  if (state === 'sending') return `Being sent: ${number(settled)} of ${number(recipients)}.`
+  return (
+    <>
+      Sent to {people(counts.sent)}
+      {finishedAt && (
+        <>
+          , the last on <LocalDateTime iso={finishedAt} />
+        </>
+      )}
+      .
+    </>
+  )
+}
+
+/** How far it is, as a bar that moves: sent, and beside it what failed. */
+export function NotificationProgress({ status: { title, recipients, removed, counts } }: { status: NotificationStatus }) {
+  const whole = Math.max(1, recipients - removed)
+  const share = (count: number) => `${(100 * count) / whole}%`
+  const settled = counts.sent + counts.skipped + counts.failed
+  return (
+    <div
+      role="progressbar"
+      aria-label={`Notification of ${title}`}
+      aria-valuemin={0}
+      aria-valuemax={whole}
+      aria-valuenow={settled}
+      className="flex h-2 overflow-hidden rounded-full bg-line"
+    >
+      <span className="bg-primary transition-[width] duration-500" style={{ width: share(counts.sent) }} />
+      <span className="bg-edge transition-[width] duration-500" style={{ width: share(counts.skipped) }} />
+      <span className="bg-danger transition-[width] duration-500" style={{ width: share(counts.failed) }} />
+    </div>
+  )
+}
+
+const acts: { act: NotificationAct; label: string; when: (status: NotificationStatus) => boolean; first?: boolean }[] = [
+  { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
+  { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
+  { act: 'resume', label: 'Go on sending', when: ({ state }) => state === 'paused', first: true },
+  { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
+]
+
+/** What can be done about it as it stands. */
+export function NotificationActs({ status }: { status: NotificationStatus }) {
+  const { mutate, isPending, variables } = useNotificationAct(status.blogId)
+  return acts
+    .filter(({ when }) => when(status))
+    .map(({ act, label, first }) => (
+      <Button
+        key={act}
+        size="small"
+        look={first ? 'primary' : 'secondary'}
+        busy={isPending && variables === act}
+        disabled={isPending}
+        onClick={() => mutate(act)}
+      >
+        {label}
+      </Button>
+    ))
+}
+
+/** Sends the message to whoever asks, and to nobody else. */
+export function TestButton({ id }: { id: string }) {
+  const { mutate, isPending } = useNotificationAct(id)
+  return (
+    <Button size="small" look="secondary" busy={isPending} onClick={() => mutate('test')}>
+      Send me a test
+    </Button>
+  )
+}

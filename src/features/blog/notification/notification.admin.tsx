@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useParams } from 'react-router'
+import type { NotificationStatus } from './notifications.contract.ts'
+import { ListBody } from '#admin/lists/list-body.tsx'
+import { MailNotice } from './mail-notice.admin.tsx'
+import { Link } from '#ui/link.tsx'
+import { audienceQuery, notificationQuery } from './notification-data.admin.tsx'
+import { NotificationActs, NotificationProgress, NotificationSentence, TestButton } from './notification-panel.admin.tsx'
+import { NotificationRecipients } from './notification-recipients.admin.tsx'
+
+/** A post's notification on its way to the subscribers, and what became of each of them. */
+export default function NotificationScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery(notificationQuery(id))
+  const audience = useQuery(audienceQuery())
+  return (
+    <ListBody query={query} failure="Failed to fetch notification" empty={() => null}>
+      {(status) => (
+        <div className="grid gap-5">
+          <div className="flex flex-wrap items-center gap-3">
+            <div className="mr-auto flex min-w-0 items-center gap-3">
+              <Link
+                to="/admin/blogs"
+                aria-label="Back to blogs"
+                title="Back to the list"
+                className="-ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
+              >
+                <ArrowLeft aria-hidden="true" className="size-5" />
+              </Link>
+              <div className="min-w-0">
+                <p className="text-small text-muted">Notification</p>
+                <h1 className="text-h1 wrap-anywhere">{status.title}</h1>
+              </div>
+            </div>
+            <TestButton id={id} />
+          </div>
+          {audience.data?.mail === 'files' && <MailNotice />}
+          <Panel status={status} />
+          {status.state !== 'none' && <NotificationRecipients id={id} moving={status.state === 'sending'} />}
+        </div>
+      )}
+    </ListBody>
+  )
+}
+
+function Panel({ status }: { status: NotificationStatus }) {
+  const { state, failures, removed, createdBy } = status
+  return (
+    <section aria-label="Progress" className="grid gap-4 rounded-control border border-line bg-raised p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="mr-auto text-h3 tabular-nums" aria-live="polite">
+          <NotificationSentence status={status} />
+        </p>
+        <NotificationActs status={status} />
+      </div>
+      {state === 'none' ? (
+        <p className="text-muted">
+          Tick “Send email notification” in the editor and publish the post: its subscribers are told once, and until the first message
+          leaves it can be undone here.
+        </p>
+      ) : (
+        <>
+          <NotificationProgress status={status} />
+          <Figures status={status} />
+          {failures.length > 0 && (
+            <ul className="grid gap-1 text-small text-danger">
+              {failures.map(({ reason, count }) => (
+                <li key={reason} className="wrap-anywhere">
+                  {count} × {reason}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="text-small text-muted">
+            {createdBy && `Asked for by ${createdBy}. `}
+            {removed > 0 && `${removed} of the recipients have been removed since.`}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Figures({ status: { recipients, counts } }: { status: NotificationStatus }) {
+  const figures = [
+    ['Recipients', recipients],
+    ['Waiting', counts.waiting + counts.sending],
+    ['Trying again', counts.retrying],
+    ['Sent', counts.sent],
+    ['Skipped', counts.skipped],
+    ['Failed', counts.failed],
+  ] as const
+  return (
+    <dl className="grid grid-cols-3 gap-4 sm:grid-cols-6">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-small text-muted">{name}</dt>
+          <dd className={`text-h2 tabular-nums ${name === 'Failed' && value > 0 ? 'text-danger' : ''}`}>{value.toLocaleString('en-IN')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+
+let sink: SmtpSink
+let site: TestApp
+let staff: SignedIn
+beforeEach(async () => {
+  sink = await startSmtpSink()
+})
+afterEach(async () => {
+  await site.close()
+  await sink.close()
+})
+
+async function start({ hold = 0, rate = 1_000 } = {}) {
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, rate }), newsletter: { hold, confirm: false } })
+  staff = await site.asStaff({ name: 'Meera' })
+}
+
+const post = { title: 'On clouds', slug: 'on-clouds', excerpt: 'What they are.', content: 'Words.', category: 'Cloud' }
+const save = async (changes: object, id?: string) => {
+  const init = { headers: staff.headers, method: id ? 'PUT' : 'POST' }
+  const answer = await site.post(id ? `/api/blogs/${id}` : '/api/blogs', { ...post, ...changes }, init)
+  expect(answer.status).toBeLessThan(300)
+  return (await answer.json()) as { _id: string; sendNotification: boolean }
+}
+const ask = async (id: string, path = '') => (await site.get(`/api/blogs/${id}/notification${path}`, { headers: staff.headers })).json()
+const act = (id: string, word: string) => site.post(`/api/blogs/${id}/notification/${word}`, {}, { headers: staff.headers })
+const until = (id: string, state: string) => expect.poll(async () => (await ask(id)).state, { timeout: 15_000 }).toBe(state)
+
+test('publishing with "send notification" tells every subscriber, once, however often it is saved', async () => {
+  await start()
+  await addSubscribers(site.database, 3)
+  const draft = await save({ published: false, sendNotification: true })
+  expect((await ask(draft._id)).state).toBe('none')
+  await save({ published: true, sendNotification: false }, draft._id)
+  expect((await ask(draft._id)).state).toBe('none')
+  await save({ published: true, sendNotification: true }, draft._id)
+  await until(draft._id, 'sent')
+  expect(await ask(draft._id)).toMatchObject({
+    title: 'On clouds',
+    recipients: 3,
+    removed: 0,
+    createdBy: 'Meera',
+    counts: { sent: 3, waiting: 0, failed: 0 },
+    finishedAt: expect.stringMatching(/Z$/),
+  })
+  await addSubscribers(site.database, 1)
+  await save({ published: true, sendNotification: true, title: 'On clouds, again' }, draft._id)
+  expect((await ask(draft._id)).recipients).toBe(3)
+  expect(sink.taken).toHaveLength(3)
+})
+
+describe('before the first message', () => {
+  test('it can be undone: nothing leaves, and it may be sent later, once', async () => {
+    await start({ hold: 2 })
+    await addSubscribers(site.database, 2)
+    const { _id } = await save({ published: true, sendNotification: true })
+    expect(await ask(_id)).toMatchObject({ state: 'held', recipients: 2, holdUntil: expect.stringMatching(/Z$/) })
+    const underWay = async () => (await (await site.get('/api/newsletter/notifications', { headers: staff.headers })).json()).notifications
+    expect(await underWay()).toMatchObject([{ blogId: _id, title: 'On clouds', state: 'held', recipients: 2 }])
+    const undone = await act(_id, 'undo')
+    expect(undone.status).toBe(200)
+    expect((await undone.json()).state).toBe('none')
+    expect(await underWay()).toEqual([])
+    // A later saving as the editor loads it asks for nothing.
+    const loaded = await (await site.get(`/api/blogs/id/${_id}`, { headers: staff.headers })).json()
+    expect(loaded.sendNotification).toBe(false)
+    expect((await act(_id, 'undo')).status).toBe(409)
+    await save({ published: true, sendNotification: true }, _id)
+    await until(_id, 'sent')
+    expect(sink.taken).toHaveLength(2)
+    expect((await act(_id, 'undo')).status).toBe(409)
+  })
+
+  test('a post that is a draft again waits', async () => {
+    await start({ hold: 1 })
+    await addSubscribers(site.database, 1)
+    const { _id } = await save({ published: true, sendNotification: true })
+    await save({ published: false }, _id)
+    await until(_id, 'draft')
+    await save({ published: true }, _id)
+    await until(_id, 'sent')
+  })
+})
+
+test('a pause holds the rest up, and going on sends it', async () => {
+  await start({ rate: 20 })
+  await addSubscribers(site.database, 60)
+  const { _id } = await save({ published: true, sendNotification: true })
+  await expect.poll(() => sink.taken.length, { timeout: 5_000 }).toBeGreaterThan(2)
+  expect((await (await act(_id, 'pause')).json()).state).toBe('paused')
+  await expect.poll(async () => (await ask(_id)).counts.sending, { timeout: 5_000 }).toBe(0)
+  const { counts } = await ask(_id)
+  expect(counts.waiting).toBeGreaterThan(0)
+  expect(sink.taken).toHaveLength(counts.sent)
+  expect((await act(_id, 'undo')).status).toBe(409)
+  await act(_id, 'resume')
+  await until(_id, 'sent')
+  expect(sink.taken).toHaveLength(60)
+})
+
+test('what failed is named with its reasons, and can be sent again', async () => {
+  await start()
+  const [gone, , removed] = await addSubscribers(site.database, 3)
+  sink.behave({ onRecipient: (to) => (to === gone?.email ? { code: 550, text: '5.1.1 No such user here' } : undefined) })
+  const { _id } = await save({ published: true, sendNotification: true })
+  await until(_id, 'sent')
+  expect(await ask(_id)).toMatchObject({ counts: { sent: 2, failed: 1 }, failures: [{ reason: '550 5.1.1 No such user here', count: 1 }] })
+  const all = await site.get(`/api/blogs/${_id}/notification/recipients?page=1&limit=2`, { headers: staff.headers })
+  expect(all.headers.get('x-total-count')).toBe('3')
+  expect((await all.json()).recipients).toMatchObject([
+    { email: gone?.email, state: 'failed', attempts: 1, reason: '550 5.1.1 No such user here', at: expect.stringMatching(/Z$/) },
+    { state: 'sent' },
+  ])
+  expect((await ask(_id, '/recipients?status=failed')).recipients).toHaveLength(1)
+  expect((await ask(_id, `/recipients?search=${gone?.email.toUpperCase()}`)).recipients).toHaveLength(1)
+  expect((await ask(_id, '/recipients?search=%25')).recipients).toEqual([])
+
+  sink.behave({})
+  await act(_id, 'retry')
+  await until(_id, 'sent')
+  expect(sink.taken.map(({ to }) => to)).toContain(gone?.email)
+  await site.database.db
+    .deleteFrom('subscribers')
+    .where('id', '=', removed?.id ?? '')
+    .execute()
+  expect(await ask(_id)).toMatchObject({ recipients: 3, removed: 1, counts: { sent: 2, failed: 0 } })
+})
+
+test('a trial goes to whoever asks for it, of a draft too', async () => {
+  await start()
+  await addSubscribers(site.database, 2)
+  const { _id } = await save({ published: false })
+  expect(await (await act(_id, 'test')).json()).toEqual({ message: `Sent to ${staff.user.email}` })
+  expect(sink.taken.map(({ to }) => to)).toEqual([staff.user.email])
+  expect(sink.taken[0]?.source).toMatch(/^Subject: \[Test\] On clouds$/m)
+  sink.behave({ onRecipient: () => ({ code: 550, text: '5.7.1 Not from you' }) })
+  const refused = await act(_id, 'test')
+  expect(refused.status).toBe(503)
+  expect((await refused.json()).message).toBe('The mail server did not take the message: 550 5.7.1 Not from you')
+})
+
+test('before a notification goes out it is known to how many, and how', async () => {
+  await start({ hold: 60 })
+  await addSubscribers(site.database, 2)
+  await addSubscribers(site.database, 1, { state: 'unsubscribed' })
+  const answer = await site.get('/api/newsletter/audience', { headers: staff.headers })
+  expect(await answer.json()).toEqual({ subscribers: 2, mail: 'smtp', hold: 60 })
+})
+
+test('of a post that is not there nothing is said', async () => {
+  await start()
+  for (const path of ['', '/recipients'])
+    expect((await site.get(`/api/blogs/none/notification${path}`, { headers: staff.headers })).status).toBe(404)
+  for (const word of ['undo', 'pause', 'resume', 'retry', 'test']) expect((await act('none', word)).status).toBe(404)
+})

@@ -1,0 +1,41 @@
+import type { Company } from '#contract/company.ts'
+import { MailButton, MailFrame, MailLink, MailPicture, MailText, MailTitle } from '#mail/mail-frame.tsx'
+
+/** What a subscriber reads of a new post. All addresses are whole. */
+export type PostAnnouncementProps = {
+  company: Company
+  post: {
+    title: string
+    excerpt: string
+    category: string
+    readTime: number
+    author: string
+    url: string
+    image?: { src: string; alt: string }
+  }
+  unsubscribeUrl: string
+}
+
+export function PostAnnouncement({ company, post, unsubscribeUrl }: PostAnnouncementProps) {
+  return (
+    <MailFrame
+      title={post.title}
+      preheader={post.excerpt}
+      company={company}
+      footer={
+        <p style={{ margin: 0 }}>
+          You get this because you subscribed to the newsletter of {company.brand}. <MailLink href={unsubscribeUrl}>Unsubscribe</MailLink>
+        </p>
+      }
+    >
+      {post.image && <MailPicture src={post.image.src} alt={post.image.alt} href={post.url} />}
+      <MailText quiet>
+        {post.category} · {post.readTime} min read
+      </MailText>
+      <MailTitle>{post.title}</MailTitle>
+      <MailText>{post.excerpt}</MailText>
+      <MailText quiet>By {post.author}</MailText>
+      <MailButton href={post.url}>Read the article</MailButton>
+    </MailFrame>
+  )
+}

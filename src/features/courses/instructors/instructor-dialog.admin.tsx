@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { contractResolver } from '#admin/forms/contract-resolver.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { ImageField } from '#admin/forms/image-field.tsx'
+import { officeFetch } from '#admin/api/client.ts'
+import { invalidateOffice } from '#admin/api/queries.ts'
+import { Button } from '#ui/button.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+import { type Instructor, instructorInput } from './instructors.contract.ts'
+
+type InstructorDialogProps = {
+  /** Whom to edit, or null for somebody new. */
+  instructor: Instructor | null
+  onClose: () => void
+  onSaved: (instructor: Instructor) => void
+}
+
+type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean }
+
+/** Adds or edits somebody who teaches, over the course's form. */
+export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDialogProps) {
+  const client = useQueryClient()
+  const form = useForm<Values>({
+    defaultValues: {
+      name: instructor?.name ?? '',
+      bio: instructor?.bio ?? '',
+      avatarUrl: instructor?.avatarUrl ?? '',
+      isDefault: instructor?.isDefault ?? false,
+    },
+    resolver: contractResolver(instructorInput, (values) => values),
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const save = form.handleSubmit(async (json) => {
+    try {
+      const path = instructor ? `/api/instructors/${instructor._id}` : '/api/instructors'
+      const saved = await officeFetch<Instructor>(path, { method: instructor ? 'PUT' : 'POST', json, ifMatch: instructor?.version })
+      await Promise.all([invalidateOffice(client, '/api/instructors'), invalidateOffice(client, '/api/courses')])
+      notify('success', `Instructor ${instructor ? 'updated' : 'created'} successfully`)
+      onSaved(saved)
+    } catch {
+      notify('error', 'Failed to save instructor')
+    }
+  })
+
+  return (
+    <Dialog open onClose={onClose} title={instructor ? 'Edit Instructor' : 'Add Instructor'}>
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          // The dialog stands inside the course's form as React sees it.
+          event.stopPropagation()
+          save(event)
+        }}
+      >
+        <TextInput label="Name" required {...form.register('name')} error={errors.name?.message} />
+        <TextArea label="Bio" rows={4} {...form.register('bio')} error={errors.bio?.message} />
+        <ImageField
+          label="Picture"
+          url={form.watch('avatarUrl')}
+          onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true })}
+          error={errors.avatarUrl?.message}
+        />
+        <Checkbox
+          label="Default instructor"
+          hint="Teaches courses that name nobody else."
+          disabled={instructor?.isDefault}
+          {...form.register('isDefault')}
+        />
+        <div className="flex justify-end gap-2">
+          <Button look="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="small" busy={isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

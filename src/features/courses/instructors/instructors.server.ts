@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '#server/database/connect.ts'
+import { ApiError, errorAnswers } from '#server/http/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Staff } from '#features/users/staff.server.ts'
+import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { keptAs, withPublicId } from '#server/resource/row-resource.ts'
+import { instructors } from '#features/courses/courses.table.ts'
+import { clearDefault, isDefault } from './instructor-writes.server.ts'
+import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
+
+/** Who teaches. An instructor is never deleted: courses keep theirs. */
+export const instructorRoutes: Feature = async (app, { database }) => {
+  const tag = 'Instructors'
+  app.get(
+    '/instructors',
+    {
+      schema: { tags: [tag], summary: 'All instructors, by name', response: { 200: z.array(instructor), ...errorAnswers(401, 403, 429) } },
+    },
+    async () => {
+      const rows = await database.db.selectFrom('instructors').selectAll().orderBy('name').orderBy('id').execute()
+      return rows.map((row) => withPublicId(instructors.decode(row)))
+    },
+  )
+
+  const kept = keptAs(database, instructors)
+  const prepare = async ({ avatarUrl, ...input }: InstructorInput) => ({
+    ...input,
+    ...(avatarUrl === undefined ? {} : { avatarUrl: avatarUrl || undefined }),
+  })
+  type Draft = Awaited<ReturnType<typeof prepare>>
+
+  resourceRoutes(app, database, {
+    ...kept,
+    path: '/instructors',
+    tag,
+    word: 'Instructor',
+    input: instructorInput,
+    record: instructor,
+    taken: { path: 'isDefault', message: 'Somebody else has just become the default instructor' },
+    prepare,
+    create: async (trx: Transaction, draft: Draft, by: Staff) => {
+      if (draft.isDefault) await clearDefault(trx)
+      return kept.create(trx, { bio: '', isDefault: false, ...draft }, by)
+    },
+    update: async (trx: Transaction, id: string, draft: Draft, by: Staff) => {
+      if (draft.isDefault === false && (await isDefault(trx, id))) throw stillDefault()
+      if (draft.isDefault) await clearDefault(trx)
+      return kept.update(trx, id, draft, by)
+    },
+    remove: undefined,
+  })
+}
+
+function stillDefault() {
+  const message = 'Make another instructor the default one instead'
+  return new ApiError(422, message, [{ path: 'isDefault', message }])
+}

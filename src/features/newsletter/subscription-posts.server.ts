@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { internalHeaders } from '#server/http/internal-request.ts'
+
+/** What a mail program posts for its reader (RFC 8058), in either of the two forms that it may choose. */
+const oneClick = /List-Unsubscribe\s*(=|"\s+)\s*One-Click/i
+const largestBody = 16 * 1024
+
+/**
+ * The buttons on the pages that messages lead to, as browsers without the client post them, and the one click of mail programs. Opening
+ * such a page does nothing; only a POST does.
+ */
+export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
+  // Mail programs send multipart or nothing in particular; only two words of it matter.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, done) => done(null, body))
+
+  const act = async (purpose: string, action: string, request: FastifyRequest) => {
+    const { token = '' } = request.query as { token?: string }
+    // Mail programs of whole providers press the button for their readers, so what limits a visitor does not limit them.
+    const payload = { purpose, token, action }
+    return app.inject({ method: 'POST', url: '/api/newsletter/subscription', headers: internalHeaders, payload })
+  }
+
+  for (const purpose of ['unsubscribe', 'confirm'] as const) {
+    const page = `/newsletter/${purpose}`
+    app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      reply.header('cache-control', 'no-store')
+      if (purpose === 'unsubscribe' && oneClick.test(body)) {
+        const { statusCode, body: answer } = await act(purpose, 'unsubscribe', request)
+        return reply
+          .code(statusCode)
+          .type('text/plain; charset=utf-8')
+          .send(statusCode === 200 ? 'Unsubscribed' : messageOf(answer))
+      }
+      const action = new URLSearchParams(body).get('action') ?? purpose
+      await act(purpose, action, request)
+      // Whatever came of it, the page says how things stand now; reloading it posts nothing again.
+      const { token = '' } = request.query as { token?: string }
+      return reply.redirect(`${page}?${new URLSearchParams({ token, done: action })}`, 303)
+    })
+  }
+}
+
+const messageOf = (answer: string) => String(JSON.parse(answer).message ?? '')

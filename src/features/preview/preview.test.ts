@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp()
+  staff = await site.asStaff()
+})
+afterAll(() => site.close())
+const preview = (body: unknown) => site.post('/api/content/preview', body, { headers: staff.headers })
+
+test('the preview is what the public page will show', async () => {
+  const source = '## Why\n\nTwo words.\n\n<script>alert(1)</script>\n\n| a |\n|---|\n| b |'
+  const answer = await (await preview({ source })).json()
+  expect(answer).toEqual({
+    html: expect.not.stringContaining('script'),
+    headings: [{ id: expect.any(String), text: 'Why', depth: 2 }],
+    words: 5,
+    readTime: 1,
+  })
+  const { slug } = await (
+    await site.post(
+      '/api/blogs',
+      { title: 'T', slug: 'previewed', excerpt: 'E', category: 'Cloud', content: source, published: true },
+      { headers: staff.headers },
+    )
+  ).json()
+  expect((await (await site.get(`/api/blogs/${slug}`)).json()).contentHtml).toBe(answer.html)
+})
+
+test('nothing is nothing; what is no text is refused', async () => {
+  for (const body of [{ source: '' }, {}])
+    expect(await (await preview(body)).json()).toEqual({ html: '', headings: [], words: 0, readTime: 1 })
+  expect((await preview({ source: 7 })).status).toBe(400)
+  expect((await preview({ source: 'x'.repeat(1_000_001) })).status).toBe(422)
+  expect((await site.post('/api/content/preview', { source: '' })).status).toBe(401)
+})
+
+/** Headings beyond number: it would take minutes. */
+const endless = 'a\n-\n'.repeat(40_000)
+const busyHelpers = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+
+test('ordinary texts are shown however long they are', async () => {
+  const chapter = (index: number) => `## Part ${index}\n\n${'word '.repeat(99)}[end](/blog/${index}).\n\n- *one*\n- \`two\`\n\n`
+  const source = Array.from({ length: 340 }, (_, index) => chapter(index)).join('')
+  expect(source.length).toBeGreaterThan(180_000)
+  expect(await (await preview({ source })).json()).toMatchObject({ words: 340 * 104, readTime: 177 })
+})
+
+test.each([
+  ['a table of thousands of columns', `|${'a|'.repeat(3331)}\n|${'-|'.repeat(3331)}\n${'|\n'.repeat(3331)}`],
+  ['lists in lists', `${'* '.repeat(10_000)}a`],
+  ['the same, and longer', `${'* '.repeat(75_000)}a`],
+  ['emphasis in emphasis', '*_'.repeat(10_000)],
+  ['numbered lists in lists', '1. '.repeat(6666)],
+  ['quotations in quotations', '>'.repeat(20_000)],
+  ['elements in elements', '<div>'.repeat(4_000)],
+])('a text that is too intricate is refused: %s', async (_, source) => {
+  const answer = await preview({ source })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toEqual({ message: 'This text is too intricate to show', code: 'too_intricate' })
+})
+
+test('a text that takes too long is refused in time; others are answered meanwhile', async () => {
+  let answered = false
+  const slow = preview({ source: endless }).finally(() => {
+    answered = true
+  })
+  for (const ask of [() => site.get('/healthz'), () => preview({ source: 'Words.' }), () => site.get('/api/products')])
+    expect((await ask()).status).toBe(200)
+  expect(answered).toBe(false)
+  expect((await slow).status).toBe(422)
+}, 40_000)
+
+test('a caller who leaves takes the work along', async () => {
+  const leaving = new AbortController()
+  const left = site.post('/api/content/preview', { source: endless }, { headers: staff.headers, signal: leaving.signal })
+  await expect.poll(busyHelpers).toBe(1)
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  await expect.poll(busyHelpers, { timeout: 900 }).toBe(0)
+})

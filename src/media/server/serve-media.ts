@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { answerError } from '#app/server/api.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notFound } from '#server/http/errors.ts'
+import { openToOtherSites } from '#server/security/headers.ts'
+import { createByteCache } from './byte-cache.ts'
+import { findImage } from './media-store.ts'
+
+/** Memory for pictures that are asked for often, in bytes. */
+const cacheSize = 64 * 1024 * 1024
+
+/** The pictures at `/media/`, from the database. A name holds the picture's hash, so what it names never changes. */
+export async function media(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
+  const cache = createByteCache<Buffer>(cacheSize, (bytes) => bytes.length)
+  app.setErrorHandler(answerError)
+
+  app.get<{ Params: { name: string } }>('/media/:name', { schema: { hide: true } }, async ({ params: { name } }, reply) => {
+    let bytes = cache.get(name)
+    if (!bytes) {
+      bytes = (await findImage(database, name))?.bytes
+      if (!bytes) throw notFound('There is no such picture.')
+      cache.set(name, bytes)
+    }
+    return openToOtherSites(reply)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+      .send(bytes)
+  })
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { type ImageRef, imageUrl } from '#contract/media.ts'
+import { images } from '#media/media.table.ts'
+import type { UploadedImage } from '#contract/upload.ts'
+import type { Database } from '#server/database/connect.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { createHelper, HelperEnded, HelperTimedOut } from '#server/worker-process.ts'
+import { createPlaces } from '#server/http/fair-queue.ts'
+import type { EncodeCalls } from './encode-worker.ts'
+import { storeEncodedImage } from './media-store.ts'
+import { isPicture } from './picture-format.ts'
+
+/** A picture as it was sent, who sent it, and what tells that nobody waits for it any more. */
+export type Upload = { bytes: Buffer; owner: string; signal: AbortSignal }
+
+/** Decoders of strangers' formats work in a process of their own, which may fail alone and gives all of its memory back. */
+const askHelper = createHelper<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
+  size: 1,
+  deadline: 60_000,
+  memory: 256,
+  queue: 1,
+})
+
+const busy = 'Many pictures are being uploaded. Please try again in a moment.'
+/** Pictures that are held in memory. More wait at their senders, who give up after some minutes. */
+export const uploadPlaces = createPlaces({ size: 8, each: 4, queue: 20, patience: 60_000, busy })
+/** One picture is encoded at a time, lest they fill the memory; whoever holds a place above has a turn in the end. */
+const encoder = createPlaces({ size: 1, each: 1, queue: 8, patience: 10 * 60_000, busy })
+/** Changes whenever the same upload would be encoded to other files. */
+const recipe = 'v1'
+
+/**
+ * Keeps an uploaded picture, encoded for the pages. The same file is encoded and kept once. Never call it inside a transaction: it takes
+ * a second or more.
+ * @throws ApiError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
+ */
+export async function storeUpload(database: Database, { bytes, owner, signal }: Upload): Promise<UploadedImage> {
+  if (!isPicture(bytes)) throw fault(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
+  const hash = createHash('sha256').update(recipe).update(bytes).digest('hex').slice(0, 32)
+  const leave = await encoder.take(owner, signal)
+  try {
+    const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, bytes, signal))
+    return { url: imageUrl(ref), width: ref.width, height: ref.height }
+  } finally {
+    leave()
+  }
+}
+
+const fault = (status: number, message: string) => new ApiError(status, message, [{ path: 'image', message }])
+
+/** Why a picture is refused that is one by its first bytes. */
+const refusals = {
+  'too many pixels': fault.bind(null, 413, 'The picture has too many pixels: at most 60 megapixels.'),
+  'too long': fault.bind(null, 413, 'The picture is too long for its width.'),
+  unreadable: fault.bind(null, 415, 'This file cannot be read as a picture.'),
+  'too heavy': fault.bind(
+    null,
+    422,
+    'The picture holds too much beside its pixels, or takes too long to read. Please save it anew as JPEG or PNG.',
+  ),
+}
+
+async function encodeAndStore(database: Database, hash: string, bytes: Buffer, signal: AbortSignal): Promise<ImageRef> {
+  const encoded = await askHelper('encodePicture', [bytes], signal).catch((error) => {
+    if (error instanceof HelperTimedOut) return { refused: 'too heavy' as const }
+    // A file that takes the helper's life is no picture either.
+    if (error instanceof HelperEnded) return { refused: 'unreadable' as const }
+    throw error
+  })
+  if ('refused' in encoded) throw refusals[encoded.refused]()
+  const { variants, ...size } = encoded
+  await database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants))
+  return { hash, ...size }
+}
+
+async function findStored({ db }: Database, hash: string): Promise<ImageRef | undefined> {
+  const row = await db.selectFrom('images').select(['hash', 'width', 'height']).where('hash', '=', hash).executeTakeFirst()
+  return row && images.decode(row)
+}

@@ -1,0 +1,94 @@
+import type { FastifyError } from 'fastify'
+import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#contract/fields.ts'
+import { type StorageTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
+import { violationOf } from '#server/database/constraint-errors.ts'
+
+type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
+type Issues = NonNullable<ErrorBody['issues']>
+
+/** The stable word for each status that the API answers with when it does not succeed. */
+const codes: Record<number, string> = {
+  400: 'malformed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid',
+  429: 'rate_limited',
+  431: 'too_large',
+  503: 'unavailable',
+  507: 'storage_full',
+}
+
+/** What to tell a person when nobody else has found words. */
+const messages: Record<number, string> = {
+  400: 'The request could not be understood.',
+  404: 'There is nothing here.',
+  413: 'The request is too large.',
+  415: 'This kind of content is not accepted here; send JSON.',
+  429: 'Too many requests. Please wait a moment and try again.',
+  503: 'The service is busy. Please try again in a moment.',
+}
+
+/**
+ * A refusal that a caller is told about. `status` is the HTTP status, `message` for a person, `issues` the fields at fault; `more` stands
+ * beside them in the body, and may say a word of its own for `code`.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  status: number
+  issues: Issues | undefined
+  more: More | undefined
+  constructor(status: number, message: string, issues?: Issues, more?: More) {
+    super(message)
+    this.status = status
+    this.issues = issues
+    this.more = more
+  }
+}
+
+export const notFound = (message = messages[404] ?? '') => new ApiError(404, message)
+
+const notSaved = 'What you typed has not been saved.'
+/** What to tell a person while the storage cannot be used. Where a connection broke off, nobody knows what was saved. */
+const storageMessages: Partial<Record<StorageTrouble, string>> = {
+  full: `The server cannot save anything right now: its disk is full. ${notSaved}`,
+  'read-only': `The server cannot save anything right now: its database is read-only. ${notSaved}`,
+  gone: `The server cannot save anything right now: its database is not in its place. ${notSaved}`,
+}
+/** When a caller may try again while the storage cannot be used, in seconds. */
+const storageRetryAfter = 30
+
+/**
+ * What to answer for an error of any origin. What is our own fault (5xx) says nothing of its inside.
+ * @returns the HTTP status, the body, and the seconds after which to try again where that may help
+ */
+export function toAnswer(error: unknown): { status: number; body: ConflictBody; retryAfter?: number } {
+  if (error instanceof ApiError) return answer(error.status, error.message, error.issues, error.more)
+  const violation = violationOf(error)
+  if (violation === 'unique') return answer(409, 'Something else already has this name or address.')
+  if (violation === 'reference') return answer(409, 'Something else still needs this.')
+  if (violation === 'unstorable') return answer(422, 'A text holds a character that cannot be stored.')
+  const trouble = storageTroubleOf(error)
+  if (trouble) {
+    const message = storageMessages[trouble] ?? "The server's database cannot be used right now. Please try again in a moment."
+    return { ...answer(trouble === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
+  }
+  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  if (status >= 400 && status < 500) return answer(status, messages[status] ?? 'The request was refused.')
+  if (status === 503) return answer(503, messages[503] ?? '')
+  return answer(500, 'Something went wrong on our side. Please try again in a moment.')
+}
+
+function answer(status: number, message: string, issues?: Issues, more?: More): { status: number; body: ConflictBody } {
+  const code = codes[status] ?? (status >= 500 ? 'internal' : 'refused')
+  return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
+}
+
+/** The error answers of a route, for its schema: `response: { 200: …, ...errorAnswers(404) }`. */
+export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
+  Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<Status, typeof conflictBody>

@@ -1,0 +1,97 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { maxUploadBytes } from '#contract/upload.ts'
+import { callerLeft } from '#server/http/caller-left.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { type Upload, uploadPlaces } from '#media/server/store-upload.ts'
+import { type FormValues, valuesOfForm } from './form-values.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file that came with a form, in the field `image`. */
+    upload: Upload | undefined
+  }
+}
+
+/** The longest text of a form, in bytes: more than any contract allows, so that a contract's own words speak first. */
+const maxFieldBytes = 4 * 1024 * 1024
+/** All texts of a form together, in characters. */
+const maxTextLength = 5 * 1024 * 1024
+
+const tooLong = (field: string) =>
+  new ApiError(413, 'This text is too large.', [{ path: field, message: 'This text is too large (at most 4 MB).' }])
+const tooLarge = () =>
+  new ApiError(413, 'The picture is too large: at most 10 MB.', [{ path: 'image', message: 'The picture is too large: at most 10 MB.' }])
+const broken = () => new ApiError(400, 'The form could not be understood.')
+
+/** The file field of a multipart body, for the documentation; the file itself is `request.upload`. */
+export const fileField = z.unknown().register(z.globalRegistry, {
+  type: 'string',
+  format: 'binary',
+  description: 'A picture: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. With a multipart body alone.',
+})
+
+/** Lets the routes of this plugin take multipart forms; those outside it go on to refuse them by their type. */
+export async function takeForms(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: { fieldSize: maxFieldBytes, fields: 300, fileSize: maxUploadBytes, files: 1, parts: 301, headerPairs: 50 },
+  })
+  app.decorateRequest('upload', undefined)
+}
+
+/**
+ * Turns a multipart body into what the same call would have as JSON, before it is checked against its contract; other bodies pass.
+ * @param contract the object that the body is to be
+ */
+export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (!request.isMultipart()) return
+  const values: FormValues = {}
+  let length = 0
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') await takeFile(request, reply, part)
+      else {
+        const text = asTyped(part.value)
+        length += text.length
+        if (part.valueTruncated || length > maxTextLength) throw tooLong(part.fieldname)
+        values[part.fieldname] = [...(values[part.fieldname] ?? []), text]
+      }
+    }
+  } catch (error) {
+    discardRest(request)
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (error instanceof ApiError) throw error
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
+    // What the parser says of a body that ends in the middle or has no boundaries.
+    if (statusCode === undefined || statusCode === 406) throw broken()
+    throw error
+  }
+  request.body = valuesOfForm(contract, values)
+}
+
+/** Nobody reads on, and most clients look for the answer only when they have sent everything. */
+function discardRest({ raw }: FastifyRequest) {
+  raw.unpipe()
+  raw.resume()
+}
+
+/** Browsers send the line ends of a multipart text as CR LF, whatever was typed. A part that says it is JSON comes read already. */
+const asTyped = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : JSON.stringify(value))
+
+/**
+ * Keeps the picture of a form, once there is a place for it: until then its bytes stay with the sender. A form whose picture was not chosen
+ * sends an empty file, which takes no place.
+ */
+async function takeFile(request: FastifyRequest, reply: FastifyReply, { fieldname, file }: MultipartFile) {
+  const chunks: Buffer[] = []
+  const owner = staffOf(request).id
+  for await (const chunk of file) {
+    if (fieldname !== 'image') continue
+    if (chunks.length === 0) await uploadPlaces.takeFor(owner, reply)
+    chunks.push(chunk)
+  }
+  if (file.truncated) throw tooLarge()
+  if (chunks.length > 0) request.upload = { bytes: Buffer.concat(chunks), owner, signal: callerLeft(reply) }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { anyTable, setColumns } from '#server/database/rows.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import type { Table } from '#server/database/table.ts'
+import { ApiError, errorAnswers } from '#server/http/errors.ts'
+
+/** As they were listed, each with its new order; what else is said of them is not looked at. */
+const placed = z.array(z.object({ _id: z.string(), order: z.optional(z.number()) })).check(z.maxLength(10_000, 'Too many at once'))
+type Placed = z.infer<typeof placed>
+
+const listChanged = () => new ApiError(409, 'The list has changed in the meantime. Please load it again.')
+
+/**
+ * `PUT {path}/reorder` with the whole list under the table's name: its rows are put in that order, 0 to n-1, all of them or none. It makes
+ * no new version of a record.
+ */
+export function reorderRoute(app: FastifyInstance, database: Database, table: Table, tag: string): void {
+  app.withTypeProvider<ZodTypeProvider>().put(
+    `/${table.name}/reorder`,
+    {
+      bodyLimit: 5 * 1024 * 1024,
+      schema: {
+        tags: [tag],
+        summary: `Put all ${table.name} in a new order`,
+        description: 'The list is whole: one that is missing, unknown or named twice refuses the call, and nothing changes.',
+        body: z.object({ [table.name]: placed }),
+        response: { 200: doneBody, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+      },
+    },
+    async ({ body }) => {
+      const ids = inOrder(body[table.name] ?? []).map(({ _id }) => _id)
+      await changeContent(database, async (trx) => {
+        const rows = anyTable(trx).selectFrom(table.name).select(['id', 'order']).orderBy('id')
+        const stored = new Map<string, number>()
+        for (const row of await (database.kind === 'postgres' ? rows.forUpdate() : rows).execute()) stored.set(row.id, row.order)
+        const isWhole = ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))
+        if (!isWhole) throw listChanged()
+        for (const [order, id] of ids.entries()) if (stored.get(id) !== order) await setColumns(trx, table, id, { order })
+      })
+      return { message: 'The order is saved.' }
+    },
+  )
+}
+
+/** The place after the last one of a list that can be reordered. */
+export async function placeAtTheEnd(trx: Transaction, table: Table): Promise<number> {
+  const { last } = await anyTable(trx)
+    .selectFrom(table.name)
+    .select(({ fn }) => fn.max('order').as('last'))
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : last + 1
+}
+
+/** By the order that each is given; where it is not given to all, as they are listed. */
+const inOrder = (list: Placed) =>
+  list.every(({ order }) => order !== undefined) ? list.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)) : list

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { setColumns } from '#server/database/rows.ts'
+import type { Database } from '#server/database/connect.ts'
+import { isStorable } from '#server/database/constraint-errors.ts'
+import { errorAnswers } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { fileField, readForm } from './read-form.ts'
+import { type Resource, storeOf } from './resource.ts'
+import { expectedVersion, type Stamped } from './versions.ts'
+
+/** Room for a long post and what else a body holds, in bytes. */
+const bodyLimit = 5 * 1024 * 1024
+
+const params = z.object({ id: z.string().check(z.refine(isStorable)) })
+const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
+
+/** The staff's calls for one kind of thing: read one, create, change, switch, delete. */
+export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags extends object>(
+  app: FastifyInstance,
+  database: Database,
+  resource: Resource<Input, Draft, Stored, Flags>,
+): void {
+  const { path, tag, word, record, input, takesForms, flags, create, update, remove } = resource
+  const { read, add, change } = storeOf(database, resource)
+  const one = `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word.toLowerCase()}`
+  const tags = [tag]
+
+  const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
+  const writing = { bodyLimit, preValidation }
+  const draftOf = (request: FastifyRequest, id?: string) => {
+    // The file of a form is no part of its values.
+    const { image: _, ...values } = request.body as Input & { image?: unknown }
+    return resource.prepare((takesForms ? values : request.body) as Input, { id, upload: request.upload })
+  }
+
+  app.get(
+    `${path}${resource.readAt ?? ''}/:id`,
+    { schema: { tags, summary: `Read ${one} as staff edit it`, params, response: { 200: record, ...errorAnswers(401, 403, 404, 429) } } },
+    async (request) => read(idOf(request)),
+  )
+
+  app.post(
+    path,
+    {
+      ...writing,
+      schema: {
+        tags,
+        summary: `Create ${one}`,
+        ...body,
+        response: { 201: record, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const draft = await draftOf(request)
+      return reply.code(201).send(await add((trx) => create(trx, draft, staffOf(request))))
+    },
+  )
+
+  app.put(
+    `${path}/:id`,
+    {
+      ...writing,
+      schema: {
+        tags,
+        summary: `Change ${one}`,
+        description: 'What is left out stays as it is. With `If-Match: "<version>"` the change is made to that version alone.',
+        params,
+        headers: z.object({ 'if-match': z.optional(z.string()) }),
+        ...body,
+        response: { 200: record, ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503) },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      // Before anything slow is done for nothing.
+      await read(id)
+      const draft = await draftOf(request, id)
+      await change(id, (trx) => update(trx, id, draft, staffOf(request)), expectedVersion(request))
+      return read(id)
+    },
+  )
+
+  if (flags) {
+    app.patch(
+      `${path}/:id`,
+      {
+        schema: {
+          tags,
+          summary: `Switch what ${one} is`,
+          description: 'Makes no new version of it.',
+          params,
+          body: flags,
+          response: { 200: record, ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 429) },
+        },
+      },
+      async (request) => {
+        const id = idOf(request)
+        const flagged = request.body as Flags
+        const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
+        await change(id, (trx) => setColumns(trx, resource.table, id, columns))
+        return read(id)
+      },
+    )
+  }
+
+  if (remove) {
+    app.delete(
+      `${path}/:id`,
+      { schema: { tags, summary: `Delete ${one}`, params, response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) } } },
+      async (request) => {
+        const id = idOf(request)
+        await change(id, (trx) => remove(trx, id))
+        return { message: `${word} deleted successfully` }
+      },
+    )
+  }
+}
+
+/** A body that may be a form, with a picture. */
+function formBody(input: z.ZodMiniType) {
+  const fields = input as z.ZodMiniObject
+  return {
+    body: z.safeExtend(fields, { image: z.optional(fileField) }),
+    consumes: ['multipart/form-data', 'application/json'],
+    preValidation: [readForm(fields)],
+  }
+}

@@ -1,0 +1,23 @@
+import { formTokenAnswer } from '#contract/bot-signals.ts'
+import { errorAnswers } from '#server/http/errors.ts'
+import type { Feature } from '#server/feature.ts'
+import { formToken } from './bot-signals.ts'
+
+export const formRoutes: Feature = async (app, { database }) => {
+  app.get(
+    '/forms/token',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Contact'],
+        summary: 'A signed word of when a public form was first touched',
+        description: 'Sent back with the form as `formToken`. Optional: it only helps to tell people from programs.',
+        response: { 200: formTokenAnswer, ...errorAnswers(429) },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { token: await formToken(database) }
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import { type FormHTMLAttributes, useEffect, useRef } from 'react'
+import type { useListAddress } from '#web/list-params.ts'
+
+type ListFormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action' | 'method' | 'onSubmit'> & {
+  list: ReturnType<typeof useListAddress<string>>
+}
+
+/**
+ * A list's search and filters as a GET form, which works without the client. With it, submitting changes the address, choosing in a
+ * `<select>` does so at once (with the words searched before), and the fields follow the address when it changes (back, forward).
+ * Fields are uncontrolled, named `search` and as the filters, and start at the address's values.
+ */
+export function ListForm({ list, ...rest }: ListFormProps) {
+  const { path, address, change, onSubmit } = list
+  const form = useRef<HTMLFormElement>(null)
+  const shown = JSON.stringify({ search: address.search, ...address.filters })
+  const followed = useRef(shown)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the fields show changes with `shown` alone
+  useEffect(() => {
+    if (followed.current === shown) {
+      // A choice made before the client came has changed its control and nothing else yet.
+      const early = selectsOf(form.current).filter(({ name, value }) => value !== address.filters[name])
+      if (early.length > 0) change({ filters: Object.fromEntries(early.map(({ name, value }) => [name, value])) })
+      return
+    }
+    followed.current = shown
+    for (const [name, value] of Object.entries<string>(JSON.parse(shown))) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type !== 'hidden')) field.value = value
+    }
+  }, [shown])
+
+  return (
+    <form
+      autoComplete="off"
+      {...rest}
+      ref={form}
+      action={path}
+      method="get"
+      onSubmit={onSubmit}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) change({ filters: { [target.name]: target.value } })
+      }}
+    />
+  )
+}
+
+const selectsOf = (form: HTMLFormElement | null) => [...(form?.querySelectorAll('select') ?? [])]

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { yearNow } from '#ui/date.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { Brand } from './site-header.tsx'
+import { legalLinks, quickLinks, serviceNames } from './navigation.ts'
+import { SocialLinks } from './social-links.tsx'
+
+/** The end of every page: the newsletter, the ways on, and how to reach the company. */
+export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
+  return (
+    <footer className="border-t border-line bg-sunken text-small">
+      <Container>
+        <section
+          aria-labelledby="stay-updated"
+          className="grid gap-x-12 gap-y-6 border-b border-line py-band lg:grid-cols-12 lg:items-center"
+        >
+          <div className="lg:col-span-6">
+            <h2 id="stay-updated" className="text-h2">
+              Stay Updated
+            </h2>
+            <p className="mt-2 max-w-[26rem] text-muted">
+              New articles and course dates, when there are some. No more than two letters a month.
+            </p>
+          </div>
+          <div className="lg:col-span-6">{newsletter}</div>
+        </section>
+        <div className="grid grid-cols-2 gap-x-8 gap-y-10 py-band lg:grid-cols-12">
+          <Company />
+          <LinkList title="Quick Links" links={quickLinks} className="lg:col-span-2" />
+          <LinkList title="Services" links={serviceNames.map((label) => ({ to: '/services', label }))} className="lg:col-span-3" />
+          <ContactDetails />
+        </div>
+        <Imprint />
+      </Container>
+    </footer>
+  )
+}
+
+function Company() {
+  const { tagline } = useCompany()
+  return (
+    <div className="col-span-2 lg:col-span-4">
+      <Brand />
+      <p className="mt-4 max-w-[18rem] text-muted">{tagline}</p>
+      <SocialLinks />
+    </div>
+  )
+}
+
+const Title = ({ children }: { children: ReactNode }) => <h2 className="text-body tracking-[-0.01em]">{children}</h2>
+
+function LinkList({ title, links, className }: { title: string; links: { to: string; label: string }[]; className: string }) {
+  return (
+    <nav aria-label={title} className={className}>
+      <Title>{title}</Title>
+      <ul className="mt-3">
+        {links.map(({ to, label }) => (
+          <li key={label}>
+            <Link to={to} className="link-quiet inline-block py-1 text-muted hover:text-ink">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function ContactDetails() {
+  const { email, phone, address } = useCompany()
+  return (
+    <div className="col-span-2 lg:col-span-3">
+      <Title>Contact</Title>
+      <address className="mt-3 text-muted not-italic">
+        <a href={`mailto:${email}`} className="link-quiet block py-1 wrap-anywhere hover:text-ink">
+          {email}
+        </a>
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="link-quiet block py-1 tabular-nums hover:text-ink">
+          {phone}
+        </a>
+        <p className="py-1">
+          {address.street}
+          <br />
+          {address.city} {address.postalCode}, {address.region}
+          <br />
+          {address.country}
+        </p>
+      </address>
+    </div>
+  )
+}
+
+function Imprint() {
+  const { brand } = useCompany()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-fine text-muted">
+      <p>
+        &copy; {yearNow()} {brand}. All rights reserved.
+      </p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {legalLinks.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="link-quiet inline-block py-1.5 hover:text-ink">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { Spinner } from '#ui/spinner.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { SkipLink } from '#web/skip-link.tsx'
+import { useFocusOnNewPage } from '#web/use-focus-on-navigation.ts'
+
+/**
+ * The frame of every public page: skip link, navigation, the page, footer.
+ * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table
+ * @param children stands in for the route's page
+ */
+export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: ReactNode; children?: ReactNode }) {
+  useFocusOnNewPage('main')
+  return (
+    <>
+      <SkipLink to="main" />
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="min-h-[70svh] pt-20">
+        {children}
+      </main>
+      <SiteFooter newsletter={newsletter} />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** Stands in while the first page's code is on its way. */
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-svh place-items-center">
+      <Spinner />
+    </main>
+  )
+}

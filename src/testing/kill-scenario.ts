@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
+import { type Random, randomFrom } from '#ui/drawing/seed.ts'
+import type { DatabaseConfig } from '#server/config.ts'
+import { connect, type Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { addPost } from './sample-rows.ts'
+import type { Refusal, SmtpSink } from './smtp-sink.ts'
+import { addSubscribers } from './subscriber-rows.ts'
+
+type Place = { dataDir: string; config: DatabaseConfig }
+
+export type KillScenario = {
+  place: Place
+  sink: SmtpSink
+  subscribers: number
+  /** How often a process is killed while it sends, and another started. */
+  kills: number
+  /** SIGKILL unless said; on SIGTERM a process ends by itself. */
+  signal?: 'SIGKILL' | 'SIGTERM'
+  /** Processes that share the work; with SQLite one. */
+  processes: number
+  connections: number
+  /** Messages a second and process. */
+  rate: number
+  /** Refuse nobody and put nobody off, at once. */
+  calm?: boolean
+}
+
+export type KillReport = {
+  /** Addresses that ought to have the message, and how often each got it. */
+  times: Map<string, number>
+  /** Addresses that are refused for good. */
+  refused: Set<string>
+  /** Addresses that got it twice under different Message-IDs. */
+  strangers: string[]
+  /** Messages beyond the first to an address. */
+  repeats: number
+  kills: number
+  states: Record<string, number>
+}
+
+/** One in twenty addresses does not exist, and one in ten is put off at the first attempt. */
+function mixedFailures(addresses: string[], random: Random) {
+  const refused = new Set(addresses.filter((_, index) => index % 20 === 7))
+  const putOff = new Set(addresses.filter((_, index) => index % 10 === 3))
+  const onRecipient = (address: string): Refusal => {
+    if (refused.has(address)) return { code: 550, text: '5.1.1 No such user here' }
+    return putOff.delete(address) ? { code: 451, text: '4.7.1 Come back later' } : undefined
+  }
+  // Kills find messages that have arrived and are not acknowledged yet.
+  return { refused, behaviour: { onRecipient, beforeAnswer: () => wait(random.between(0, 8)) } }
+}
+
+/**
+ * Sends a post to many while the program is killed again and again, and counts what arrived. When it is killed, and how long the server takes to
+ * answer, follows from a seed that is printed; KILL_SEED repeats a run as far as the processes' own timing allows.
+ */
+export async function sendThroughKills({
+  place,
+  sink,
+  subscribers,
+  kills,
+  processes,
+  connections,
+  rate,
+  calm,
+  signal = 'SIGKILL',
+}: KillScenario): Promise<KillReport> {
+  const seed = process.env.KILL_SEED ?? String(Date.now())
+  console.log(`Kills follow from KILL_SEED=${seed}`)
+  const random = randomFrom(seed)
+  const database = await connect(place.config)
+  const running: ChildProcess[] = []
+  try {
+    await migrate(database)
+    const addresses = (await addSubscribers(database, subscribers)).map(({ email }) => email)
+    const { refused, behaviour } = calm ? { refused: new Set<string>(), behaviour: {} } : mixedFailures(addresses, random)
+    sink.behave(behaviour)
+    const post = await addPost(database, { sendNotification: true })
+    await changeContent(database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+
+    const start = () => running.push(startProgram(place, sink.url, connections, rate))
+    for (let count = 0; count < processes; count++) start()
+    for (let kill = 1; kill <= kills; kill++) {
+      // Somewhere in the part of the work that falls to this life.
+      await untilTaken(sink, Math.round(((kill - random.between(0.1, 0.5)) / (kills + 1)) * subscribers * 0.95))
+      running.splice(random.whole(0, running.length - 1), 1)[0]?.kill(signal)
+      start()
+    }
+    await untilSettled(database)
+
+    const times = new Map(addresses.map((address) => [address, 0]))
+    const ids = new Map<string, Set<string>>()
+    for (const { to, messageId } of sink.taken) {
+      times.set(to, (times.get(to) ?? 0) + 1)
+      ids.set(to, (ids.get(to) ?? new Set()).add(messageId))
+    }
+    const strangers = [...ids].filter(([, all]) => all.size > 1).map(([address]) => address)
+    return { times, refused, strangers, repeats: sink.taken.length - ids.size, kills, states: await countStates(database) }
+  } finally {
+    for (const program of running) program.kill('SIGKILL')
+    await database.close()
+  }
+}
+
+function startProgram({ dataDir, config }: Place, smtpUrl: string, connections: number, rate: number): ChildProcess {
+  return spawn(process.execPath, ['src/app/server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      ATRIUM_DIST: process.env.ATRIUM_DIST,
+      DATA_DIR: dataDir,
+      ...(config.kind === 'postgres' ? { DATABASE_URL: config.url } : {}),
+      SAMPLE_CONTENT: 'false',
+      ADMIN_PASSWORD: 'four rivers meet at dawn',
+      PORT: '0',
+      SMTP_URL: smtpUrl,
+      MAIL_RATE: String(rate),
+      MAIL_CONNECTIONS: String(connections),
+      MAIL_RETRY: '1,1,1,1,1,1',
+    },
+  })
+}
+
+async function untilTaken(sink: SmtpSink, count: number): Promise<void> {
+  const patience = Date.now() + 120_000
+  while (sink.taken.length < count) {
+    if (Date.now() > patience) throw new Error(`Only ${sink.taken.length} of ${count} messages came in two minutes`)
+    await wait(2)
+  }
+}
+
+async function untilSettled(database: Database): Promise<void> {
+  const patience = Date.now() + 180_000
+  for (;;) {
+    const { waiting = 0, sending = 0 } = await countStates(database)
+    if (waiting + sending === 0) return
+    if (Date.now() > patience) throw new Error(`${waiting + sending} deliveries were not settled in three minutes`)
+    await wait(250)
+  }
+}
+
+async function countStates({ db }: Database): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .groupBy('state')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}

@@ -1,0 +1,74 @@
+import type { blogs } from '#features/blog/blog.table.ts'
+import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
+import type { products, services } from '#features/catalog/catalog.table.ts'
+import { createCourse, createInstructor } from '#features/courses/course-writes.server.ts'
+import type { courses } from '#features/courses/courses.table.ts'
+import type { NewRow } from '#server/database/rows.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import type { Row } from '#server/database/table.ts'
+import { renderToSave } from '#content/render/stored-rendering.ts'
+
+type Changes<T> = Partial<NewRow<T>>
+
+/** Where a site of the tests is, as its settings say it. */
+const site = { publicUrl: 'http://localhost:0' }
+const draft = { isPublic: false, field: 'content' }
+let counter = 0
+
+/** A post like any other but for what a test says of it; published, by an author of its own. */
+export async function addPost(database: Database, changes: Changes<typeof blogs> = {}): Promise<Row<typeof blogs>> {
+  const number = ++counter
+  const content = changes.content ?? 'Plain words.'
+  const { rendering, text } = await renderToSave(content, site, draft)
+  return changeContent(database, async (trx) => {
+    const author = changes.authorId ?? (await createAuthor(trx, { name: 'Meera Kulkarni', bio: 'Writes about clouds.' })).id
+    const post = {
+      title: `Post ${number}`,
+      slug: `post-${number}`,
+      excerpt: 'What it is about.',
+      category: 'Cloud' as const,
+      published: true,
+      sendNotification: false,
+      readTime: 1,
+      ...rendering,
+      ...changes,
+      content,
+      authorId: author,
+    }
+    return createPost(trx, database.kind, post, text)
+  })
+}
+
+/** A course like any other but for what a test says of it; active, with an instructor of its own. */
+export async function addCourse(database: Database, changes: Changes<typeof courses> = {}): Promise<Row<typeof courses>> {
+  const number = ++counter
+  const syllabus = changes.syllabus ?? '## Week 1'
+  const { rendering, text } = await renderToSave(syllabus, site, draft)
+  return changeContent(database, async (trx) => {
+    const instructor = changes.instructorId ?? (await createInstructor(trx, { name: 'Rohan Patil', bio: 'Teaches.', isDefault: false })).id
+    const course = {
+      title: `Course ${number}`,
+      slug: `course-${number}`,
+      description: 'What it teaches.',
+      duration: '8 weeks',
+      price: 100,
+      category: 'DevOps' as const,
+      level: 'Beginner' as const,
+      prerequisites: [],
+      learningOutcomes: [],
+      enrollmentUrl: 'https://example.com/enrol',
+      active: true,
+      featured: false,
+      ...rendering,
+      ...changes,
+      syllabus,
+      instructorId: instructor,
+    }
+    return createCourse(trx, database.kind, course, text)
+  })
+}
+
+const item = { description: 'What it does.', features: ['One', ''], active: true, order: 0 }
+export const sampleProduct: NewRow<typeof products> = { ...item, name: 'A product', category: 'AI & Automation Solutions' }
+export const sampleService: NewRow<typeof services> = { ...item, title: 'A service', category: 'Cloud', icon: 'Globe' }

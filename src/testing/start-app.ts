@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { users } from '#features/users/users.table.ts'
+import { createApp, type Prepare } from '#app/server/create-app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { insertRow } from '#server/database/rows.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Row } from '#server/database/table.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import { internalHeaders } from '#server/http/internal-request.ts'
+import type { Assets } from '#app/ssr/assets.ts'
+import { securityHeaders } from '#server/security/headers.ts'
+import { createTestPlace } from './test-database.ts'
+
+export type TestApp = {
+  url: string
+  config: Config
+  app: FastifyInstance
+  database: Database
+  identity: Identity
+  /** Every route as it was registered: `GET /api/blogs/:id`. */
+  routes: string[]
+  /** Asks over HTTP, without counting against the rate limits and without following redirects. */
+  get(path: string, init?: RequestInit): Promise<Response>
+  post(path: string, body: unknown, init?: RequestInit): Promise<Response>
+  /** Makes an active admin at the company's domain and signs them in. */
+  asStaff(person?: Partial<Person>): Promise<SignedIn>
+  close(): Promise<void>
+}
+
+type Person = { name: string; email: string }
+/** `headers` go with a call; `user` is the row of the staff, its password `password`. */
+export type SignedIn = { headers: { authorization: string }; token: string; user: Row<typeof users>; password: string }
+
+/** The tests of the API need no built client. */
+const withoutBuild =
+  (routes: string[]): Prepare =>
+  async (app, config) => {
+    app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
+    await securityHeaders(app, { config, scriptHashes: [] })
+    // Messages are made from their source; there are no pages.
+    return async () => ({ renderer: await import('#app/web/mail-templates.tsx') }) as unknown as Assets
+  }
+
+/**
+ * The whole application on a free port, with a database of its own (empty, unless sample content is asked for).
+ * @param built serve the pages and files of the build too
+ * @param identity who keeps the accounts, when it is not what the settings say
+ */
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  { built = false, identity: given }: { built?: boolean; identity?: Identity } = {},
+): Promise<TestApp> {
+  const place = await createTestPlace()
+  try {
+    const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
+    const config = { ...settings, database: place.config, ...overrides }
+    const routes: string[] = []
+    const { app, database, identity, close } = await createApp(
+      config,
+      built ? undefined : withoutBuild(routes),
+      given && (async () => given),
+    )
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const request = (path: string, { headers, ...init }: RequestInit = {}) =>
+      fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })
+    return {
+      url,
+      config,
+      app,
+      database,
+      identity,
+      routes,
+      get: request,
+      post: (path, body, init) =>
+        request(path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          ...init,
+          headers: { 'content-type': 'application/json', ...(init?.headers as object) },
+        }),
+      asStaff: (person) => signIn(database, identity, person),
+      async close() {
+        await close()
+        await place.remove()
+      },
+    }
+  } catch (error) {
+    await place.remove()
+    throw error
+  }
+}
+
+let people = 0
+
+async function signIn(database: Database, identity: Identity, person: Partial<Person> = {}): Promise<SignedIn> {
+  const { name = 'Asha Rao', email = `staff-${++people}@example.com` } = person
+  const password = 'four rivers meet at dawn'
+  if (identity.kind !== 'embedded') throw new Error('Only the embedded identity signs in on the server')
+  const uid = await identity.createAccount({ name, email, password })
+  const user = await database.transaction((trx) => insertRow(trx, users, { firebaseUid: uid, name, email, active: true }))
+  const session = await identity.startSession({ uid, email, name, emailVerified: true })
+  return { headers: { authorization: `Bearer ${session.token}` }, token: session.token, user, password }
+}

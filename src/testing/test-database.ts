@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { DatabaseConfig } from '#server/config.ts'
+import { connect, type Database } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+/** A migrated database that others are copied from. */
+export const templateName = 'atrium_template'
+
+const places = new Set<() => Promise<void>>()
+
+/** Removes what tests that failed have left. */
+export const removeLeftovers = async () => {
+  for (const remove of places) await remove()
+}
+
+/** A place for a database of the kind that the tests run on, all its own: a folder, and with PostgreSQL a database in the server. */
+export async function createTestPlace(
+  template = templateName,
+): Promise<{ dataDir: string; config: DatabaseConfig; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-test-'))
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  if (server) await createDatabase(server, name, template)
+  const remove = async () => {
+    places.delete(remove)
+    if (server) await onServer(server, (client) => client.query(`drop database if exists "${name}" with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  places.add(remove)
+  const config: DatabaseConfig = server
+    ? { kind: 'postgres', url: `${server}/${name}` }
+    : { kind: 'sqlite', file: join(dataDir, 'atrium.sqlite') }
+  return { dataDir, config, remove }
+}
+
+/** A migrated database without an application around it. */
+export async function openTestDatabase(): Promise<{ database: Database; close(): Promise<void> }> {
+  const place = await createTestPlace()
+  const database = await connect(place.config)
+  await migrate(database)
+  return {
+    database,
+    async close() {
+      await database.close()
+      await place.remove()
+    },
+  }
+}
+
+export const createDatabase = (server: string, name: string, template: string) =>
+  onServer(server, (client) => client.query(`create database "${name}" template "${template}" strategy file_copy`))
+
+async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(`${server}/postgres`)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
