@@ -17,7 +17,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild && { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }),
   // Its variant for browsers decodes `&eacute;` by `innerHTML`, which the Content-Security-Policy refuses; this one brings a table.
   resolve: {
-    alias: { 'decode-named-character-reference': join(import.meta.dirname, 'node_modules/decode-named-character-reference/index.js') },
+    alias: {
+      'decode-named-character-reference': join(
+        import.meta.dirname,
+        'node_modules/decode-named-character-reference/index.js',
+      ),
+    },
   },
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild

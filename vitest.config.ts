@@ -4,12 +4,12 @@ import { defineConfig } from 'vitest/config'
 /** What runs without a database runs once; everything else on both. */
 const withoutDatabase = [
   'src/**/*.unit.test.{ts,tsx}',
-  'src/server/content/**/*.test.ts',
-  'src/{app,content,contract,office,site,ui}/**/*.test.{ts,tsx}',
+  'src/app/web/**/*.test.{ts,tsx}',
+  'src/{admin,content,contract,mail,site,ui,web}/**/*.test.{ts,tsx}',
 ]
 const setupFiles = ['src/testing/quiet-console.ts', 'src/testing/property-seed.ts']
 const withDatabase = {
-  include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts'],
+  include: ['src/{app,features,media,server}/**/*.test.ts'],
   exclude: withoutDatabase,
   setupFiles: [...setupFiles, 'src/testing/clean-up.ts'],
 }

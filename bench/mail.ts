@@ -19,7 +19,10 @@ async function run(scenario: Pick<KillScenario, 'kills' | 'rate' | 'calm'>) {
   const [dataDir, sink] = [await mkdtemp(join(tmpdir(), 'atrium-bench-')), await startSmtpSink()]
   try {
     const place = { dataDir, config: { kind: 'sqlite' as const, file: join(dataDir, 'atrium.sqlite') } }
-    return { report: await sendThroughKills({ place, sink, subscribers, processes: 1, connections, ...scenario }), taken: sink.taken }
+    return {
+      report: await sendThroughKills({ place, sink, subscribers, processes: 1, connections, ...scenario }),
+      taken: sink.taken,
+    }
   } finally {
     await sink.close()
     await rm(dataDir, { recursive: true })
@@ -38,7 +41,9 @@ async function bareRate(like: Taken): Promise<number> {
   const mail = createMail({ mail: { smtpUrl: sink.url, from: 'no-reply@example.com', connections }, dataDir: tmpdir() })
   const text = like.source.slice(like.source.indexOf('\r\n\r\n'))
   await Promise.all(
-    Array.from({ length: subscribers }, (_, index) => mail.send({ to: `reader-${index}@readers.example`, subject: 'Hello', text })),
+    Array.from({ length: subscribers }, (_, index) =>
+      mail.send({ to: `reader-${index}@readers.example`, subject: 'Hello', text }),
+    ),
   )
   mail.close()
   await sink.close()

@@ -16,7 +16,12 @@ const promises: [path: string, atLeast: number][] = [
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 
 const measure = async (url: string) => {
-  const { requests, non2xx, errors } = await autocannon({ url, connections: 20, duration: seconds, headers: { 'accept-encoding': 'br' } })
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    connections: 20,
+    duration: seconds,
+    headers: { 'accept-encoding': 'br' },
+  })
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers were no success, ${errors} failed`)
   return requests.average
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../src/app/server/create-app.ts'
-import { readConfig } from '../src/server/config.ts'
 import { ensureFirstAdmin } from '../src/features/users/first-admin.server.ts'
+import { readConfig } from '../src/server/config.ts'
 
 /** The site in this process with the sample content, on a free port and a data folder of its own. */
 export async function startSite(env: Record<string, string> = {}) {

@@ -31,7 +31,10 @@ async function keyTime(page: Page): Promise<number> {
 }
 
 const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-background-networking'] })
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-background-networking'],
+})
 
 async function call<Answer>(path: string, body: unknown, token = ''): Promise<Answer> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }

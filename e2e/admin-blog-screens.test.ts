@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { editor, post } from './blog-form.ts'
 import { expect, failedCalls, test } from './admin-fixtures.ts'
+import { editor, post } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
@@ -31,7 +31,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await clean('image dialog')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Show preview' }).click()
-      await expect(page.frameLocator('iframe').getByRole('heading', { name: `Looked over in ${colorScheme}` })).toBeVisible()
+      await expect(
+        page.frameLocator('iframe').getByRole('heading', { name: `Looked over in ${colorScheme}` }),
+      ).toBeVisible()
       await clean('preview')
       await page.getByRole('button', { name: 'Markdown source' }).click()
       await clean('source')

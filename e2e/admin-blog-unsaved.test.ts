@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
-import { editor, fillPost, post } from './blog-form.ts'
 import { admin, expect, failedCalls, test, toast } from './admin-fixtures.ts'
+import { editor, fillPost, post } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
 test.describe('no word is lost', () => {
   const title = (page: Page) => page.getByLabel('Title')
 
-  test('leaving asks first, and what was typed is offered back, also after the tab was closed', async ({ page, context, api }) => {
+  test('leaving asks first, and what was typed is offered back, also after the tab was closed', async ({
+    page,
+    context,
+    api,
+  }) => {
     const { _id } = await api('POST', '/api/blogs', post('Kept in the browser'))
     await page.goto(`/#/admin/blogs/edit/${_id}`)
     await editor(page).click()
@@ -51,7 +55,11 @@ test.describe('no word is lost', () => {
     await expect(editor(other)).toContainText('From the first tab.')
   })
 
-  test('work from before a colleague saved says so, and becomes a conflict, not a loss', async ({ page, context, api }) => {
+  test('work from before a colleague saved says so, and becomes a conflict, not a loss', async ({
+    page,
+    context,
+    api,
+  }) => {
     const stored = post('Overtaken')
     const { _id } = await api('POST', '/api/blogs', stored)
     await page.goto(`/#/admin/blogs/edit/${_id}`)
@@ -88,7 +96,10 @@ test.describe('no word is lost', () => {
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
   })
 
-  test('when the session ends while somebody types, signing in again over the page saves it', async ({ page, request }) => {
+  test('when the session ends while somebody types, signing in again over the page saves it', async ({
+    page,
+    request,
+  }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -103,7 +114,10 @@ test.describe('no word is lost', () => {
     await dialog.getByRole('button', { name: 'Sign In' }).click()
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
   })
-  test('when the session has ended for good, what was typed is offered after the next sign-in', async ({ page, request }) => {
+  test('when the session has ended for good, what was typed is offered after the next sign-in', async ({
+    page,
+    request,
+  }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -168,7 +182,10 @@ test('two people in different fields: both changes are kept', async ({ page, api
   await expect(dialog.getByRole('heading', { name: 'Content' })).toContainText('only you changed this')
   await dialog.getByRole('button', { name: 'Combine' }).click()
   await expect(toast(page, 'Blog updated successfully')).toBeVisible()
-  expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({ content: 'The first words. Mine.', excerpt: 'Their excerpt.' })
+  expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({
+    content: 'The first words. Mine.',
+    excerpt: 'Their excerpt.',
+  })
 })
 
 test('Ctrl-S saves, stays, and the next save changes the same post', async ({ page, api }) => {

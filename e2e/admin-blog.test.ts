@@ -1,10 +1,13 @@
-import { editor, fillPost, post } from './blog-form.ts'
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { editor, fillPost, post } from './blog-form.ts'
 import { picture } from './picture.ts'
 
 test.use({ allowedConsole: failedCalls })
 
-test('a post with pictures is written, published, seen on the site at once, changed and deleted', async ({ page, context }) => {
+test('a post with pictures is written, published, seen on the site at once, changed and deleted', async ({
+  page,
+  context,
+}) => {
   await page.goto('/#/admin/blogs')
   await page.getByRole('link', { name: 'New Post' }).click()
   await expect(page.getByRole('heading', { name: 'Create New Blog Post' })).toBeVisible()
@@ -13,7 +16,8 @@ test('a post with pictures is written, published, seen on the site at once, chan
   await expect(page.getByLabel('Excerpt')).toHaveAttribute('rows', '3')
 
   await page.getByRole('button', { name: 'Save' }).click()
-  for (const name of ['Title', 'Slug', 'Excerpt', 'Category']) await expect(page.getByText(`${name} is required`)).toBeVisible()
+  for (const name of ['Title', 'Slug', 'Excerpt', 'Category'])
+    await expect(page.getByText(`${name} is required`)).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
 
   await fillPost(page, 'Lighthouses, and what they cost', '## Why\nWords with **weight**.\n')
@@ -146,7 +150,9 @@ test.describe('a failure is said', () => {
     await fillPost(page, 'No room', 'Words that stay.')
     const message = 'The server cannot save anything right now: its disk is full. What you typed has not been saved.'
     await page.route('**/api/blogs', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 507, json: { message, code: 'storage_full' } }) : route.fallback(),
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 507, json: { message, code: 'storage_full' } })
+        : route.fallback(),
     )
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'Failed to save blog')).toBeVisible()

@@ -1,8 +1,22 @@
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
 
 const kinds = [
-  { many: 'products', one: 'product', One: 'Product', nameField: 'name', nameLabel: 'Product Name', category: 'AI & Automation Solutions' },
-  { many: 'services', one: 'service', One: 'Service', nameField: 'title', nameLabel: 'Service Title', category: 'Generative AI' },
+  {
+    many: 'products',
+    one: 'product',
+    One: 'Product',
+    nameField: 'name',
+    nameLabel: 'Product Name',
+    category: 'AI & Automation Solutions',
+  },
+  {
+    many: 'services',
+    one: 'service',
+    One: 'Service',
+    nameField: 'title',
+    nameLabel: 'Service Title',
+    category: 'Generative AI',
+  },
 ]
 
 for (const { many, one, One, nameField, nameLabel, category } of kinds) {
@@ -99,14 +113,18 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await api('DELETE', `/api/${many}/${_id}`)
     })
 
-    test('the order is set by the keyboard and by the mouse, and a failure brings the old one back', async ({ page, api }) => {
+    test('the order is set by the keyboard and by the mouse, and a failure brings the old one back', async ({
+      page,
+      api,
+    }) => {
       // High enough for the whole list, so that nothing scrolls under the pointer.
       await page.setViewportSize({ width: 1280, height: 1200 })
       const made = []
       for (const name of ['Ant', 'Bee', 'Cat']) made.push(await api('POST', `/api/${many}`, item(`${name} of ${many}`)))
       await page.goto(list)
       const rows = page.getByRole('list', { name: Many }).getByRole('listitem')
-      const names = async () => (await rows.allTextContents()).map((text) => /(Ant|Bee|Cat) of/.exec(text)?.[1]).filter(Boolean)
+      const names = async () =>
+        (await rows.allTextContents()).map((text) => /(Ant|Bee|Cat) of/.exec(text)?.[1]).filter(Boolean)
       const handle = (name: string) => page.getByRole('button', { name: `Move ${name} of ${many}` })
       const stored = async () =>
         (await api<{ order: number; name?: string; title?: string }[]>('GET', `/api/${many}`))
@@ -168,14 +186,17 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
           finger.send('Input.dispatchTouchEvent', { type, touchPoints })
         await touch('touchStart', from)
         await expect(page.getByText(/^Lifted Eel of/)).toBeAttached()
-        for (let step = 1; step <= 10; step++) await touch('touchMove', { x: from.x, y: from.y + ((to.y - 12 - from.y) * step) / 10 })
+        for (let step = 1; step <= 10; step++)
+          await touch('touchMove', { x: from.x, y: from.y + ((to.y - 12 - from.y) * step) / 10 })
         await expect(page.getByText(/^Eel of .+: position/)).toBeAttached()
         await touch('touchEnd')
         await expect(page.getByText(/^Eel of .+ is now at position/)).toBeAttached()
         await expect
           .poll(async () => {
             const stored = await api<{ _id: string; order: number }[]>('GET', `/api/${many}`)
-            const places = stored.toSorted((a, b) => a.order - b.order).map(({ _id }) => made.findIndex((one) => one._id === _id))
+            const places = stored
+              .toSorted((a, b) => a.order - b.order)
+              .map(({ _id }) => made.findIndex((one) => one._id === _id))
             return places.filter((place) => place >= 0)
           })
           .toEqual([1, 0])

@@ -3,7 +3,9 @@ import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixt
 test.use({ allowedConsole: failedCalls })
 
 const ask = (request: import('@playwright/test').APIRequestContext, subject: string) =>
-  request.post('/api/contact', { data: { name: 'Asha Rao', email: 'asha@example.org', subject, message: 'We need a hand.\nSoon.' } })
+  request.post('/api/contact', {
+    data: { name: 'Asha Rao', email: 'asha@example.org', subject, message: 'We need a hand.\nSoon.' },
+  })
 
 test('a request is found, resolved, called spam, and deleted', async ({ page, request }) => {
   await ask(request, 'Sorting the post')
@@ -59,7 +61,8 @@ test('each failure is said in its toast', async ({ page, request }) => {
 })
 
 test('hundreds of requests come page by page, and the page is in the address', async ({ page, request }) => {
-  for (let batch = 0; batch < 5; batch++) await Promise.all(Array.from({ length: 9 }, (_, at) => ask(request, `Pile ${batch * 9 + at}`)))
+  for (let batch = 0; batch < 5; batch++)
+    await Promise.all(Array.from({ length: 9 }, (_, at) => ask(request, `Pile ${batch * 9 + at}`)))
   await page.goto('/#/admin/contacts?search=Pile')
   await expect(page.getByRole('article')).toHaveCount(20)
   await expect(page.getByText('1–20 of 45')).toBeVisible()
@@ -102,7 +105,9 @@ test('what came in a flood is marked, and can be seen alone', async ({ page }) =
   }
   const flood = { ...request, subject: 'One of many', flood: true }
   await page.route('**/api/contact?*', (route) => {
-    const json = route.request().url().includes('flood=true') ? [flood] : [flood, { ...request, _id: 'b', subject: 'By itself' }]
+    const json = route.request().url().includes('flood=true')
+      ? [flood]
+      : [flood, { ...request, _id: 'b', subject: 'By itself' }]
     return route.fulfill({ json, headers: { 'x-total-count': String(json.length) } })
   })
   await page.goto('/#/admin/contacts')

@@ -60,7 +60,9 @@ test('a course is made with a picture and an instructor of its own, seen by visi
   await page.getByLabel('Course Image').setInputFiles(await picture('edge.png'))
   await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
   await page.getByLabel('Alternative text').fill('A red square')
-  await page.getByLabel('Course Image').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await page
+    .getByLabel('Course Image')
+    .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(page.getByText('Please choose an image file.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add Instructor' }).click()
@@ -103,7 +105,15 @@ test('a course is made with a picture and an instructor of its own, seen by visi
 test('a course is switched, featured and deleted from the list', async ({ page, api }) => {
   await api('POST', '/api/courses', course('Switched about'))
   await page.goto('/#/admin/courses?search=Switched+about')
-  await expect(page.getByRole('columnheader')).toHaveText(['Title', 'Category', 'Level', 'Price', 'Status', 'Featured', 'Actions'])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Title',
+    'Category',
+    'Level',
+    'Price',
+    'Status',
+    'Featured',
+    'Actions',
+  ])
   const row = page.getByRole('row').filter({ hasText: 'Switched about' })
   await row.getByRole('button', { name: 'Active' }).click()
   await expect(toast(page, 'Course deactivated successfully')).toBeVisible()

@@ -4,8 +4,16 @@ const figure = (page: import('@playwright/test').Page, label: string) =>
   page.getByRole('region', { name: 'Figures' }).locator('dl').filter({ hasText: label }).locator('dd')
 
 test('the figures are true, the cards lead on, and the latest stand below', async ({ page, api, request }) => {
-  await request.post('/api/contact', { data: { name: 'Meera', email: 'm@example.org', subject: 'On the dashboard', message: 'Hello.' } })
-  const draft = { title: 'A draft on the dashboard', slug: 'draft-on-the-dashboard', excerpt: 'x', content: 'y', category: 'Cloud' }
+  await request.post('/api/contact', {
+    data: { name: 'Meera', email: 'm@example.org', subject: 'On the dashboard', message: 'Hello.' },
+  })
+  const draft = {
+    title: 'A draft on the dashboard',
+    slug: 'draft-on-the-dashboard',
+    excerpt: 'x',
+    content: 'y',
+    category: 'Cloud',
+  }
   await api('POST', '/api/blogs', { ...draft, published: false })
   const answered = page.waitForResponse('**/api/dashboard')
   await page.goto('/#/admin/dashboard')
@@ -17,7 +25,9 @@ test('the figures are true, the cards lead on, and the latest stand below', asyn
 
   const cards = page.getByRole('navigation', { name: 'Screens' })
   await expect(cards.getByRole('link', { name: /^Products/ })).toContainText(/\d+ Products, 4 Categories/)
-  await expect(cards.getByRole('link', { name: /^Services/ })).toContainText(/\d+ Services, All Active|\d+ of \d+ Active/)
+  await expect(cards.getByRole('link', { name: /^Services/ })).toContainText(
+    /\d+ Services, All Active|\d+ of \d+ Active/,
+  )
   await expect(cards.getByRole('link', { name: /^Users/ })).toContainText('Manage Roles')
   await expect(cards.getByRole('link', { name: /^Contact Requests/ })).toContainText(/\d+ New Messages, \d+ Total/)
   const leads = [

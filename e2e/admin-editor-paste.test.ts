@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { editor } from './blog-form.ts'
 import { expect, test } from './admin-fixtures.ts'
+import { editor } from './blog-form.ts'
 import { picture } from './picture.ts'
 
-const tool = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
+const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 
 async function source(page: Page): Promise<string> {
   await tool(page, 'Markdown source').click()

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { editor } from './blog-form.ts'
 import { expect, test } from './admin-fixtures.ts'
+import { editor } from './blog-form.ts'
 
-const tool = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
+const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 
 async function source(page: Page): Promise<string> {
   await tool(page, 'Markdown source').click()
@@ -25,7 +26,8 @@ test('the body is 500 high and dark', async ({ page }) => {
   const body = page.locator('.editor-body')
   expect((await body.boundingBox())?.height).toBe(500)
   const lightness = await editor(page).evaluate((element) => {
-    const [red = 255] = getComputedStyle(element.closest('.content-editor') as Element).backgroundColor.match(/\d+/g) ?? []
+    const [red = 255] =
+      getComputedStyle(element.closest('.content-editor') as Element).backgroundColor.match(/\d+/g) ?? []
     return Number(red)
   })
   expect(lightness).toBeLessThan(40)
@@ -154,8 +156,12 @@ test('the source and the visual view are two sides of one text', async ({ page }
   await expect(editor(page).locator('.color-teal')).toHaveText('teal')
 })
 
-test('what the visual view cannot keep opens as its source, with a word why, and stays to the letter', async ({ page, api }) => {
-  const content = 'Press <kbd>Ctrl</kbd>.[^1]\n\n[^1]: Or Cmd.\n\n<details><summary>More</summary>\n\nHidden\n\n</details>\n'
+test('what the visual view cannot keep opens as its source, with a word why, and stays to the letter', async ({
+  page,
+  api,
+}) => {
+  const content =
+    'Press <kbd>Ctrl</kbd>.[^1]\n\n[^1]: Or Cmd.\n\n<details><summary>More</summary>\n\nHidden\n\n</details>\n'
   const { _id } = await api('POST', '/api/blogs', {
     title: 'Raw',
     slug: `raw-${Date.now()}`,
@@ -200,13 +206,17 @@ test.describe('a text that is too intricate', () => {
     await tool(page, 'Markdown source').click()
     await editor(page).fill(content)
     await page.getByRole('button', { name: 'Show preview' }).click()
-    await expect(page.frameLocator('iframe[title=Preview]').getByRole('alert')).toHaveText('This text is too intricate to show')
+    await expect(page.frameLocator('iframe[title=Preview]').getByRole('alert')).toHaveText(
+      'This text is too intricate to show',
+    )
     await page.getByLabel('Title').fill(`Deep ${Date.now()}`)
     await page.getByLabel('Excerpt').fill('x')
     await page.getByLabel('Category').selectOption('Cloud')
     await page.getByLabel('Publish this post').check()
     await page.keyboard.press('Control+s')
-    await expect(page.getByText('This text is too intricate to show. Simplify it, or save it as a draft.').first()).toBeVisible()
+    await expect(
+      page.getByText('This text is too intricate to show. Simplify it, or save it as a draft.').first(),
+    ).toBeVisible()
     await expect(editor(page)).toHaveValue(content)
     await page.getByLabel('Publish this post').uncheck()
     await page.keyboard.press('Control+s')

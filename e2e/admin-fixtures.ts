@@ -5,7 +5,11 @@ import { test as base, expect, hydrated } from './fixtures.ts'
 export const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 
 /** Calls the API as the administrator. @returns the answer's body; a refusal fails the test */
-export type Api = <T = { _id: string }>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<T>
+export type Api = <T = { _id: string }>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: unknown,
+) => Promise<T>
 
 /** The back office with somebody signed in already: over the API, once a worker, so that no test waits for the form. */
 export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; api: Api }, { token: string }>({
@@ -49,11 +53,15 @@ export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
   page.route(path, (route) =>
     method && route.request().method() !== method
       ? route.fallback()
-      : route.fulfill({ status: 500, json: { message: 'Something of the server that nobody should read', code: 'internal' } }),
+      : route.fulfill({
+          status: 500,
+          json: { message: 'Something of the server that nobody should read', code: 'internal' },
+        }),
   )
 
 /** The toast of these words, and no other of its kind. */
-export const toast = (page: Page, words: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })
+export const toast = (page: Page, words: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })
 
 /** Agrees to the question that is asked. */
 export async function agree(page: Page, question: string, action = 'Delete') {

@@ -16,30 +16,43 @@ const post = { excerpt: 'What they are.', content: 'Words.', category: 'Cloud' }
 test.beforeAll(async ({ playwright, token }, { project }) => {
   const request = await playwright.request.newContext({ baseURL: project.use.baseURL })
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await request.post('/api/newsletter/subscribers/import', { headers, data: { csv: readers.join('\n') } })
+  const answer = await request.post('/api/newsletter/subscribers/import', {
+    headers,
+    data: { csv: readers.join('\n') },
+  })
   expect(answer.status()).toBe(200)
   await request.dispose()
 })
 
-test('the editor says to how many it goes and that nothing leaves the machine; after publishing it can be undone', async ({ page }) => {
+test('the editor says to how many it goes and that nothing leaves the machine; after publishing it can be undone', async ({
+  page,
+}) => {
   await visit(page, '/admin/blogs/new')
   await page.getByLabel('Title', { exact: true }).fill(undone)
   await page.getByLabel('Excerpt').fill('What it is about.')
   await page.getByLabel('Category').selectOption('Cloud')
   await page.getByLabel('Send email notification').check()
-  await expect(page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/),
+  ).toBeVisible()
   await expect(page.getByText('Nothing leaves this machine.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/#\/admin\/blogs$/)
 
-  const underWay = page.getByRole('list', { name: 'Notifications under way' }).getByRole('listitem').filter({ hasText: undone })
+  const underWay = page
+    .getByRole('list', { name: 'Notifications under way' })
+    .getByRole('listitem')
+    .filter({ hasText: undone })
   await expect(underWay).toContainText(/Leaves in \d+ s to \d+ subscribers\./)
   await underWay.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Undone: nobody is told')).toBeVisible()
   await expect(underWay).toHaveCount(0)
 })
 
-test('it is held, paused, sent before the reader’s eyes, and each recipient’s row says what became of it', async ({ page, api }) => {
+test('it is held, paused, sent before the reader’s eyes, and each recipient’s row says what became of it', async ({
+  page,
+  api,
+}) => {
   test.setTimeout(100_000)
   const { _id } = await api('POST', '/api/blogs', {
     ...post,
@@ -104,7 +117,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
     test('axe finds nothing on a notification, and on the page that unsubscribes', async ({ page, api }) => {
-      const { blogs } = await api<{ blogs: { _id: string; slug: string }[] }>('GET', '/api/blogs/adminblogs?search=Sent')
+      const { blogs } = await api<{ blogs: { _id: string; slug: string }[] }>(
+        'GET',
+        '/api/blogs/adminblogs?search=Sent',
+      )
       const id = blogs.find(({ slug }) => slug === `sent-to-all-${attempt}`)?._id
       await visit(page, `/admin/blogs/notification/${id}`)
       await expect(page.getByRole('heading', { name: 'Recipients' })).toBeVisible()
@@ -116,7 +132,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('the message can be read', async ({ page }) => {
       await page.setContent((await messageTo('reader-5@notification.example')).html ?? '')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(sent)
-      await expect(page.locator('body')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(12, 20, 19)' : 'rgb(251, 250, 246)')
+      await expect(page.locator('body')).toHaveCSS(
+        'background-color',
+        colorScheme === 'dark' ? 'rgb(12, 20, 19)' : 'rgb(251, 250, 246)',
+      )
       // A message is no page of a site: it has no landmarks.
       const { violations } = await new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main']).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

@@ -1,5 +1,5 @@
-import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 import { agree, expect, test, toast } from './admin-fixtures.ts'
+import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource/ })
 
@@ -81,7 +81,10 @@ test('another account may be used instead', async ({ browser, api }) => {
 
 test('signing out everywhere ends the session here and elsewhere', async ({ browser, api }) => {
   const person = await makeColleague(api)
-  const [page, other] = [await openAs(browser, person, '/admin/profile'), await openAs(browser, person, '/admin/products')]
+  const [page, other] = [
+    await openAs(browser, person, '/admin/profile'),
+    await openAs(browser, person, '/admin/products'),
+  ]
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await agree(page, 'Sign out everywhere?', 'Sign out')
   await expect(toast(page, 'Signed out everywhere')).toBeVisible()

@@ -14,12 +14,22 @@ async function allScreens(api: Api) {
     `/admin/services/edit/${await first('/api/services')}`,
     `/admin/courses/edit/${await first('/api/courses/adminCourses')}`,
   ]
-  const lists = ['dashboard', 'contacts', 'users', 'subscribers', 'profile', ...sections].map((name) => `/admin/${name}`)
-  return [...lists, ...sections.map((name) => `/admin/${name}/new`), ...edited, '/admin/products?search=zzzz', '/admin/nowhere']
+  const lists = ['dashboard', 'contacts', 'users', 'subscribers', 'profile', ...sections].map(
+    (name) => `/admin/${name}`,
+  )
+  return [
+    ...lists,
+    ...sections.map((name) => `/admin/${name}/new`),
+    ...edited,
+    '/admin/products?search=zzzz',
+    '/admin/nowhere',
+  ]
 }
 
 test.beforeEach(async ({ request }) => {
-  await request.post('/api/contact', { data: { name: 'Asha', email: 'asha@example.org', subject: 'For the screens', message: 'Hello.' } })
+  await request.post('/api/contact', {
+    data: { name: 'Asha', email: 'asha@example.org', subject: 'For the screens', message: 'Hello.' },
+  })
   await request.post('/api/newsletter/subscribe', { data: { email: 'for-the-screens@example.org' } })
 })
 

@@ -20,7 +20,9 @@ test('the breadcrumb follows the address; what has no screen is plain text', asy
   const [course] = await api<{ _id: string; title: string }[]>('GET', '/api/courses/adminCourses')
   await page.goto(`/#/admin/courses/edit/${course?._id}`)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?._id ?? ''], { ignoreCase: true })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?._id ?? ''], {
+    ignoreCase: true,
+  })
   await expect(crumbs.getByRole('link')).toHaveCount(3)
   await crumbs.getByRole('link', { name: 'Courses' }).click()
   await expect(page).toHaveURL(/#\/admin\/courses$/)
@@ -52,7 +54,9 @@ test('an address without a screen says so and leads back', async ({ page }) => {
 
 test('whoever is no colleague is signed out with a word, and not sent around in circles', async ({ page }) => {
   const user = { uid: '1', email: 'asha@example.com.evil.org', name: 'Asha' }
-  await page.route('**/api/identity/session', (route) => route.fulfill({ json: { user, expiresAt: '2099-01-01T00:00:00.000Z' } }))
+  await page.route('**/api/identity/session', (route) =>
+    route.fulfill({ json: { user, expiresAt: '2099-01-01T00:00:00.000Z' } }),
+  )
   await page.goto('/#/admin/products')
   await expect(toast(page, 'Only example.com email addresses are allowed')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
@@ -61,7 +65,13 @@ test('whoever is no colleague is signed out with a word, and not sent around in 
 
 test.describe('signed out', () => {
   test.use({ beginSignedIn: false })
-  for (const path of ['/admin/dashboard', '/admin/products', '/admin/courses/new', '/admin/subscribers', '/admin/nowhere']) {
+  for (const path of [
+    '/admin/dashboard',
+    '/admin/products',
+    '/admin/courses/new',
+    '/admin/subscribers',
+    '/admin/nowhere',
+  ]) {
     test(`${path} leads to the sign-in`, async ({ page }) => {
       await page.goto(`/#${path}`)
       await expect(page).toHaveURL(/#\/admin\/login$/)

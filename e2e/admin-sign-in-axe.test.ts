@@ -1,12 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { makeColleague, openAs } from './colleague.ts'
 import { expect, test } from './admin-fixtures.ts'
+import { makeColleague, openAs } from './colleague.ts'
 
 /** What is moving fades through colours of less contrast, so it is waited for. */
 async function expectAccessible(page: Page, what: string) {
   await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     return Promise.all(ending.map((animation) => animation.finished.catch(() => {})))
   })
   const { violations } = await new AxeBuilder({ page }).analyze()

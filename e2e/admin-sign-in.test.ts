@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fillSignIn, makeColleague, openAs } from './colleague.ts'
 import { expect, test, toast } from './admin-fixtures.ts'
+import { fillSignIn, makeColleague, openAs } from './colleague.ts'
 
-test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource: the server responded with a status of (401|403|422|429)/ })
+test.use({
+  beginSignedIn: false,
+  allowedConsole: /Failed to load resource: the server responded with a status of (401|403|422|429)/,
+})
 
 test('an address of another company is refused before anything is tried', async ({ page }) => {
   const tried: string[] = []
@@ -121,7 +124,8 @@ async function letterTo(email: string): Promise<string> {
 test('a sign-in that is confirmed by mail says so, and its link finishes it', async ({ page, api }) => {
   const { email, password } = await makeColleague(api)
   const sent: { device?: string }[] = []
-  const words = 'If your password was right, we have sent you a message; open its link in this browser to finish signing in.'
+  const words =
+    'If your password was right, we have sent you a message; open its link in this browser to finish signing in.'
   await page.route('**/api/identity/sign-in', async (route) => {
     sent.push(route.request().postDataJSON())
     await route.fulfill({ status: 403, json: { message: words, code: 'confirmation_needed' } })

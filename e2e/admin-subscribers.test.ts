@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { agree, expect, failCalls, failedCalls, test, toast, visit } from './admin-fixtures.ts'
 
-test('thousands of subscribers are searched as one types, page by page, and taken away as a table', async ({ page, request }) => {
+test('thousands of subscribers are searched as one types, page by page, and taken away as a table', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(60_000)
   const subscribe = (email: string) => request.post('/api/newsletter/subscribe', { data: { email } })
   for (let batch = 0; batch < 40; batch++)
@@ -39,7 +42,9 @@ test.describe('a failure', () => {
   })
 })
 
-test('a table of addresses is taken in, their states are shown and chosen by, and one is removed for good', async ({ page }) => {
+test('a table of addresses is taken in, their states are shown and chosen by, and one is removed for good', async ({
+  page,
+}) => {
   await visit(page, '/admin/subscribers')
   const file = {
     name: 'addresses.csv',

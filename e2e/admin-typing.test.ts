@@ -1,10 +1,17 @@
-import { longPost } from './long-post.ts'
 import { expect, test } from './admin-fixtures.ts'
+import { longPost } from './long-post.ts'
 
 test('a post of 20,000 words is typed in and saved whole', async ({ page, api }) => {
   test.setTimeout(90_000)
   expect(longPost.split(/\s+/).length).toBeGreaterThan(20_000)
-  const post = { title: 'Long', slug: `long-${Date.now()}`, excerpt: 'x', category: 'Cloud', content: longPost, published: false }
+  const post = {
+    title: 'Long',
+    slug: `long-${Date.now()}`,
+    excerpt: 'x',
+    category: 'Cloud',
+    content: longPost,
+    published: false,
+  }
   const { _id } = await api('POST', '/api/blogs', post)
   await page.goto(`/#/admin/blogs/edit/${_id}`)
   await page.getByRole('textbox', { name: 'Content' }).click({ position: { x: 200, y: 90 } })

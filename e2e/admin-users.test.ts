@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 import { agree, expect, failCalls, test, toast } from './admin-fixtures.ts'
+import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({ allowedConsole: /Failed to load resource/ })
 
@@ -17,7 +17,11 @@ async function invite(page: Page, { name, email, password }: { name: string; ema
   await dialog.getByRole('button', { name: 'Create Admin' }).click()
   return dialog
 }
-const somebody = () => ({ name: 'Ravi Menon', email: `${randomUUID().slice(0, 8)}@example.com`, password: 'seven lamps on the quay' })
+const somebody = () => ({
+  name: 'Ravi Menon',
+  email: `${randomUUID().slice(0, 8)}@example.com`,
+  password: 'seven lamps on the quay',
+})
 
 test('a colleague is invited, signs in, and is locked out at once', async ({ page, browser }) => {
   const person = somebody()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
 import type { Api } from './admin-fixtures.ts'
+import { expect } from './fixtures.ts'
 
 export type Colleague = { _id: string; name: string; email: string; password: string }
 
@@ -22,7 +22,8 @@ export async function fillSignIn(page: Page, email: string, password: string) {
 }
 
 /** The link in the bar that says who is signed in. */
-export const profileLink = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name} *: my profile$`) })
+export const profileLink = (page: Page, name: string) =>
+  page.getByRole('link', { name: new RegExp(`^${name} *: my profile$`) })
 
 /** A browser of their own, signed in, at a screen. */
 export async function openAs(browser: Browser, { email, password, name }: Colleague, screen: string): Promise<Page> {

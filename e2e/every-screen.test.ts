@@ -49,7 +49,10 @@ for (const width of [320, 390, 768, 1440, 1920]) {
   test.use({ allowedConsole: /404 \(Not Found\)/ })
 }
 
-test('nothing shifts while a screen loads and is taken over, and nothing comes from another host', async ({ page, baseURL }) => {
+test('nothing shifts while a screen loads and is taken over, and nothing comes from another host', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(90_000)
   const elsewhere: string[] = []
   page.on('request', (asked) => {

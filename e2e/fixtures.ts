@@ -20,7 +20,7 @@ export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole:
 export { expect }
 
 /** The client has taken over the document. */
-export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
+export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
 
 /** Every public screen by its clean path, with a word that only its content holds. */
 export const screens = [

@@ -1,6 +1,10 @@
 import { expect, test } from './fixtures.ts'
 
-const filled = { 'Your name': 'Asha Nair', 'How can we help?': 'A question', 'Your message...': 'Do you work with startups in Kochi?' }
+const filled = {
+  'Your name': 'Asha Nair',
+  'How can we help?': 'A question',
+  'Your message...': 'Do you work with startups in Kochi?',
+}
 
 test.describe('the contact form', () => {
   test('sends, thanks and empties itself', async ({ page }) => {

@@ -31,11 +31,12 @@ test('the client takes over every screen without a word of difference', async ({
   test.setTimeout(120_000)
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (/hydrat|server rendered|did not match/i.test(message.text())) complaints.push(`${page.url()}: ${message.text().slice(0, 2_000)}`)
+    if (/hydrat|server rendered|did not match/i.test(message.text()))
+      complaints.push(`${page.url()}: ${message.text().slice(0, 2_000)}`)
   })
   for (const { path } of screens) {
     await page.goto(development + path)
-    await expect(page.locator('html')).toHaveAttribute('data-taken-over', '', { timeout: 20_000 })
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated', '', { timeout: 20_000 })
   }
   expect(complaints).toEqual([])
 })

@@ -1,6 +1,9 @@
 const vocabulary =
-  'cloud data bill region server queue index cache vault token audit lease shard proxy cost margin lake mesh pod cron'.split(' ')
-const words = (count: number, seed: number) => Array.from({ length: count }, (_, at) => vocabulary[(at * 7 + seed * 13) % 20]).join(' ')
+  'cloud data bill region server queue index cache vault token audit lease shard proxy cost margin lake mesh pod cron'.split(
+    ' ',
+  )
+const words = (count: number, seed: number) =>
+  Array.from({ length: count }, (_, at) => vocabulary[(at * 7 + seed * 13) % 20]).join(' ')
 const chapter = (at: number) =>
   `## Chapter ${at}\n\n${words(60, at)} **${words(3, at)}** and [a link](https://example.com/${at}).\n\n- ${words(17, at)}\n- ${words(18, at + 1)}\n`
 

@@ -5,7 +5,9 @@ const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
 for (const next of ['/courses/apis-with-nodejs-and-postgresql', '/#/courses/apis-with-nodejs-and-postgresql'])
-  test(`${next} opened after a page that was read to its end begins at the top, and Back returns to the end`, async ({ page }) => {
+  test(`${next} opened after a page that was read to its end begins at the top, and Back returns to the end`, async ({
+    page,
+  }) => {
     await page.goto('/courses')
     await hydrated(page)
     await scrollTo(page, 1_200)

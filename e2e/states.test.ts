@@ -59,7 +59,7 @@ test.describe('where there is nothing, the client says what the document says', 
       await page.goto(path)
       const said = page.getByRole('main').getByText(words)
       await expect(said).toBeVisible()
-      await expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
+      await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
       await expect(said).toBeVisible()
       await expect(page.getByRole('navigation').getByRole('link', { name: 'Services' }).first()).toBeVisible()
     })

@@ -7,10 +7,12 @@ test('a string becomes neither markup nor script, on no screen', async ({ page }
   for (const path of ['/blog/the-incident-nobody-rehearsed', '/#/about', '/#/admin/dashboard', '/#/admin/blogs/new']) {
     await page.goto('about:blank')
     await page.goto(path, { waitUntil: 'networkidle' })
-    await expect(page.locator('html')).toHaveAttribute('data-taken-over', '')
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
     const passed = await page.evaluate(() => {
       const markup = '<img src=x onerror=alert(1)>'
-      const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown }
+      }
       const rules = { createHTML: (html: string) => html }
       const attempts: Record<string, () => unknown> = {
         innerHTML: () => Object.assign(document.createElement('div'), { innerHTML: markup }),
@@ -36,7 +38,11 @@ test('a string becomes neither markup nor script, on no screen', async ({ page }
   }
 })
 
-test('the staff read the API documentation from the back office, others sign in first', async ({ page, browser, baseURL }) => {
+test('the staff read the API documentation from the back office, others sign in first', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.goto('/#/admin/profile')
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'API documentation' }).click()

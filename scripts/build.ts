@@ -15,7 +15,10 @@ async function compressAssets() {
   await Promise.all(
     texts.map(async (file) => {
       const bytes = await readFile(file)
-      await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+      await writeFile(
+        `${file}.br`,
+        await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      )
       await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
     }),
   )

@@ -6,6 +6,8 @@ const bin = (name) => `node_modules/.bin/${name}`
 run(bin('tsc'), ['-p', '.'])
 // Once more as the browser knows the world: without Node's types.
 run(bin('tsc'), ['-p', 'tsconfig.client.json'])
+// And as the server knows it: without the browser's.
+run(bin('tsc'), ['-p', 'tsconfig.server.json'])
 run(bin('biome'), ['check', '--error-on-warnings', '.'])
 run(pinnedNode, ['node_modules/knip/bin/knip.js'])
 buildIfNeeded()

@@ -36,11 +36,14 @@ export function ensureChromium() {
     ['apt-get', ['update', '-qq']],
     ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
   ]
-  if (process.getuid?.() === 0) for (const [command, args] of attempts) spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (process.getuid?.() === 0)
+    for (const [command, args] of attempts) spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const installed = findChromium()
   if (installed) return installed
   const { status } = spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
   if (status === 0) return undefined // Playwright finds its own.
-  console.error('No Chromium was found and none could be installed. Install one and run again, or set CHROMIUM to its path.')
+  console.error(
+    'No Chromium was found and none could be installed. Install one and run again, or set CHROMIUM to its path.',
+  )
   process.exit(1)
 }

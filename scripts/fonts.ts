@@ -8,11 +8,17 @@ import subsetFont from 'subset-font'
 
 const root = resolve(import.meta.dirname, '..')
 
-const range = (first: number, last: number) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n))
+const range = (first: number, last: number) =>
+  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n))
 /** ASCII, Latin-1 and typographic punctuation. A browser takes anything else from the system's own font. */
 const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœŸŠšŽž–—‘’‚“”„†•…‹›€™−`
 
-type Family = { name: string; source: string; cut: string; variationAxes: Record<string, number | { min: number; max: number }> }
+type Family = {
+  name: string
+  source: string
+  cut: string
+  variationAxes: Record<string, number | { min: number; max: number }>
+}
 
 const families: Family[] = [
   {
@@ -33,14 +39,18 @@ const subsets = [
 for (const { name, source, cut, variationAxes } of families) {
   const folder = join(root, 'node_modules/@fontsource-variable', source)
   for (const { suffix, script, characters } of subsets) {
-    const font = await subsetFont(await readFile(join(folder, 'files', `${source}-${script}-${cut}.woff2`)), characters, {
-      targetFormat: 'woff2',
-      variationAxes,
-      keepFeatures: ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'tnum', 'case'],
-      // A browser derives the widths between two weights from the outlines as well.
-      dropTables: ['HVAR'],
-      noHinting: true,
-    })
+    const font = await subsetFont(
+      await readFile(join(folder, 'files', `${source}-${script}-${cut}.woff2`)),
+      characters,
+      {
+        targetFormat: 'woff2',
+        variationAxes,
+        keepFeatures: ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'tnum', 'case'],
+        // A browser derives the widths between two weights from the outlines as well.
+        dropTables: ['HVAR'],
+        noHinting: true,
+      },
+    )
     await writeFile(join(root, 'src/ui/fonts', `${name}${suffix}.woff2`), font)
     console.log(`${name}${suffix}.woff2: ${font.length} bytes`)
   }

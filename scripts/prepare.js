@@ -37,7 +37,9 @@ export function installIfNeeded() {
   if (isInstalled(wanted)) return
   console.log('Installing packages (once, and again when they change) …')
   // The pinned Node satisfies the engines that the machine's own may not, so the warning says nothing here.
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], { shell: process.platform === 'win32' })
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], {
+    shell: process.platform === 'win32',
+  })
   writeFileSync(installStamp, wanted)
 }
 
@@ -45,7 +47,12 @@ function sourceDigest() {
   // What only the server or the tests read is no part of the build.
   const sources = ['src', 'public']
     .flatMap(filesBelow)
-    .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]server[/\\]|\.(server|table)\.ts$/.test(file))
+    .filter(
+      (file) =>
+        !/\.test\.tsx?$|[/\\]src[/\\](server|media|testing|app[/\\](server|ssr|sample-content))[/\\]|\.(server|table)\.ts$/.test(
+          file,
+        ),
+    )
   const makers = [
     'package-lock.json',
     'vite.config.ts',

@@ -19,7 +19,10 @@ type Bom = {
 export async function writeSbom(file: string): Promise<void> {
   // npm's own `--omit dev` leaves out what a package of development asks for too, such as nodemailer and zod.
   const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
-  const { stdout } = await promisify(execFile)('npm', command, { maxBuffer: 64 * 2 ** 20, shell: process.platform === 'win32' })
+  const { stdout } = await promisify(execFile)('npm', command, {
+    maxBuffer: 64 * 2 ** 20,
+    shell: process.platform === 'win32',
+  })
   const bom: Bom = JSON.parse(stdout)
   const lock = await readFile('package-lock.json', 'utf8')
   const { name, version, packages } = JSON.parse(lock) as Required<Locked> & { packages: Record<string, Locked> }
@@ -47,5 +50,7 @@ export async function writeSbom(file: string): Promise<void> {
 /** A UUID of version 8, whose bits are the maker's to choose. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }

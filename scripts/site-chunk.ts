@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const ofOffice = /\.admin\.tsx$|\/src\/office\//
+const isAdminModule = /\.admin\.tsx$|\/src\/admin\//
 const ofOurs = /\/src\//
 /** What every icon is drawn with. The icons themselves stay where they are used. */
 const ofIcons = /\/lucide-react\/dist\/esm\/(?!icons\/|lucide-react)/
@@ -26,7 +26,7 @@ export function siteChunk(entry: string): { plugin: Plugin; test: (id: string) =
         for (const id of all.filter((id) => id.endsWith(entry))) follow(id, members)
         const shown = new Set(members)
         for (const id of all.filter((id) => id.endsWith('.page.tsx'))) follow(id, shown)
-        const intruder = [...shown].find((id) => ofOffice.test(id))
+        const intruder = [...shown].find((id) => isAdminModule.test(id))
         if (intruder) this.error(`A public page imports the back office: ${intruder}`)
       },
     },

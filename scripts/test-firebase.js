@@ -18,7 +18,13 @@ installEmulator()
 const scratch = mkdtempSync(join(tmpdir(), 'atrium-firebase-'))
 try {
   const [auth, hub, logging, site] = await freePorts(4)
-  const emulators = { auth: at(auth), hub: at(hub), logging: at(logging), ui: { enabled: false }, singleProjectMode: true }
+  const emulators = {
+    auth: at(auth),
+    hub: at(hub),
+    logging: at(logging),
+    ui: { enabled: false },
+    singleProjectMode: true,
+  }
   const settings = join(scratch, 'firebase.json')
   writeFileSync(settings, JSON.stringify({ emulators }))
   const env = {

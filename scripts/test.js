@@ -22,7 +22,13 @@ const countPlaywright = ({ stats }) => [stats.expected + stats.flaky, stats.unex
 const runners = [
   {
     name: 'Vitest',
-    words: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('Vitest')}`],
+    words: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report('Vitest')}`,
+    ],
     count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],
   },
   {

@@ -24,7 +24,9 @@ function needed(key: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-const sizes = new Map(Object.entries(manifest).map(([key, { file }]) => [key, file.endsWith('.js') ? gzipped(file) : 0]))
+const sizes = new Map(
+  Object.entries(manifest).map(([key, { file }]) => [key, file.endsWith('.js') ? gzipped(file) : 0]),
+)
 const sum = (keys: Iterable<string>) => [...keys].reduce((total, key) => total + (sizes.get(key) ?? 0), 0)
 
 const entry = needed('src/app/web/client.tsx')
@@ -38,7 +40,9 @@ const fonts = fontFiles.reduce((total, file) => total + readFileSync(join(client
 const weighed = pages.map(({ name, modules }) => ({ name, size: sum(modules) })).sort((a, b) => b.size - a.size)
 for (const key of entry) console.log(`${kilobytes(sizes.get(key) ?? 0)}  on every page: ${key}`)
 for (const { name, size } of weighed) console.log(`${kilobytes(size)}  ${name} in all`)
-console.log(`${kilobytes(sum(new Set(pages.flatMap(({ modules }) => [...modules]))))}  for a visitor who opens every page`)
+console.log(
+  `${kilobytes(sum(new Set(pages.flatMap(({ modules }) => [...modules]))))}  for a visitor who opens every page`,
+)
 
 const rows: [string, number, number][] = [
   ['JavaScript of the heaviest page', weighed[0]?.size ?? 0, budget.js],

@@ -20,10 +20,12 @@ async function call<T>(path: string, body: object): Promise<T> {
 }
 
 /** Registers as anybody can who knows the project's public key. */
-export const register = (email: string, password: string) => call<Account>('accounts:signUp?key=any', { email, password })
+export const register = (email: string, password: string) =>
+  call<Account>('accounts:signUp?key=any', { email, password })
 
 /** Says, as Firebase does after its message was answered, that the address belongs to the account. */
-export const verifyAddress = ({ localId }: Account) => call(`projects/${projectId}/accounts:update`, { localId, emailVerified: true })
+export const verifyAddress = ({ localId }: Account) =>
+  call(`projects/${projectId}/accounts:update`, { localId, emailVerified: true })
 
 /** The account of an address, if there is one. */
 export async function findAccount(email: string): Promise<Account | undefined> {

@@ -1,18 +1,23 @@
 import type { Page } from '@playwright/test'
+import { agree, failCalls, toast } from '../admin-fixtures.ts'
 import { fillSignIn, profileLink } from '../colleague.ts'
 import { expect, test } from '../fixtures.ts'
-import { agree, failCalls, toast } from '../admin-fixtures.ts'
 import { administrator, findAccount, register, verifyAddress } from './emulator.ts'
 
 // The sign-in's refusals show in the browser's console; what our policy refuses would show there too, and fails.
 test.use({
-  allowedConsole: /Failed to load resource: the server responded with a status of (400|401|403|500)|The figures could not be fetched/,
+  allowedConsole:
+    /Failed to load resource: the server responded with a status of (400|401|403|500)|The figures could not be fetched/,
 })
 test.describe.configure({ mode: 'serial' })
 
 const colleague = { name: 'Meera Kulkarni', email: 'meera@example.com', password: 'seven lamps on the quay' }
 
-async function signIn(page: Page, { email, password }: { email: string; password: string }, screen = '/admin/dashboard') {
+async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  screen = '/admin/dashboard',
+) {
   await page.goto(`/#${screen}`)
   await fillSignIn(page, email, password)
 }

@@ -1,27 +1,27 @@
-import type { Feature } from '#server/feature.ts'
-import type { ComposerParts, Composers } from '#server/mail/send-loop.ts'
 import { blogRoutes } from '#features/blog/blog.server.ts'
+import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
+import { notificationRoutes } from '#features/blog/notification/notifications.server.ts'
 import { productRoutes, serviceRoutes } from '#features/catalog/catalog.server.ts'
 import { contactRoutes } from '#features/contact/contact.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
-import { contentRoutes } from '#features/preview/preview.server.ts'
 import { courseRoutes } from '#features/courses/courses.server.ts'
 import { instructorRoutes } from '#features/courses/instructors/instructors.server.ts'
 import { dashboardRoutes } from '#features/dashboard/dashboard.server.ts'
-import { formRoutes } from '#server/security/form-token.server.ts'
 import { identityRoutes } from '#features/identity/identity.server.ts'
 import { legalRoutes } from '#features/legal/legal.server.ts'
 import { imageRoutes } from '#features/media/upload.server.ts'
-import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
 import { bounceRoutes } from '#features/newsletter/bounces.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { newsletterRoutes } from '#features/newsletter/newsletter.server.ts'
-import { notificationRoutes } from '#features/blog/notification/notifications.server.ts'
 import { subscriberRoutes } from '#features/newsletter/subscribers.server.ts'
+import { contentRoutes } from '#features/preview/preview.server.ts'
 import { userRoutes } from '#features/users/users.server.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import type { ComposerParts, Composers } from '#server/mail/send-loop.ts'
+import { formRoutes } from '#server/security/form-token.server.ts'
 
 /** Every feature's calls, in the order in which the API's documentation lists them. */
-export const features: Feature[] = [
+export const features: FeatureRoutes[] = [
   productRoutes,
   serviceRoutes,
   blogRoutes,

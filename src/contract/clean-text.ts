@@ -8,4 +8,5 @@ const lineEnds = /[\v\f]/g
  * A text as it is kept: without the invisible characters that come along when it is pasted from elsewhere.
  * @param lineEnd what a vertical tab and a form feed become
  */
-export const cleanText = (text: string, lineEnd: '\n' | ' ' = ' ') => text.replace(lineEnds, lineEnd).replace(unusable, '')
+export const cleanText = (text: string, lineEnd: '\n' | ' ' = ' ') =>
+  text.replace(lineEnds, lineEnd).replace(unusable, '')

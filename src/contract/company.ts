@@ -7,7 +7,9 @@ const word = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
 export const company = z.object({
   brand: word,
   tagline: word,
-  domain: z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as example.com')),
+  domain: z
+    .string()
+    .check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as example.com')),
   email: z.email('must be an e-mail address'),
   phone: word,
   phoneHours: word,

@@ -12,7 +12,11 @@ export type ErrorBody = z.infer<typeof errorBody>
 /** What staff see of a record beside what everybody sees. `version` counts its changes; `updatedBy` is a person's name. */
 export const recordStamps = { version: z.int(), updatedAt: z.string(), updatedBy: z.optional(z.string()) }
 /** The same in answers that both visitors and staff get: absent for visitors. */
-export const openStamps = { version: z.optional(z.int()), updatedAt: z.optional(z.string()), updatedBy: z.optional(z.string()) }
+export const openStamps = {
+  version: z.optional(z.int()),
+  updatedAt: z.optional(z.string()),
+  updatedBy: z.optional(z.string()),
+}
 
 /** What `PATCH` takes of a record that can be active or not. */
 export const activeFlag = z.object({ active: z.boolean('Send active') })
@@ -61,7 +65,9 @@ export const requiredText = (label: string, max = 10_000) =>
 /** A text that may be empty or left out. */
 export const optionalText = (label: string, max = 10_000) =>
   z.optional(
-    z.string(`${label} must be a text`).check(clean(max), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
+    z
+      .string(`${label} must be a text`)
+      .check(clean(max), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
   )
 
 /** A list of texts, which may be empty ones, as rows of a form are. */
@@ -76,7 +82,9 @@ export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
 
 /** One of the options of a select; the unchosen one is an empty text. */
 export const choice = <const Options extends readonly string[]>(label: string, options: Options) =>
-  z.enum(options, { error: ({ input }) => (input ? `${label} must be one of the listed ones` : `${label} is required`) })
+  z.enum(options, {
+    error: ({ input }) => (input ? `${label} must be one of the listed ones` : `${label} is required`),
+  })
 
 /** Content as an author types it, HTML or Markdown: some 150,000 words at most. */
 export const richText = (label: string) => optionalText(label, 1_000_000)

@@ -19,7 +19,9 @@ export type IdentityKind = z.infer<typeof identityKind>
 const longest = 200
 /** A password that is to be checked, whatever it is. */
 const anyPassword = (label: string) =>
-  z.string(`${label} is required`).check(z.minLength(1, `${label} is required`), z.maxLength(longest, `${label} is too long`))
+  z
+    .string(`${label} is required`)
+    .check(z.minLength(1, `${label} is required`), z.maxLength(longest, `${label} is too long`))
 
 /** Characters that a new password has at least. */
 export const shortestPassword = 10
@@ -50,10 +52,17 @@ export const newSession = z.extend(session, { token: z.string() })
 export type NewSession = z.infer<typeof newSession>
 
 /** An account for a colleague. */
-export const newAccount = z.object({ name: requiredText('Name', 100), email: emailAddress(), password: newPassword('Password') })
+export const newAccount = z.object({
+  name: requiredText('Name', 100),
+  email: emailAddress(),
+  password: newPassword('Password'),
+})
 export const createdAccount = z.object({ uid: z.string() })
 
-export const passwordChange = z.object({ currentPassword: anyPassword('Current password'), newPassword: newPassword('New password') })
+export const passwordChange = z.object({
+  currentPassword: anyPassword('Current password'),
+  newPassword: newPassword('New password'),
+})
 
 export const forgottenPassword = z.object({ email: emailAddress() })
 export const chosenPassword = z.object({ password: newPassword('New password') })

@@ -5,7 +5,14 @@ import type { Company } from '#contract/company.ts'
  * The frame of every message: a table of one column, since mail programs lay out little else. Colours stand at each element for the light
  * scheme; the stylesheet turns them where the reader's program is dark. They are those of `tokens.css`, which no message can load.
  */
-const colors = { paper: '#fbfaf6', raised: '#ffffff', ink: '#0f1c1b', muted: '#52605e', line: '#e3e0d7', primary: '#0b6b63' }
+const colors = {
+  paper: '#fbfaf6',
+  raised: '#ffffff',
+  ink: '#0f1c1b',
+  muted: '#52605e',
+  line: '#e3e0d7',
+  primary: '#0b6b63',
+}
 
 const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -47,7 +54,10 @@ export function MailFrame({ title, preheader, company, footer, children }: MailF
         <style dangerouslySetInnerHTML={{ __html: darkStyles }} />
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: colors.paper }}>
-        <div className="preheader" style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}>
+        <div
+          className="preheader"
+          style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}
+        >
           {preheader}
         </div>
         <table
@@ -62,7 +72,14 @@ export function MailFrame({ title, preheader, company, footer, children }: MailF
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 0' }}>
-                <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ maxWidth: 600 }}>
+                <table
+                  role="presentation"
+                  width="100%"
+                  cellPadding={0}
+                  cellSpacing={0}
+                  border={0}
+                  style={{ maxWidth: 600 }}
+                >
                   <tbody>
                     <tr>
                       <td style={{ padding: '0 24px 18px', fontFamily: displayFont, fontSize: 20, fontWeight: 700 }}>
@@ -90,11 +107,18 @@ export function MailFrame({ title, preheader, company, footer, children }: MailF
                     <tr>
                       <td
                         className="muted"
-                        style={{ padding: '22px 24px 0', fontFamily: font, fontSize: 13, lineHeight: 1.6, color: colors.muted }}
+                        style={{
+                          padding: '22px 24px 0',
+                          fontFamily: font,
+                          fontSize: 13,
+                          lineHeight: 1.6,
+                          color: colors.muted,
+                        }}
                       >
                         {footer}
                         <p style={{ margin: '12px 0 0' }}>
-                          {brand}, {address.street}, {address.city} {address.postalCode}, {address.region}, {address.country}
+                          {brand}, {address.street}, {address.city} {address.postalCode}, {address.region},{' '}
+                          {address.country}
                         </p>
                       </td>
                     </tr>
@@ -130,7 +154,13 @@ export const MailTitle = ({ children }: { children: ReactNode }) => (
 export const MailText = ({ quiet = false, children }: { quiet?: boolean; children: ReactNode }) => (
   <p
     className={quiet ? 'muted' : 'ink'}
-    style={{ margin: '0 0 16px', fontFamily: font, fontSize: quiet ? 14 : 17, lineHeight: 1.6, color: quiet ? colors.muted : colors.ink }}
+    style={{
+      margin: '0 0 16px',
+      fontFamily: font,
+      fontSize: quiet ? 14 : 17,
+      lineHeight: 1.6,
+      color: quiet ? colors.muted : colors.ink,
+    }}
   >
     {children}
   </p>

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerError } from '#app/server/api.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 
 test('being too busy says when to come back and is no failure in the log; what broke is', async () => {
   const lines: string[] = []
@@ -15,13 +15,15 @@ test('being too busy says when to come back and is no failure in the log; what b
   const app = Fastify({ logger: { level: 'error', stream } })
   app.setErrorHandler(answerError)
   app.get('/busy', async () => {
-    throw new ApiError(503, 'Too many people are signing in.')
+    throw new HttpError(503, 'Too many people are signing in.')
   })
   app.get('/broken', async () => {
     throw new TypeError('x is not a function')
   })
   app.get('/away', async () => {
-    throw Object.assign(new ApiError(503, 'The sign-in service cannot be reached.'), { cause: new Error('no route to it') })
+    throw Object.assign(new HttpError(503, 'The sign-in service cannot be reached.'), {
+      cause: new Error('no route to it'),
+    })
   })
   const busy = await app.inject('/busy')
   expect(busy.statusCode).toBe(503)

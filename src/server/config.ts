@@ -83,30 +83,50 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https a
 const environment = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), 'localhost'),
-  NODE_ENV: z._default(z.enum(['development', 'production', 'test'], 'must be development, production or test'), 'development'),
+  NODE_ENV: z._default(
+    z.enum(['development', 'production', 'test'], 'must be development, production or test'),
+    'development',
+  ),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
-    z.url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'must be an address such as postgres://user:password@host:5432/name' }),
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      hostname: /./,
+      error: 'must be an address such as postgres://user:password@host:5432/name',
+    }),
   ),
   PUBLIC_URL: z.optional(httpUrl),
   TRUST_PROXY: z._default(
-    z.coerce.number('must be a number of proxies').check(z.int('must be a number of proxies'), z.minimum(0), z.maximum(10)),
+    z.coerce
+      .number('must be a number of proxies')
+      .check(z.int('must be a number of proxies'), z.minimum(0), z.maximum(10)),
     0,
   ),
   SAMPLE_CONTENT: z._default(flag, true),
   RATE_LIMIT: z._default(flag, true),
   REQUEST_TIMEOUT: z._default(between(1, 3_600, 'must be a number of seconds from 1 to 3600'), 120),
-  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
+  LOG_LEVEL: z._default(
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'),
+    'warn',
+  ),
   API_DOCS: z._default(z.enum(['staff', 'public'], 'must be staff or public'), 'staff'),
   IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
   FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),
   FIREBASE_API_KEY: z.optional(z.string()),
-  FIREBASE_AUTH_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com'))),
-  FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string().check(z.regex(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099'))),
+  FIREBASE_AUTH_DOMAIN: z.optional(
+    z.string().check(z.regex(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com')),
+  ),
+  FIREBASE_AUTH_EMULATOR_HOST: z.optional(
+    z.string().check(z.regex(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099')),
+  ),
   ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
   ADMIN_PASSWORD: z.optional(z.string()),
   SMTP_URL: z.optional(
-    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an address such as smtps://user:password@mail.example.com' }),
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must be an address such as smtps://user:password@mail.example.com',
+    }),
   ),
   MAIL_FROM: z.optional(z.string()),
   MAIL_RATE: z._default(between(0.1, 10_000, 'must be a number of messages a second'), 10),
@@ -148,7 +168,9 @@ type Environment = Record<string, string | undefined>
  * @throws ConfigError naming the first variable (or company field) that cannot be used.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = environment.safeParse(given)
   if (!parsed.success) throw wrong(parsed.error, (path) => path)
   const settings = parsed.data
@@ -166,12 +188,16 @@ export function readConfig(env: Environment = process.env): Config {
 
   const production = settings.NODE_ENV === 'production'
   if (production && !settings.PUBLIC_URL)
-    throw new ConfigError('PUBLIC_URL is required in production: the address visitors use, such as https://www.example.com')
+    throw new ConfigError(
+      'PUBLIC_URL is required in production: the address visitors use, such as https://www.example.com',
+    )
   const dataDir = resolve(settings.DATA_DIR)
   const warnings = prepareDataDir(dataDir)
   const confirm = settings.NEWSLETTER_CONFIRM ?? production
   if (production && !settings.SMTP_URL) {
-    const subscription = confirm ? ', and nobody can confirm a subscription (NEWSLETTER_CONFIRM=false takes addresses unconfirmed)' : ''
+    const subscription = confirm
+      ? ', and nobody can confirm a subscription (NEWSLETTER_CONFIRM=false takes addresses unconfirmed)'
+      : ''
     warnings.push(
       `SMTP_URL is not set, so nobody receives any mail: no links to a new password, no notices${subscription}. Messages are only written to files in ${join(dataDir, 'mail')}`,
     )
@@ -218,18 +244,31 @@ function mailOf(settings: Settings, { brand, domain, email }: Company): Config['
 
 function identityOf(settings: Settings, production: boolean): IdentityConfig {
   if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = settings
+  const {
+    FIREBASE_PROJECT_ID: projectId,
+    FIREBASE_API_KEY: apiKey,
+    FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+  } = settings
   if (!projectId) throw new ConfigError('FIREBASE_PROJECT_ID is required with IDENTITY=firebase')
-  if (!apiKey) throw new ConfigError('FIREBASE_API_KEY is required with IDENTITY=firebase: the web API key of the project')
+  if (!apiKey)
+    throw new ConfigError('FIREBASE_API_KEY is required with IDENTITY=firebase: the web API key of the project')
   // The emulator signs nothing, so anybody could write its tokens.
   if (emulatorHost && production) throw new ConfigError('FIREBASE_AUTH_EMULATOR_HOST must not be set in production')
-  return { kind: 'firebase', projectId, apiKey, authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`, emulatorHost }
+  return {
+    kind: 'firebase',
+    projectId,
+    apiKey,
+    authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    emulatorHost,
+  }
 }
 
 function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string): Config['firstAdmin'] {
   const email = ADMIN_EMAIL ?? `admin@${domain}`
-  if (!email.toLowerCase().endsWith(`@${domain}`)) throw new ConfigError(`ADMIN_EMAIL must be an address at ${domain}, as all staff have`)
-  if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10) throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
+  if (!email.toLowerCase().endsWith(`@${domain}`))
+    throw new ConfigError(`ADMIN_EMAIL must be an address at ${domain}, as all staff have`)
+  if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10)
+    throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
   return { email, password: ADMIN_PASSWORD }
 }
 

@@ -36,7 +36,13 @@ test('production without a mail server is warned of, in one line', () => {
 
 test('variables say otherwise, and an empty one counts as absent', () => {
   expect(
-    read({ PORT: '8080', PUBLIC_URL: 'https://www.acme.example/', SAMPLE_CONTENT: 'false', TRUST_PROXY: '2', HOST: '' }),
+    read({
+      PORT: '8080',
+      PUBLIC_URL: 'https://www.acme.example/',
+      SAMPLE_CONTENT: 'false',
+      TRUST_PROXY: '2',
+      HOST: '',
+    }),
   ).toMatchObject({
     port: 8080,
     host: 'localhost',
@@ -55,8 +61,13 @@ test('variables say otherwise, and an empty one counts as absent', () => {
 })
 
 test('the staff sign in with accounts of our own unless Firebase is set', () => {
-  expect(read()).toMatchObject({ identity: { kind: 'embedded' }, firstAdmin: { email: 'admin@example.com', password: undefined } })
-  expect(read({ COMPANY_DOMAIN: 'other.example', ADMIN_EMAIL: 'Boss@Other.example' }).firstAdmin.email).toBe('Boss@Other.example')
+  expect(read()).toMatchObject({
+    identity: { kind: 'embedded' },
+    firstAdmin: { email: 'admin@example.com', password: undefined },
+  })
+  expect(read({ COMPANY_DOMAIN: 'other.example', ADMIN_EMAIL: 'Boss@Other.example' }).firstAdmin.email).toBe(
+    'Boss@Other.example',
+  )
   const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme', FIREBASE_API_KEY: 'key' }
   expect(read(firebase).identity).toEqual({
     kind: 'firebase',
@@ -73,11 +84,19 @@ test('the staff sign in with accounts of our own unless Firebase is set', () => 
 
 test('mail is sent gently unless said otherwise, and visitors’ messages go to the company', () => {
   expect(read({})).toMatchObject({
-    mail: { rate: 10, connections: 2, retryPauses: [15, 60, 300, 900, 3600, 10800, 21600, 43200], contactNotify: 'info@example.com' },
+    mail: {
+      rate: 10,
+      connections: 2,
+      retryPauses: [15, 60, 300, 900, 3600, 10800, 21600, 43200],
+      contactNotify: 'info@example.com',
+    },
     newsletter: { hold: 60, confirm: false },
   })
   const changed = read({ MAIL_RETRY: '1, 2', CONTACT_NOTIFY: 'off', MAIL_HOLD: '0', NEWSLETTER_CONFIRM: 'true' })
-  expect(changed).toMatchObject({ mail: { retryPauses: [1, 2], contactNotify: undefined }, newsletter: { hold: 0, confirm: true } })
+  expect(changed).toMatchObject({
+    mail: { retryPauses: [1, 2], contactNotify: undefined },
+    newsletter: { hold: 0, confirm: true },
+  })
   expect(read({ COMPANY_EMAIL: 'hello@acme.example' }).mail.contactNotify).toBe('hello@acme.example')
 })
 

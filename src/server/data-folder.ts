@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What the program itself writes into its data folder, beside the folder `mail`. */
@@ -69,9 +79,13 @@ function makePrivate(folder: string): string[] {
   const warnings: string[] = []
   if (open.length > 0) {
     const others = open.length > 1 ? ` and ${open.length - 1} more` : ''
-    warnings.push(`DATA_DIR: other accounts of this machine may be able to read ${open[0]}${others}, whose mode could not be changed`)
+    warnings.push(
+      `DATA_DIR: other accounts of this machine may be able to read ${open[0]}${others}, whose mode could not be changed`,
+    )
   }
   if (shared && (stats.mode & 0o077) !== 0)
-    warnings.push(`DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`)
+    warnings.push(
+      `DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`,
+    )
   return warnings
 }

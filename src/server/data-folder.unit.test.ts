@@ -48,7 +48,8 @@ test('a folder that holds other things keeps its mode, and so do they; the files
   expect(prepareDataFolder(folder)).toEqual([
     `DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`,
   ])
-  for (const path of ['', 'mail', 'mail/inbox', 'letter.txt', 'atrium.notes']) expect(modeOf(folder, path), path).toBe('777')
+  for (const path of ['', 'mail', 'mail/inbox', 'letter.txt', 'atrium.notes'])
+    expect(modeOf(folder, path), path).toBe('777')
   for (const path of ['atrium.sqlite', 'mail/1.eml']) expect(modeOf(folder, path), path).toBe('600')
 })
 

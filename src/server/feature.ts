@@ -1,15 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Config } from './config.ts'
+import type { MailService } from '#app/server/mail-service.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { Mail } from '#server/mail/mail.ts'
-import type { Mailroom } from '#app/server/mail-service.ts'
+import type { Config } from './config.ts'
 
 /** What the machine room lends to every feature. */
-export type Parts = { config: Config; database: Database; identity: Identity; mail: Mail; mailroom: Mailroom }
+export type AppContext = {
+  config: Config
+  database: Database
+  identity: Identity
+  mail: Mail
+  mailService: MailService
+}
 
 /**
  * The calls of one feature: a Fastify plugin under `/api`, whose routes declare their contracts. They are for the staff alone unless
  * their `config.access` says otherwise (see `identity/access.ts`).
  */
-export type Feature = FastifyPluginAsyncZod<Parts>
+export type FeatureRoutes = FastifyPluginAsyncZod<AppContext>

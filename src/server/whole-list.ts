@@ -24,7 +24,10 @@ type Answer<Row> = {
  * open cursor would hold SQLite's one connection for as long as a slow reader takes.
  * @param list selected, without an order
  */
-export async function sendWholeList<Name extends keyof Listed, Row extends { id: string } & Record<Listed[Name], string>>(
+export async function sendWholeList<
+  Name extends keyof Listed,
+  Row extends { id: string } & Record<Listed[Name], string>,
+>(
   reply: FastifyReply,
   list: SelectQueryBuilder<Schema, Name, Row>,
   time: Listed[Name],
@@ -36,7 +39,9 @@ export async function sendWholeList<Name extends keyof Listed, Row extends { id:
   const readPage = (after?: Row): Promise<Row[]> => {
     const page = rows.orderBy(key, 'desc').orderBy('id', 'desc').limit(pageSize)
     if (!after) return page.execute()
-    return page.where(({ eb, refTuple, tuple }) => eb(refTuple(key, 'id'), '<', tuple(after[time] as string, after.id))).execute()
+    return page
+      .where(({ eb, refTuple, tuple }) => eb(refTuple(key, 'id'), '<', tuple(after[time] as string, after.id)))
+      .execute()
   }
   const write = (row: Row) => JSON.stringify(z.encode(item, toItem(row)))
 

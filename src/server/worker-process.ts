@@ -25,18 +25,18 @@ type Limits = {
 }
 
 /** A process that has ended, by a crash or for want of memory, while it worked on a call. */
-export class HelperEnded extends Error {
-  override name = 'HelperEnded'
+export class WorkerEnded extends Error {
+  override name = 'WorkerEnded'
 }
 
 /** A call that worked beyond its deadline. */
-export class HelperTimedOut extends Error {
-  override name = 'HelperTimedOut'
+export class WorkerTimedOut extends Error {
+  override name = 'WorkerTimedOut'
 }
 
 /** A call that was refused because too many wait already. The API answers it with 503. */
-export class HelperBusy extends Error {
-  override name = 'HelperBusy'
+export class WorkerBusy extends Error {
+  override name = 'WorkerBusy'
   statusCode = 503
 }
 
@@ -51,9 +51,12 @@ const startTimeout = 30_000
  * slow, or whose caller has left, costs its process, and nobody else's call: the next call starts another.
  * @param file the helper's program, which hands its functions to `answerQuestions`
  * @returns how to call one of them: its name, its parameters, which have to survive a structured clone, and a signal that gives up the call.
- * The promise rejects with what the function throws, with HelperTimedOut, HelperEnded or HelperBusy, or with the signal's reason.
+ * The promise rejects with what the function throws, with WorkerTimedOut, WorkerEnded or WorkerBusy, or with the signal's reason.
  */
-export function createHelper<C extends Calls>(file: URL, { size, deadline, patience = 1, memory, queue: longestQueue }: Limits) {
+export function createWorker<C extends Calls>(
+  file: URL,
+  { size, deadline, patience = 1, memory, queue: longestQueue }: Limits,
+) {
   const helpers = new Set<Helper>()
   const queue: Task[] = []
 
@@ -85,7 +88,7 @@ export function createHelper<C extends Calls>(file: URL, { size, deadline, patie
   }
 
   /** Takes a process out of the pool for good; what it works on fails. */
-  function end(helper: Helper, reason: unknown = new HelperEnded(`${fileURLToPath(file)} has ended`)) {
+  function end(helper: Helper, reason: unknown = new WorkerEnded(`${fileURLToPath(file)} has ended`)) {
     if (!helpers.delete(helper)) return
     helper.process.kill('SIGKILL')
     hold(helper.process, false)
@@ -122,7 +125,7 @@ export function createHelper<C extends Calls>(file: URL, { size, deadline, patie
     const check = () => {
       const missing = Math.min(limit - (processorTime(helper.process) - before), latest - performance.now())
       if (missing >= 10) helper.timer = setTimeout(check, missing)
-      else end(helper, new HelperTimedOut(`${helper.task?.call} took more than ${limit} ms`))
+      else end(helper, new WorkerTimedOut(`${helper.task?.call} took more than ${limit} ms`))
     }
     helper.timer = setTimeout(check, limit)
   }
@@ -144,7 +147,7 @@ export function createHelper<C extends Calls>(file: URL, { size, deadline, patie
       if (signal?.aborted) throw signal.reason
       // A process that is free or yet to start takes a call at once, so that only what has to wait counts.
       const taken = helpers.values().reduce((sum, { task }) => sum + (task ? 1 : 0), queue.length)
-      if (taken >= size + longestQueue) throw new HelperBusy(`${longestQueue} calls wait for ${fileURLToPath(file)}`)
+      if (taken >= size + longestQueue) throw new WorkerBusy(`${longestQueue} calls wait for ${fileURLToPath(file)}`)
       const leave = () => giveUp(task, signal?.reason)
       const settled = () => signal?.removeEventListener('abort', leave)
       const task: Task = {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { createHelper, HelperBusy, HelperEnded, HelperTimedOut } from './worker-process.ts'
 import type { OddCalls } from '#testing/odd-worker.ts'
+import { createWorker, WorkerBusy, WorkerEnded, WorkerTimedOut } from './worker-process.ts'
 
 const file = new URL('../testing/odd-worker.ts', import.meta.url)
 const limits = { size: 1, deadline: 10_000, memory: 64, queue: 20 }
-const ask = createHelper<OddCalls>(file, limits)
+const ask = createWorker<OddCalls>(file, limits)
 
 /** Whether a process lives. */
 function lives(pid: number): boolean {
@@ -29,13 +29,13 @@ test('what fails in the helper fails here, with its message', async () => {
 
 test('a process that dies fails the call it worked on, and another answers those that wait', async () => {
   const [died, answered] = await Promise.allSettled([ask('die', []), ask('wait', [0])])
-  expect(died).toMatchObject({ status: 'rejected', reason: expect.any(HelperEnded) })
+  expect(died).toMatchObject({ status: 'rejected', reason: expect.any(WorkerEnded) })
   expect(answered).toMatchObject({ status: 'fulfilled', value: 'waited' })
 })
 
 test('it is told none of the settings', async () => {
   process.env.ADMIN_PASSWORD = 'a secret'
-  await expect(ask('die', [])).rejects.toThrow(HelperEnded)
+  await expect(ask('die', [])).rejects.toThrow(WorkerEnded)
   expect(await ask('settings', [])).toBeUndefined()
   delete process.env.ADMIN_PASSWORD
 })
@@ -46,34 +46,35 @@ test('parameters that cannot be sent fail their call alone', async () => {
 })
 
 test('a call beyond its deadline is ended, and the one behind it is answered', async () => {
-  const askBriefly = createHelper<OddCalls>(file, { ...limits, deadline: 200 })
+  const askBriefly = createWorker<OddCalls>(file, { ...limits, deadline: 200 })
   const pid = await askBriefly('pid', [])
   const [slow, next] = await Promise.allSettled([askBriefly('workForEver', []), askBriefly('pid', [])])
-  expect(slow).toMatchObject({ status: 'rejected', reason: expect.any(HelperTimedOut) })
+  expect(slow).toMatchObject({ status: 'rejected', reason: expect.any(WorkerTimedOut) })
   expect(next).toMatchObject({ status: 'fulfilled', value: expect.any(Number) })
   await vi.waitFor(() => expect(lives(pid)).toBe(false))
 })
 
 test('where the processor is busy, or a call waits for something else, it has some times its deadline', async () => {
-  const askPatiently = createHelper<OddCalls>(file, { ...limits, deadline: 100, patience: 50 })
+  const askPatiently = createWorker<OddCalls>(file, { ...limits, deadline: 100, patience: 50 })
   expect(await askPatiently('wait', [400])).toBe('waited')
-  await expect(askPatiently('workForEver', [])).rejects.toThrow(HelperTimedOut)
-  const askBriefly = createHelper<OddCalls>(file, { ...limits, deadline: 100, patience: 2 })
-  await expect(askBriefly('wait', [20_000])).rejects.toThrow(HelperTimedOut)
+  await expect(askPatiently('workForEver', [])).rejects.toThrow(WorkerTimedOut)
+  const askBriefly = createWorker<OddCalls>(file, { ...limits, deadline: 100, patience: 2 })
+  await expect(askBriefly('wait', [20_000])).rejects.toThrow(WorkerTimedOut)
 })
 
 test('a call that never ends keeps nobody waiting while another process is free', async () => {
-  const askTwo = createHelper<OddCalls>(file, { ...limits, size: 2 })
+  const askTwo = createWorker<OddCalls>(file, { ...limits, size: 2 })
   const leaving = new AbortController()
   const endless = askTwo('workForEver', [], leaving.signal)
-  for (const number of [1, 2, 3]) expect([...(await askTwo('double', [Buffer.from([number])]))]).toEqual([number, number])
+  for (const number of [1, 2, 3])
+    expect([...(await askTwo('double', [Buffer.from([number])]))]).toEqual([number, number])
   leaving.abort(new Error('left'))
   await expect(endless).rejects.toThrow('left')
 })
 
 test('a process that fills its memory ends alone', async () => {
-  const askWithLittle = createHelper<OddCalls>(file, { ...limits, memory: 24 })
-  await expect(askWithLittle('fillMemory', [])).rejects.toThrow(HelperEnded)
+  const askWithLittle = createWorker<OddCalls>(file, { ...limits, memory: 24 })
+  await expect(askWithLittle('fillMemory', [])).rejects.toThrow(WorkerEnded)
 })
 
 test('who leaves the queue is not worked for, and whose call runs ends its process', async () => {
@@ -91,20 +92,22 @@ test('who leaves the queue is not worked for, and whose call runs ends its proce
 })
 
 test('only so many wait; more are refused at once', async () => {
-  const askFew = createHelper<OddCalls>(file, { ...limits, queue: 2 })
+  const askFew = createWorker<OddCalls>(file, { ...limits, queue: 2 })
   const calls = Array.from({ length: 5 }, () => askFew('wait', [20]))
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
-  expect(outcomes[4]).toMatchObject({ reason: expect.any(HelperBusy) })
+  expect(outcomes[4]).toMatchObject({ reason: expect.any(WorkerBusy) })
   expect(await askFew('wait', [0])).toBe('waited')
 })
 
 test('a process ends with the one that started it, also when that one is killed and whatever it works on', async () => {
-  const program = `import { createHelper } from ${JSON.stringify(new URL('./worker-process.ts', import.meta.url).href)}
-    const ask = createHelper(new URL(${JSON.stringify(file.href)}), ${JSON.stringify(limits)})
+  const program = `import { createWorker } from ${JSON.stringify(new URL('./worker-process.ts', import.meta.url).href)}
+    const ask = createWorker(new URL(${JSON.stringify(file.href)}), ${JSON.stringify(limits)})
     process.stdout.write(String(await ask('pid', [])))
     await ask('workForEver', [])`
-  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const pid = Number(await once(parent.stdout, 'data'))
   expect(lives(pid)).toBe(true)
   parent.kill('SIGKILL')

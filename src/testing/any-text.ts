@@ -4,6 +4,11 @@ const codePoints = (min: number, max: number) => fc.integer({ min, max }).map((c
 
 /** Any text that Unicode allows, rich in what query languages take for their own. (fast-check's own units take seconds to set up.) */
 export const anyText = fc.string({
-  unit: fc.oneof(fc.constantFrom(...'"\'*:()-+^{}\\%_ \0'), codePoints(0, 0x17f), codePoints(0x180, 0xd7ff), codePoints(0xe000, 0x10ffff)),
+  unit: fc.oneof(
+    fc.constantFrom(...'"\'*:()-+^{}\\%_ \0'),
+    codePoints(0, 0x17f),
+    codePoints(0x180, 0xd7ff),
+    codePoints(0xe000, 0x10ffff),
+  ),
   maxLength: 60,
 })

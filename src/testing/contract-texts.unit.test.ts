@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { optionalText, pictureAddress, publicListQuery, requiredText, richText, staffListQuery, textList } from '#contract/fields.ts'
+import {
+  optionalText,
+  pictureAddress,
+  publicListQuery,
+  requiredText,
+  richText,
+  staffListQuery,
+  textList,
+} from '#contract/fields.ts'
 import { contactMessage } from '#features/contact/contact.contract.ts'
 
 const pasted = 'A\v\u0001B\ud800C\u001b\ufffe\uffffD\f\x7f😀\t\nE'
@@ -22,5 +30,6 @@ test('what cannot be seen goes from every text, and a line end of a presentation
 
 test('a text of nothing else is empty, and NUL is refused', () => {
   expect(requiredText('Title').safeParse('\v\u0001').error?.issues[0]?.message).toBe('Title is required')
-  for (const contract of [requiredText('Title'), richText('Content')]) expect(contract.safeParse('a\0b').success).toBe(false)
+  for (const contract of [requiredText('Title'), richText('Content')])
+    expect(contract.safeParse('a\0b').success).toBe(false)
 })

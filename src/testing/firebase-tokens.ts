@@ -14,7 +14,9 @@ const settings: Extract<Config['identity'], { kind: 'firebase' }> = {
 /** Our own server's check of Firebase's tokens, with keys that a test holds in Google's place. */
 export async function firebaseWithOwnKeys() {
   const [own, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
-  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+  const keys = createLocalJWKSet({
+    keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
+  })
   const now = Math.floor(Date.now() / 1000)
 
   const claimsOf = (uid: string, email: string, more: JWTPayload = {}): JWTPayload => ({
@@ -31,7 +33,9 @@ export async function firebaseWithOwnKeys() {
   })
   /** A token as Firebase issues it, but for what `more` says otherwise. */
   const sign = (uid: string, email: string, more?: JWTPayload, { kid = 'one', foreign = false } = {}) =>
-    new SignJWT(claimsOf(uid, email, more)).setProtectedHeader({ alg: 'RS256', kid }).sign(foreign ? other.privateKey : own.privateKey)
+    new SignJWT(claimsOf(uid, email, more))
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .sign(foreign ? other.privateKey : own.privateKey)
   /** The same without a signature, under any name of an algorithm. */
   const unsigned = (uid: string, email: string, alg: string) =>
     `${[{ alg, typ: 'JWT', kid: 'one' }, claimsOf(uid, email)].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`

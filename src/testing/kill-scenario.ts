@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
-import { type Random, randomFrom } from '#ui/drawing/seed.ts'
 import type { DatabaseConfig } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { type Random, randomFrom } from '#ui/drawing/seed.ts'
 import { addPost } from './sample-rows.ts'
 import type { Refusal, SmtpSink } from './smtp-sink.ts'
 import { addSubscribers } from './subscriber-rows.ts'
@@ -77,7 +77,9 @@ export async function sendThroughKills({
   try {
     await migrate(database)
     const addresses = (await addSubscribers(database, subscribers)).map(({ email }) => email)
-    const { refused, behaviour } = calm ? { refused: new Set<string>(), behaviour: {} } : mixedFailures(addresses, random)
+    const { refused, behaviour } = calm
+      ? { refused: new Set<string>(), behaviour: {} }
+      : mixedFailures(addresses, random)
     sink.behave(behaviour)
     const post = await addPost(database, { sendNotification: true })
     await changeContent(database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
@@ -99,7 +101,14 @@ export async function sendThroughKills({
       ids.set(to, (ids.get(to) ?? new Set()).add(messageId))
     }
     const strangers = [...ids].filter(([, all]) => all.size > 1).map(([address]) => address)
-    return { times, refused, strangers, repeats: sink.taken.length - ids.size, kills, states: await countStates(database) }
+    return {
+      times,
+      refused,
+      strangers,
+      repeats: sink.taken.length - ids.size,
+      kills,
+      states: await countStates(database),
+    }
   } finally {
     for (const program of running) program.kill('SIGKILL')
     await database.close()

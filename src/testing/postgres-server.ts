@@ -46,7 +46,17 @@ export async function startPostgresServer(): Promise<{ url: string; stop(): Prom
     const passwordFile = join(home, 'password')
     await writeFile(passwordFile, password, { mode: 0o644 })
     const data = join(home, 'data')
-    const kept = ['-D', data, '-U', 'atrium', '--auth=password', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync']
+    const kept = [
+      '-D',
+      data,
+      '-U',
+      'atrium',
+      '--auth=password',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ]
     await run(join(programs, 'initdb'), kept, nobody)
     const port = await freePort()
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,13 +1,13 @@
+import { renderToSave } from '#content/render/stored-rendering.ts'
 import type { blogs } from '#features/blog/blog.table.ts'
 import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
 import type { products, services } from '#features/catalog/catalog.table.ts'
 import { createCourse, createInstructor } from '#features/courses/course-writes.server.ts'
 import type { courses } from '#features/courses/courses.table.ts'
-import type { NewRow } from '#server/database/rows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import type { NewRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { renderToSave } from '#content/render/stored-rendering.ts'
 
 type Changes<T> = Partial<NewRow<T>>
 
@@ -22,7 +22,8 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
   const content = changes.content ?? 'Plain words.'
   const { rendering, text } = await renderToSave(content, site, draft)
   return changeContent(database, async (trx) => {
-    const author = changes.authorId ?? (await createAuthor(trx, { name: 'Meera Kulkarni', bio: 'Writes about clouds.' })).id
+    const author =
+      changes.authorId ?? (await createAuthor(trx, { name: 'Meera Kulkarni', bio: 'Writes about clouds.' })).id
     const post = {
       title: `Post ${number}`,
       slug: `post-${number}`,
@@ -41,12 +42,17 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
 }
 
 /** A course like any other but for what a test says of it; active, with an instructor of its own. */
-export async function addCourse(database: Database, changes: Changes<typeof courses> = {}): Promise<Row<typeof courses>> {
+export async function addCourse(
+  database: Database,
+  changes: Changes<typeof courses> = {},
+): Promise<Row<typeof courses>> {
   const number = ++counter
   const syllabus = changes.syllabus ?? '## Week 1'
   const { rendering, text } = await renderToSave(syllabus, site, draft)
   return changeContent(database, async (trx) => {
-    const instructor = changes.instructorId ?? (await createInstructor(trx, { name: 'Rohan Patil', bio: 'Teaches.', isDefault: false })).id
+    const instructor =
+      changes.instructorId ??
+      (await createInstructor(trx, { name: 'Rohan Patil', bio: 'Teaches.', isDefault: false })).id
     const course = {
       title: `Course ${number}`,
       slug: `course-${number}`,
@@ -70,5 +76,9 @@ export async function addCourse(database: Database, changes: Changes<typeof cour
 }
 
 const item = { description: 'What it does.', features: ['One', ''], active: true, order: 0 }
-export const sampleProduct: NewRow<typeof products> = { ...item, name: 'A product', category: 'AI & Automation Solutions' }
+export const sampleProduct: NewRow<typeof products> = {
+  ...item,
+  name: 'A product',
+  category: 'AI & Automation Solutions',
+}
 export const sampleService: NewRow<typeof services> = { ...item, title: 'A service', category: 'Cloud', icon: 'Globe' }

@@ -14,12 +14,16 @@ test('the bill of materials names what runs, leaves out what is for development,
     const { bomFormat, metadata, components, dependencies } = JSON.parse(one)
     expect(bomFormat).toBe('CycloneDX')
     expect(metadata.component.name).toBe('atrium')
-    const versions = new Map<string, string>(components.map(({ name, version }: { name: string; version: string }) => [name, version]))
+    const versions = new Map<string, string>(
+      components.map(({ name, version }: { name: string; version: string }) => [name, version]),
+    )
     const { dependencies: direct, devDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
     for (const [name, version] of Object.entries(direct)) expect([name, versions.get(name)]).toEqual([name, version])
     for (const name of Object.keys(devDependencies).filter((one) => !one.startsWith('@types/')))
       expect(versions.has(name), name).toBe(false)
-    expect([...versions.keys()]).toEqual(expect.arrayContaining(['fastify', '@img/sharp-darwin-arm64', '@img/sharp-linux-x64']))
+    expect([...versions.keys()]).toEqual(
+      expect.arrayContaining(['fastify', '@img/sharp-darwin-arm64', '@img/sharp-linux-x64']),
+    )
     expect(dependencies[0].ref).toBe(metadata.component['bom-ref'])
   } finally {
     await rm(folder, { recursive: true })

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { users } from '#features/users/users.table.ts'
 import { createApp, type Prepare } from '#app/server/create-app.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { insertRow } from '#server/database/rows.ts'
-import type { Database } from '#server/database/connect.ts'
-import type { Row } from '#server/database/table.ts'
-import type { Identity } from '#server/identity/identity.ts'
-import { internalHeaders } from '#server/http/internal-request.ts'
 import type { Assets } from '#app/ssr/assets.ts'
+import { users } from '#features/users/users.table.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { insertRow } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
+import { internalHeaders } from '#server/http/internal-request.ts'
+import type { Identity } from '#server/identity/identity.ts'
 import { securityHeaders } from '#server/security/headers.ts'
 import { createTestPlace } from './test-database.ts'
 
@@ -62,7 +62,11 @@ export async function startTestApp(
     )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
-      fetch(url + path, { redirect: 'manual', ...init, headers: { ...internalHeaders, ...(headers as Record<string, string>) } })
+      fetch(url + path, {
+        redirect: 'manual',
+        ...init,
+        headers: { ...internalHeaders, ...(headers as Record<string, string>) },
+      })
     return {
       url,
       config,
@@ -97,7 +101,9 @@ async function signIn(database: Database, identity: Identity, person: Partial<Pe
   const password = 'four rivers meet at dawn'
   if (identity.kind !== 'embedded') throw new Error('Only the embedded identity signs in on the server')
   const uid = await identity.createAccount({ name, email, password })
-  const user = await database.transaction((trx) => insertRow(trx, users, { firebaseUid: uid, name, email, active: true }))
+  const user = await database.transaction((trx) =>
+    insertRow(trx, users, { firebaseUid: uid, name, email, active: true }),
+  )
   const session = await identity.startSession({ uid, email, name, emailVerified: true })
   return { headers: { authorization: `Bearer ${session.token}` }, token: session.token, user, password }
 }

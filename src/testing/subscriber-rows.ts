@@ -18,7 +18,11 @@ export const mailSettings = (changes: Partial<Config['mail']> = {}): Config['mai
 let counter = 0
 
 /** Adds subscribers, confirmed unless said otherwise, each with an address of their own. */
-export async function addSubscribers(database: Database, count: number, changes: Partial<Subscriber> = {}): Promise<Subscriber[]> {
+export async function addSubscribers(
+  database: Database,
+  count: number,
+  changes: Partial<Subscriber> = {},
+): Promise<Subscriber[]> {
   const added = Array.from(
     { length: count },
     (): Subscriber => ({
@@ -34,7 +38,11 @@ export async function addSubscribers(database: Database, count: number, changes:
   for (let start = 0; start < count; start += 100) {
     const rows = added
       .slice(start, start + 100)
-      .map((row) => ({ ...subscribers.encode(row), stateSince: row.stateSince ?? null, stateReason: row.stateReason ?? null }))
+      .map((row) => ({
+        ...subscribers.encode(row),
+        stateSince: row.stateSince ?? null,
+        stateReason: row.stateReason ?? null,
+      }))
     await database.db.insertInto('subscribers').values(rows).execute()
   }
   return added

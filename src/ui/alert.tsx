@@ -3,7 +3,15 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 /** A banner that answers what was just done: green for done, red for not. Read out when it appears. */
-export function Alert({ tone, className, children }: { tone: 'success' | 'error'; className?: string; children: ReactNode }) {
+export function Alert({
+  tone,
+  className,
+  children,
+}: {
+  tone: 'success' | 'error'
+  className?: string
+  children: ReactNode
+}) {
   const good = tone === 'success'
   const Icon = good ? CircleCheck : CircleAlert
   return (

@@ -27,7 +27,10 @@ export function Avatar({
       <span
         aria-hidden="true"
         style={{ width: size, height: size, fontSize: size * 0.36 }}
-        className={classNames('inline-grid place-items-center bg-primary-soft font-display font-[640] text-primary-strong', shape)}
+        className={classNames(
+          'inline-grid place-items-center bg-primary-soft font-display font-[640] text-primary-strong',
+          shape,
+        )}
       >
         {initials(name)}
       </span>

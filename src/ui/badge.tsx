@@ -10,7 +10,15 @@ const tones = {
 }
 
 /** A short word about a thing: its category, its state. The word says it; the tone only helps. */
-export function Badge({ tone = 'teal', className, children }: { tone?: keyof typeof tones; className?: string; children: ReactNode }) {
+export function Badge({
+  tone = 'teal',
+  className,
+  children,
+}: {
+  tone?: keyof typeof tones
+  className?: string
+  children: ReactNode
+}) {
   return (
     <span
       className={classNames(

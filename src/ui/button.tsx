@@ -30,7 +30,9 @@ const buttonClass = ({ look = 'primary', size = 'medium', wide }: ButtonLook, cl
   )
 
 type ButtonProps = ButtonLook &
-  ButtonHTMLAttributes<HTMLButtonElement> & { /** At work: disabled, with a spinner before the words. */ busy?: boolean }
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** At work: disabled, with a spinner before the words. */ busy?: boolean
+  }
 
 /** Does something here. `type` is `button` unless said. */
 export function Button({ look, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
@@ -48,7 +50,8 @@ export function Button({ look, size, wide, busy = false, className, children, di
   )
 }
 
-type ButtonLinkProps = ButtonLook & (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; to?: undefined }))
+type ButtonLinkProps = ButtonLook &
+  (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; to?: undefined }))
 
 /** Leads somewhere and looks like a button: `to` inside the site, `href` elsewhere (with `target="_blank"` the new tab is said). */
 export function ButtonLink({ look, size, wide, className, children, ...rest }: ButtonLinkProps) {

@@ -58,18 +58,35 @@ export function TextInput({ label, hint, error, hideLabel, className, ...rest }:
   const id = rest.id ?? made
   return (
     <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
-      <input type="text" {...rest} {...described(id, { label, hint, error })} className={classNames(controlClass(error), 'h-control')} />
+      <input
+        type="text"
+        {...rest}
+        {...described(id, { label, hint, error })}
+        className={classNames(controlClass(error), 'h-control')}
+      />
     </FieldFrame>
   )
 }
 
 /** A text field of several lines. */
-export function TextArea({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
   const made = useId()
   const id = rest.id ?? made
   return (
     <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
-      <textarea rows={6} {...rest} {...described(id, { label, hint, error })} className={classNames(controlClass(error), 'block py-3')} />
+      <textarea
+        rows={6}
+        {...rest}
+        {...described(id, { label, hint, error })}
+        className={classNames(controlClass(error), 'block py-3')}
+      />
     </FieldFrame>
   )
 }
@@ -86,7 +103,10 @@ export function Select({ label, hint, error, hideLabel, className, ...rest }: Fi
           {...described(id, { label, hint, error })}
           className={classNames(controlClass(error), 'h-control appearance-none pr-10')}
         />
-        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-muted" />
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-muted"
+        />
       </div>
     </FieldFrame>
   )

@@ -6,7 +6,10 @@ export function Container({ className, ...rest }: HTMLAttributes<HTMLDivElement>
   return (
     <div
       {...rest}
-      className={classNames('mx-auto w-full max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] px-gutter', className)}
+      className={classNames(
+        'mx-auto w-full max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] px-gutter',
+        className,
+      )}
     />
   )
 }

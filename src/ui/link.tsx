@@ -15,14 +15,14 @@ const neverChanges = () => () => {}
 const yes = () => true
 const no = () => false
 /** False while the server's markup is being taken over, true afterwards: for what only the browser knows. */
-export const useTakenOver = () => useSyncExternalStore(neverChanges, yes, no)
+export const useHydrated = () => useSyncExternalStore(neverChanges, yes, no)
 
 /** The address to write for a place inside the site. The server writes clean paths; a hash-mode client turns them after the take-over. */
 function useSiteHref(to: string): string {
   const href = useHref(to)
   const mode = useContext(RouterModeContext)
-  const takenOver = useSyncExternalStore(neverChanges, yes, mode === 'hash' ? no : yes)
-  return takenOver ? href : to
+  const hydrated = useSyncExternalStore(neverChanges, yes, mode === 'hash' ? no : yes)
+  return hydrated ? href : to
 }
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {

@@ -45,7 +45,10 @@ export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: Pagin
               role="button"
               onKeyDown={pressOnSpace}
               aria-current={number === page ? 'page' : undefined}
-              className={classNames(cell, number === page ? 'bg-primary text-on-primary' : 'hover:bg-primary-soft hover:text-primary')}
+              className={classNames(
+                cell,
+                number === page ? 'bg-primary text-on-primary' : 'hover:bg-primary-soft hover:text-primary',
+              )}
             >
               {number}
             </Link>

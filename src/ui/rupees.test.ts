@@ -8,7 +8,9 @@ test('rupees are written as Intl writes them for India', () => {
   for (const amount of [0, 0.5, 7, 999, 1000, 14_999, 99_999.95, 100_000, 1_234_567.89, 1e9])
     expect(formatRupees(amount)).toBe(intl.format(amount))
   // Whole paise: what the database keeps.
-  fc.assert(fc.property(fc.integer({ min: 0, max: 1e11 }), (paise) => formatRupees(paise / 100) === intl.format(paise / 100)))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e11 }), (paise) => formatRupees(paise / 100) === intl.format(paise / 100)),
+  )
 })
 
 test('short, without paise where there are none', () => {

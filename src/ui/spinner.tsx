@@ -4,7 +4,10 @@ import { classNames } from './class-names.ts'
 export const SpinnerRing = ({ className }: { className?: string }) => (
   <span
     aria-hidden="true"
-    className={classNames('inline-block size-[1em] animate-spin rounded-full border-2 border-current/25 border-t-current', className)}
+    className={classNames(
+      'inline-block size-[1em] animate-spin rounded-full border-2 border-current/25 border-t-current',
+      className,
+    )}
   />
 )
 

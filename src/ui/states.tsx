@@ -7,7 +7,11 @@ const frame = 'mx-auto grid min-h-64 max-w-measure place-items-center content-ce
 type TitleElement = { as?: 'p' | 'h1' }
 
 /** Nothing to show, and what to do about it. */
-export function EmptyState({ title, as: Title = 'p', children }: { title: string; children?: ReactNode } & TitleElement) {
+export function EmptyState({
+  title,
+  as: Title = 'p',
+  children,
+}: { title: string; children?: ReactNode } & TitleElement) {
   return (
     <div role="status" className={frame}>
       <EmptyDrawing />
@@ -70,7 +74,13 @@ const ErrorDrawing = () => (
     <rect x="6" y="18" width="26" height="28" rx="5" />
     <rect x="64" y="18" width="26" height="28" rx="5" />
     <path d="M32 32h9M55 32h9" />
-    <path d="m43 26 10 12M53 26 43 38" className="text-danger" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    <path
+      d="m43 26 10 12M53 26 43 38"
+      className="text-danger"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+    />
     <path d="M12 26h14M70 26h14M12 33h8M70 33h8" />
   </svg>
 )

@@ -8,7 +8,9 @@ type PolicyFactory = {
  * The browser accepts a string as markup only from this policy (Trusted Types; `server/security/headers.ts` names it). It changes nothing
  * of the string, so what is given to it must have been sanitised by the server or written in our own source.
  */
-const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('atrium', { createHTML: (html) => html })
+const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('atrium', {
+  createHTML: (html) => html,
+})
 
 /** Markup that is safe to insert; a plain string where the browser does not ask. */
 export const trustedHtml = (html: string) => policy?.createHTML(html) ?? html

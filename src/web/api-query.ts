@@ -10,7 +10,10 @@ export const apiQuery = <Answer>(path: string, { omit, optional }: { omit?: stri
   queryOptions<Answer>({ queryKey: [path], meta: { omit, optional } })
 
 /** Writes the parameters that are set, in the order given: `listPath('/api/blogs', { page: 2 })` is `/api/blogs?page=2`. */
-export function listPath(path: string, parameters: Record<string, string | number | boolean | null | undefined>): string {
+export function listPath(
+  path: string,
+  parameters: Record<string, string | number | boolean | null | undefined>,
+): string {
   const entries = Object.entries(parameters).filter(([, value]) => (value ?? '') !== '')
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return query ? `${path}?${query}` : path

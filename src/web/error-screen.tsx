@@ -16,7 +16,8 @@ export function ErrorScreen() {
         title="Unexpected Application Error!"
         lead={
           <>
-            Something broke while this page was being put together. Loading it again often helps. If it does not, write to{' '}
+            Something broke while this page was being put together. Loading it again often helps. If it does not, write
+            to{' '}
             <a href={`mailto:${email}`} className="link">
               {email}
             </a>{' '}
@@ -30,7 +31,11 @@ export function ErrorScreen() {
             Back to Home
           </ButtonLink>
         </div>
-        {detail && <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">{detail}</p>}
+        {detail && (
+          <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">
+            {detail}
+          </p>
+        )}
       </PageHero>
     </>
   )

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
-import { useCompany } from './company-context.tsx'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
+import { useCompany } from './company-context.tsx'
 
 /** Where the server collects what the rendered page says of itself; null in the browser. */
 export const HeadContext = createContext<{ head: PageHead | null } | null>(null)

@@ -3,7 +3,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { listPath } from './api-query.ts'
 
 /** Where a visitor stands in a list: its page, the words searched, and what each filter is set to ('' is everything). */
-export type ListAddress<Filter extends string = string> = { page: number; search: string; filters: Record<Filter, string> }
+export type ListAddress<Filter extends string = string> = {
+  page: number
+  search: string
+  filters: Record<Filter, string>
+}
 
 /** A list's filters, each with the values that it knows; a filter without any takes every value. */
 export type ListFilters<Filter extends string = string> = Record<Filter, readonly string[]>
@@ -15,7 +19,10 @@ const longestSearch = 200
 export const unknownValue = 'unknown'
 
 /** Reads a list's address. A page that is no number is the first one. */
-export function readListAddress<Filter extends string>(search: URLSearchParams, known: ListFilters<Filter>): ListAddress<Filter> {
+export function readListAddress<Filter extends string>(
+  search: URLSearchParams,
+  known: ListFilters<Filter>,
+): ListAddress<Filter> {
   const page = search.get('page') ?? ''
   const read = ([name, values]: [string, readonly string[]]) => {
     const value = search.get(name) ?? ''
@@ -30,13 +37,18 @@ export function readListAddress<Filter extends string>(search: URLSearchParams, 
 }
 
 /** The parameters of a list's address; the first page and what is not set are left out. */
-export const listParameters = ({ page, search, filters }: ListAddress) => ({ page: page > 1 ? page : undefined, search, ...filters })
+export const listParameters = ({ page, search, filters }: ListAddress) => ({
+  page: page > 1 ? page : undefined,
+  search,
+  ...filters,
+})
 
 /** Writes it: `/blog?page=2&category=Cloud`. */
 export const writeListAddress = (path: string, address: ListAddress): string => listPath(path, listParameters(address))
 
 /** True when a search or a filter narrows the list. */
-export const isNarrowed = ({ search, filters }: ListAddress) => search !== '' || Object.values(filters).some((value) => value !== '')
+export const isNarrowed = ({ search, filters }: ListAddress) =>
+  search !== '' || Object.values(filters).some((value) => value !== '')
 
 type Changes<Filter extends string> = { page?: number; search?: string; filters?: Partial<Record<Filter, string>> }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** After a navigation inside the client the focus goes to the page's content, as it would in a new document. */
-export function useFocusOnNewPage(id: string) {
+export function useFocusOnNavigation(id: string) {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {

@@ -12,20 +12,25 @@ type Skin = keyof typeof skins
 
 const { ink, night, deep, teal, sea, foam, mist, sand, dune, paper, marigold, amber } = colours
 /** People are drawn on the sheet's own measure and brought a little nearer, so that a small round crop is filled. */
-const portrait = (ground: string, body: string) => sheet(480, 480, ground, `<g transform="translate(-41 -68) scale(1.17)">${body}</g>`)
+const portrait = (ground: string, body: string) =>
+  sheet(480, 480, ground, `<g transform="translate(-41 -68) scale(1.17)">${body}</g>`)
 
 /** Neck and head, centred on 240; `top` is the crown. */
 const head = (skin: Skin, top = 112, wide = 124, high = 164) =>
   fill(`M208 ${top + high - 40}h64v92a32 32 0 0 1-64 0z`, skins[skin]) +
   fill(`M208 ${top + high - 22}a${wide / 2} 70 0 0 0 64 0v26q-32 22-64 0z`, shade[skin]) +
   fill(box(240 - wide / 2, top, wide, high, wide / 2), skins[skin])
-const ears = (skin: Skin, y = 204, wide = 124) => disc(240 - wide / 2, y, 15, shade[skin]) + disc(240 + wide / 2, y, 15, shade[skin])
+const ears = (skin: Skin, y = 204, wide = 124) =>
+  disc(240 - wide / 2, y, 15, shade[skin]) + disc(240 + wide / 2, y, 15, shade[skin])
 /** Hair close to the skull, and the opening the face shows through: drawn after the head. */
 const cap = (colour: string) => fill('M176 216v-42a64 64 0 0 1 128 0v42z', colour)
 const face = (skin: Skin, opening: string) => fill(opening, skins[skin])
 /** Shoulders: an arch that leaves the frame. */
 const shoulders = (colour: string, half = 168, top = 336) =>
-  fill(`M${240 - half} 480v-46a98 98 0 0 1 98-98h${2 * (half - 98)}a98 98 0 0 1 98 98v46z`.replace('336', f(top)), colour)
+  fill(
+    `M${240 - half} 480v-46a98 98 0 0 1 98-98h${2 * (half - 98)}a98 98 0 0 1 98 98v46z`.replace('336', f(top)),
+    colour,
+  )
 
 /** A low bun, a parting to one side, a sari's border over the shoulder. */
 const meera = (): Sheet =>
@@ -126,7 +131,10 @@ const farhan = (): Sheet =>
       ears('wheat') +
       head('wheat', 114) +
       fill('M178 206q4 30 10 40 20-10 52-12 32 2 52 12 6-10 10-40v20a62 72 0 0 1-124 0z', '#2B211C') +
-      fill('M177 194c-8-44 4-74 30-86 40-18 88-8 98 28 4 18 2 40-2 58-4-20-12-36-24-44-34 8-60 4-80-8-12 10-18 28-22 52z', '#2B211C') +
+      fill(
+        'M177 194c-8-44 4-74 30-86 40-18 88-8 98 28 4 18 2 40-2 58-4-20-12-36-24-44-34 8-60 4-80-8-12 10-18 28-22 52z',
+        '#2B211C',
+      ) +
       shoulders(sand) +
       fill('M72 480v-46a98 98 0 0 1 98-98h26l30 144zM408 480v-46a98 98 0 0 0-98-98h-26l-30 144z', ink) +
       fill('M204 336h72l-36 48z', skins.wheat) +

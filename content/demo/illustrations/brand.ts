@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import subsetFont from 'subset-font'
-import { colours } from '../../../src/ui/drawing/palette.ts'
 import company from '../../../company.config.ts'
+import { colours } from '../../../src/ui/drawing/palette.ts'
 
 const arch = 'M2 22A20 20 0 0 1 22 2v20h-5.8V9A14.2 14.2 0 0 0 7.8 22z'
-const mark = (arms: string, sun: string) => `<path fill="${arms}" d="${arch}"/><circle fill="${sun}" cx="12.3" cy="19" r="3"/>`
+const mark = (arms: string, sun: string) =>
+  `<path fill="${arms}" d="${arch}"/><circle fill="${sun}" cx="12.3" cy="19" r="3"/>`
 
 const svg = (width: number, height: number, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
@@ -75,7 +76,9 @@ const files: [string, string | Buffer][] = [
   ['apple-touch-icon.png', await png(sharp(Buffer.from(icon(180, 0.58, 0))))],
   [
     'og-default.png',
-    await png(sharp(Buffer.from(socialGround())).composite([{ input: await nameImage(colours.paper), left: 88, top: 474 }])),
+    await png(
+      sharp(Buffer.from(socialGround())).composite([{ input: await nameImage(colours.paper), left: 88, top: 474 }]),
+    ),
   ],
 ]
 await mkdir('public', { recursive: true })

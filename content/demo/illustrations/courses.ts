@@ -23,15 +23,21 @@ function largeLanguageModels(): Sheet {
           ),
         )
         .join('') +
-      squares.map(([x, y], i) => fill(box(x, y, 44, 44, 4), bright.includes(i) ? s.accent : i % 4 === 1 ? s.strong : s.mid)).join('') +
+      squares
+        .map(([x, y], i) => fill(box(x, y, 44, 44, 4), bright.includes(i) ? s.accent : i % 4 === 1 ? s.strong : s.mid))
+        .join('') +
       ring(700, 420, 262, s.strong, { width: 3 }) +
-      [200, 144, 92].map((r, i) => ring(700, 420, r, s.line, { width: 1.5, dash: i === 1 ? '2 12' : undefined, opacity: 0.8 })).join('') +
+      [200, 144, 92]
+        .map((r, i) => ring(700, 420, r, s.line, { width: 1.5, dash: i === 1 ? '2 12' : undefined, opacity: 0.8 }))
+        .join('') +
       disc(700, 420, 44, s.strong) +
       line(`M884 234C980 130 1290 100 1342 262`, s.accent, { width: 5 }) +
       fill(arrowHead([1345, 282], 84, 30), s.accent) +
       fill(box(1130, 300, 360, 470, 10), s.strong) +
       ruled(1174, 1446, 372, 712, 68, s.ground, 0.25, 2) +
-      [236, 176, 262, 120, 210].map((w, i) => fill(box(1174, 392 + i * 68, w, 28, 3), i === 2 ? s.accent : '#1F6A61')).join(''),
+      [236, 176, 262, 120, 210]
+        .map((w, i) => fill(box(1174, 392 + i * 68, w, 28, 3), i === 2 ? s.accent : '#1F6A61'))
+        .join(''),
   )
 }
 
@@ -40,7 +46,8 @@ function cloudFoundations(): Sheet {
   const s = schemes.teal
   const view = isometric(760, 150, 100)
   const layer = (z: number, top: string, extra = '') =>
-    block(view, [0, 0, z], [4.4, 4.4, 0.16], { top, left: s.ground, right: '#084F49', edge: s.strong, width: 2.5 }) + extra
+    block(view, [0, 0, z], [4.4, 4.4, 0.16], { top, left: s.ground, right: '#084F49', edge: s.strong, width: 2.5 }) +
+    extra
   const uprights = (z: number) =>
     line(
       [
@@ -94,16 +101,21 @@ function cloudFoundations(): Sheet {
       layer(
         -1.2,
         s.strong,
-        line([2.6, 3, 3.4, 3.8].map((y) => polyline([view.p(0.4, y, -1.04), view.p(4, y, -1.04)])).join(''), '#0B6B63', {
-          width: 5,
-          opacity: 0.8,
-        }),
+        line(
+          [2.6, 3, 3.4, 3.8].map((y) => polyline([view.p(0.4, y, -1.04), view.p(4, y, -1.04)])).join(''),
+          '#0B6B63',
+          {
+            width: 5,
+            opacity: 0.8,
+          },
+        ),
       ) +
       uprights(-1.04) +
       layer(
         0.3,
         s.mid,
-        cells(0.3, [[1.5, 1.5, 1.4, 1.4]], s.accent) + line(view.level(0.9, 0.9, 2.6, 2.6, 0.46), s.strong, { width: 2, dash: '2 10' }),
+        cells(0.3, [[1.5, 1.5, 1.4, 1.4]], s.accent) +
+          line(view.level(0.9, 0.9, 2.6, 2.6, 0.46), s.strong, { width: 2, dash: '2 10' }),
       ),
   )
 }
@@ -170,10 +182,15 @@ function kubernetes(): Sheet {
       ring(x, y, 470, s.strong, { width: 3, dash: '3 16' }) +
       ring(x, y, 620, s.line, { width: 1.5, opacity: 0.3 }) +
       ring(x, y, 780, s.line, { width: 1.5, opacity: 0.2 }) +
-      line(polyline([...around, around[0] ?? [0, 0]]) + around.map((p) => polyline([[x, y], p])).join(''), s.line, { width: 3 }) +
+      line(polyline([...around, around[0] ?? [0, 0]]) + around.map((p) => polyline([[x, y], p])).join(''), s.line, {
+        width: 3,
+      }) +
       around
         .map(([u, v], i) =>
-          line(hexagon(u, v, 112), s.strong, { width: 3, fill: [s.mid, s.ground, s.strong, s.ground, s.mid, s.ground][i] }),
+          line(hexagon(u, v, 112), s.strong, {
+            width: 3,
+            fill: [s.mid, s.ground, s.strong, s.ground, s.mid, s.ground][i],
+          }),
         )
         .join('') +
       around
@@ -191,7 +208,9 @@ function kubernetes(): Sheet {
       fill(hexagon(x, y, 124), s.accent) +
       ring(x, y, 46, s.ground, { width: 5 }) +
       line(
-        [0, 60, 120, 180, 240, 300].map((angle) => polyline([polar(x, y, 46, angle + 30), polar(x, y, 78, angle + 30)])).join(''),
+        [0, 60, 120, 180, 240, 300]
+          .map((angle) => polyline([polar(x, y, 46, angle + 30), polar(x, y, 78, angle + 30)]))
+          .join(''),
         s.ground,
         { width: 5 },
       ) +
@@ -219,17 +238,25 @@ function offlineFirst(): Sheet {
       ring(1180, 660, 160, s.mid, { width: 2, dash: '2 12' }) +
       [92, 0, -92]
         .map((dy) =>
-          line(`M${f(1180 - Math.sqrt(232 ** 2 - dy ** 2))} ${660 + dy}H${f(1180 + Math.sqrt(232 ** 2 - dy ** 2))}`, s.mid, {
-            width: 1.5,
-            opacity: 0.5,
-          }),
+          line(
+            `M${f(1180 - Math.sqrt(232 ** 2 - dy ** 2))} ${660 + dy}H${f(1180 + Math.sqrt(232 ** 2 - dy ** 2))}`,
+            s.mid,
+            {
+              width: 1.5,
+              opacity: 0.5,
+            },
+          ),
         )
         .join('') +
       disc(1180, 660, 34, s.accent) +
       fill(box(268, 172, 420, 780, 56), s.soft) +
       line(box(230, 134, 420, 780, 56), s.line, { width: 5, fill: s.accent }) +
       line('M392 176H488', s.line, { width: 6 }) +
-      tiles.map(([u, v, w, h], i) => fill(box(266 + u * 178, 222 + v * 160, w * 178 - 10, h * 160 - 10, 8), tints[i] ?? s.mid)).join('') +
+      tiles
+        .map(([u, v, w, h], i) =>
+          fill(box(266 + u * 178, 222 + v * 160, w * 178 - 10, h * 160 - 10, 8), tints[i] ?? s.mid),
+        )
+        .join('') +
       line('M650 360C760 120 1060 90 1150 326', s.line, { width: 4, dash: '4 16' }) +
       line('M700 330C790 170 980 150 1070 290', s.line, { width: 5 }) +
       fill(arrowHead([1082, 312], 60, 34), s.line) +

@@ -45,7 +45,10 @@ async function write(name: string, drawing: Sheet) {
     const picture = raster(drawing, width)
     // Flat colour and hairlines: full colour resolution matters more than a low quantiser.
     const avif = await picture.clone().avif({ quality: 53, effort: 6, chromaSubsampling: '4:4:4' }).toBuffer()
-    const webp = await picture.clone().webp({ quality: 74, effort: 6, preset: 'drawing', smartSubsample: true }).toBuffer()
+    const webp = await picture
+      .clone()
+      .webp({ quality: 74, effort: 6, preset: 'drawing', smartSubsample: true })
+      .toBuffer()
     await writeFile(join(folder, `${name}-${width}.avif`), avif)
     await writeFile(join(folder, `${name}-${width}.webp`), webp)
     bytes += avif.length + webp.length

@@ -1,5 +1,18 @@
 import { colours, schemes } from '../../../src/ui/drawing/palette.ts'
-import { arc, arrowHead, box, f, isometric, type Point, polar, polyline, route, sector, smooth, wire } from './geometry.ts'
+import {
+  arc,
+  arrowHead,
+  box,
+  f,
+  isometric,
+  type Point,
+  polar,
+  polyline,
+  route,
+  sector,
+  smooth,
+  wire,
+} from './geometry.ts'
 import { block, disc, dots, drum, fill, grid, line, ring, ruled, type Sheet, sheet } from './ink.ts'
 
 /** The figures inside articles are blueprints of one set: the same ground, frame and weights of line. */
@@ -21,7 +34,13 @@ function layers(): Sheet {
   const tops = [s.accent, s.strong, s.mid, s.soft, s.soft]
   let body = fill(view.level(-0.7, -0.7, 6.4, 6.4, at(4) - 0.7), s.soft, 0.5)
   for (let i = 4; i >= 0; i--) {
-    body += block(view, [0, 0, at(i)], [5, 5, 0.18], { top: tops[i] ?? s.soft, left: s.ground, right: '#0B2421', edge: s.line, width: 2 })
+    body += block(view, [0, 0, at(i)], [5, 5, 0.18], {
+      top: tops[i] ?? s.soft,
+      left: s.ground,
+      right: '#0B2421',
+      edge: s.line,
+      width: 2,
+    })
     if (i === 4)
       body += line(
         [1, 2, 3, 4]
@@ -35,10 +54,15 @@ function layers(): Sheet {
         { width: 1.5, opacity: 0.5 },
       )
     if (i === 2)
-      body += line([3.4, 3.9, 4.4].map((k) => polyline([view.p(0.5, k, at(i) + 0.18), view.p(4.5, k, at(i) + 0.18)])).join(''), s.strong, {
-        width: 3,
-      })
-    if (i === 0) body += line(view.level(1.2, 1.2, 2.6, 2.6, 0.18) + view.level(2, 2, 1, 1, 0.18), s.ground, { width: 2 })
+      body += line(
+        [3.4, 3.9, 4.4].map((k) => polyline([view.p(0.5, k, at(i) + 0.18), view.p(4.5, k, at(i) + 0.18)])).join(''),
+        s.strong,
+        {
+          width: 3,
+        },
+      )
+    if (i === 0)
+      body += line(view.level(1.2, 1.2, 2.6, 2.6, 0.18) + view.level(2, 2, 1, 1, 0.18), s.ground, { width: 2 })
     else
       body += line(
         [
@@ -77,12 +101,20 @@ function pipeline(): Sheet {
   const [gate, first, second, store] = [360, 540, 720, 900]
   return blueprint(
     ruled(80, 1120, y, y, 1, s.line, 0.25) +
-      sources.map((p) => line(wire([p[0] + 34, p[1]], [gate - 44, y + (p[1] - y) * 0.06]), s.line, { width: 2.5 })).join('') +
       sources
-        .map(([x, v], i) => line(box(x - 34, v - 34, 68, 68, i % 2 ? 34 : 8), s.line, { width: 2.5, fill: i === 1 ? s.mid : s.soft }))
+        .map((p) => line(wire([p[0] + 34, p[1]], [gate - 44, y + (p[1] - y) * 0.06]), s.line, { width: 2.5 }))
+        .join('') +
+      sources
+        .map(([x, v], i) =>
+          line(box(x - 34, v - 34, 68, 68, i % 2 ? 34 : 8), s.line, { width: 2.5, fill: i === 1 ? s.mid : s.soft }),
+        )
         .join('') +
       dots(sources, s.strong, 14) +
-      line(`M${gate + 44} ${y}H${first - 62}M${first + 62} ${y}H${second - 62}M${second + 62} ${y}H${store - 72}`, s.accent, { width: 4 }) +
+      line(
+        `M${gate + 44} ${y}H${first - 62}M${first + 62} ${y}H${second - 62}M${second + 62} ${y}H${store - 72}`,
+        s.accent,
+        { width: 4 },
+      ) +
       [first - 64, second - 64, store - 74].map((x) => fill(arrowHead([x + 6, y], 0, 22), s.accent)).join('') +
       disc(gate, y, 44, s.accent) +
       line(`M${gate} ${y - 22}v44M${gate - 14} ${y - 14}v28M${gate + 14} ${y - 14}v28`, s.ground, { width: 4 }) +
@@ -115,11 +147,17 @@ function pipeline(): Sheet {
       fill(arrowHead([store - 190, 560], 0, 20), s.line) +
       line(box(store - 180, 526, 130, 68, 8), s.line, { width: 2.5, dash: '2 10' }) +
       line(`M${store - 140} 546l50 28m0-28l-50 28`, s.line, { width: 2.5 }) +
-      line(`${wire([store + 60, y], [1060, 170], 0.6)}${wire([store + 60, y], [1060, 450], 0.6)}M${store + 60} ${y}H1060`, s.line, {
-        width: 2.5,
-      }) +
+      line(
+        `${wire([store + 60, y], [1060, 170], 0.6)}${wire([store + 60, y], [1060, 450], 0.6)}M${store + 60} ${y}H1060`,
+        s.line,
+        {
+          width: 2.5,
+        },
+      ) +
       drum(store, y - 66, 140, 132, { lid: s.strong, side: s.mid, edge: s.line, width: 2.5 }) +
-      line(`M${store - 70} ${y - 22}a70 21.5 0 0 0 140 0M${store - 70} ${y + 22}a70 21.5 0 0 0 140 0`, s.line, { width: 2 }) +
+      line(`M${store - 70} ${y - 22}a70 21.5 0 0 0 140 0M${store - 70} ${y + 22}a70 21.5 0 0 0 140 0`, s.line, {
+        width: 2,
+      }) +
       [170, y, 450]
         .map(
           (v, i) =>
@@ -217,10 +255,14 @@ function network(): Sheet {
   const p = (i: number) => inside[i] ?? ([0, 0] as Point)
   return blueprint(
     fill(box(330, 84, 720, 507, 60), s.soft) +
-      line(`M330 300V144a60 60 0 0 1 60-60h600a60 60 0 0 1 60 60v387a60 60 0 0 1-60 60H390a60 60 0 0 1-60-60V374`, s.strong, {
-        width: 3,
-        dash: '2 12',
-      }) +
+      line(
+        `M330 300V144a60 60 0 0 1 60-60h600a60 60 0 0 1 60 60v387a60 60 0 0 1-60 60H390a60 60 0 0 1-60-60V374`,
+        s.strong,
+        {
+          width: 3,
+          dash: '2 12',
+        },
+      ) +
       line(wire([142, 210], [318, 334], 0.6) + wire([142, 464], [318, 340], 0.6), s.line, { width: 2.5 }) +
       line(`M342 337C430 337 470 330 534 330`, s.accent, { width: 4 }) +
       line(joins.map(([a, b]) => polyline([p(a), p(b)])).join(''), s.line, { width: 2 }) +
@@ -263,7 +305,8 @@ function ledger(): Sheet {
         .map(([expected, more], i) => {
           const y = strip(i)
           const marked = i === 2 || i === 3
-          const label = (x: number, wide: number) => fill(box(x, y + 28, wide, 16, 3), marked ? s.accent : s.line, marked ? 1 : 0.7)
+          const label = (x: number, wide: number) =>
+            fill(box(x, y + 28, wide, 16, 3), marked ? s.accent : s.line, marked ? 1 : 0.7)
           return (
             label(110, names[i] ?? 100) +
             label(1100 - (sums[i] ?? 80), sums[i] ?? 80) +
@@ -289,7 +332,12 @@ function loop(): Sheet {
   const [x, y, r] = [600, 338, 232]
   const stations = [-90, 0, 90, 180].map((angle) => polar(x, y, r, angle))
   const steps = [-90, 0, 90, 180].map((angle) => [angle + 19, angle + 69] as const)
-  const signs = ['M-22 16V-4M0 16V-22M22 16V-12', 'M-24-12H24M-24 4H8M-24 20H16', 'M-24 12L-6-8 8 4 26-20', 'M-20 2L-6 16 22-14']
+  const signs = [
+    'M-22 16V-4M0 16V-22M22 16V-12',
+    'M-24-12H24M-24 4H8M-24 20H16',
+    'M-24 12L-6-8 8 4 26-20',
+    'M-20 2L-6 16 22-14',
+  ]
   return blueprint(
     fill(sector(x, y, 168, 296, 200, 340), s.soft) +
       ring(x, y, 296, s.line, { width: 1.5, opacity: 0.5 }) +

@@ -24,7 +24,8 @@ export function arc(x: number, y: number, radius: number, from: number, to: numb
 export function sector(x: number, y: number, inner: number, outer: number, from: number, to: number) {
   const large = to - from > 180 ? 1 : 0
   return (
-    `${arc(x, y, outer, from, to)}L${at(polar(x, y, inner, to))}` + `A${f(inner)} ${f(inner)} 0 ${large} 0 ${at(polar(x, y, inner, from))}z`
+    `${arc(x, y, outer, from, to)}L${at(polar(x, y, inner, to))}` +
+    `A${f(inner)} ${f(inner)} 0 ${large} 0 ${at(polar(x, y, inner, from))}z`
   )
 }
 
@@ -79,7 +80,10 @@ export const box = (x: number, y: number, wide: number, high: number, r = 0) =>
 
 /** An isometric view: `x` runs to the lower right, `y` to the lower left, `z` up; one unit of them is `scale` units of the picture. */
 export function isometric(originX: number, originY: number, scale: number) {
-  const p = (x: number, y: number, z = 0): Point => [originX + (x - y) * scale, originY + ((x + y) * scale) / 2 - z * scale]
+  const p = (x: number, y: number, z = 0): Point => [
+    originX + (x - y) * scale,
+    originY + ((x + y) * scale) / 2 - z * scale,
+  ]
   return {
     p,
     /** The outline of a level rectangle. */
@@ -87,9 +91,24 @@ export function isometric(originX: number, originY: number, scale: number) {
       polygon([p(x, y, z), p(x + wide, y, z), p(x + wide, y + deep, z), p(x, y + deep, z)]),
     /** The visible faces of a block standing on `z`. */
     block: (x: number, y: number, z: number, wide: number, deep: number, high: number) => ({
-      top: polygon([p(x, y, z + high), p(x + wide, y, z + high), p(x + wide, y + deep, z + high), p(x, y + deep, z + high)]),
-      left: polygon([p(x, y + deep, z), p(x, y + deep, z + high), p(x + wide, y + deep, z + high), p(x + wide, y + deep, z)]),
-      right: polygon([p(x + wide, y, z), p(x + wide, y, z + high), p(x + wide, y + deep, z + high), p(x + wide, y + deep, z)]),
+      top: polygon([
+        p(x, y, z + high),
+        p(x + wide, y, z + high),
+        p(x + wide, y + deep, z + high),
+        p(x, y + deep, z + high),
+      ]),
+      left: polygon([
+        p(x, y + deep, z),
+        p(x, y + deep, z + high),
+        p(x + wide, y + deep, z + high),
+        p(x + wide, y + deep, z),
+      ]),
+      right: polygon([
+        p(x + wide, y, z),
+        p(x + wide, y, z + high),
+        p(x + wide, y + deep, z + high),
+        p(x + wide, y + deep, z),
+      ]),
     }),
   }
 }

@@ -29,7 +29,16 @@ export const dots = (places: readonly Point[], colour: string, size: number, opa
   line(places.map(([x, y]) => `M${f(x)} ${f(y)}h0`).join(''), colour, { width: size, ...(opacity < 1 && { opacity }) })
 
 /** Level hairlines from `y` to `toY`, `gap` apart. */
-export const ruled = (x: number, toX: number, y: number, toY: number, gap: number, colour: string, opacity = 0.4, width = 1.5) => {
+export const ruled = (
+  x: number,
+  toX: number,
+  y: number,
+  toY: number,
+  gap: number,
+  colour: string,
+  opacity = 0.4,
+  width = 1.5,
+) => {
   let d = ''
   for (let at = y; at <= toY + 0.1; at += gap) d += `M${f(x)} ${f(at)}H${f(toX)}`
   return line(d, colour, { width, opacity })
@@ -58,7 +67,13 @@ export function block(
 }
 
 /** An upright cylinder seen from above: the sign for stored data. `y` is the middle of its lid. */
-export function drum(x: number, y: number, wide: number, high: number, faces: { lid: string; side: string; edge: string; width?: number }) {
+export function drum(
+  x: number,
+  y: number,
+  wide: number,
+  high: number,
+  faces: { lid: string; side: string; edge: string; width?: number },
+) {
   const [rx, ry] = [wide / 2, wide / 6.5]
   const body = `M${f(x - rx)} ${f(y)}v${f(high)}a${f(rx)} ${f(ry)} 0 0 0 ${f(wide)} 0v${f(-high)}`
   return (

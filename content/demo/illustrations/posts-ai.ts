@@ -17,11 +17,15 @@ function letTheModelRead(): Sheet {
     s.ground,
     disc(gate, 628, 330, s.soft) +
       [2, 1, 0]
-        .map((k) => line(box(120 + k * 44, 300 - k * 44, 380, 540, 4), s.line, { width: 3, fill: k ? s.soft : '#FBFAF6' }))
+        .map((k) =>
+          line(box(120 + k * 44, 300 - k * 44, 380, 540, 4), s.line, { width: 3, fill: k ? s.soft : '#FBFAF6' }),
+        )
         .join('') +
       ruled(164, 456, 470, 710, 48, s.line, 0.35) +
       line('M164 372H300M164 410H250', s.line, { width: 12 }) +
-      [210, 150, 250, 120, 190].map((long, i) => fill(box(164, 486 + i * 48, long, 16), i === 3 ? s.accent : s.mid)).join('') +
+      [210, 150, 250, 120, 190]
+        .map((long, i) => fill(box(164, 486 + i * 48, long, 16), i === 3 ? s.accent : s.mid))
+        .join('') +
       fill(box(356, 760, 100, 34), s.strong) +
       line(straight.map((i) => wire([500, 400 + i * 50], [gate, slot(i)], 0.55)).join(''), s.line, { width: 2.5 }) +
       line(
@@ -34,7 +38,10 @@ function letTheModelRead(): Sheet {
       ) +
       line(
         [0, 1]
-          .map((i) => `M${gate} ${slot(i)}C${gate + 120} ${slot(i)} ${gate + 150} ${380 + i * 24} ${962 + i * 26} ${276 + i * 14}`)
+          .map(
+            (i) =>
+              `M${gate} ${slot(i)}C${gate + 120} ${slot(i)} ${gate + 150} ${380 + i * 24} ${962 + i * 26} ${276 + i * 14}`,
+          )
           .join(''),
         s.accent,
         { width: 5 },
@@ -52,7 +59,12 @@ function letTheModelRead(): Sheet {
         .map((i) =>
           fill(
             box(1136, row(i) - 0, [200, 140, 220, 170, 120, 210, 160][i - 2] ?? 160, 22) +
-              box(1486 - ([70, 50, 64, 80, 44, 60, 72][i - 2] ?? 60), row(i), [70, 50, 64, 80, 44, 60, 72][i - 2] ?? 60, 22),
+              box(
+                1486 - ([70, 50, 64, 80, 44, 60, 72][i - 2] ?? 60),
+                row(i),
+                [70, 50, 64, 80, 44, 60, 72][i - 2] ?? 60,
+                22,
+              ),
             i % 3 === 1 ? s.mid : s.strong,
           ),
         )
@@ -114,9 +126,13 @@ function measureTheSearch(): Sheet {
               width: 2.5,
               fill: i === 0 ? s.accent : i % 2 ? s.mid : s.soft,
             }) +
-            line(`M1272 ${254 + i * 132}h${150 - i * 16}M1272 ${284 + i * 132}h${100 - i * 8}`, i === 0 ? s.ground : s.strong, {
-              width: 9,
-            }),
+            line(
+              `M1272 ${254 + i * 132}h${150 - i * 16}M1272 ${284 + i * 132}h${100 - i * 8}`,
+              i === 0 ? s.ground : s.strong,
+              {
+                width: 9,
+              },
+            ),
         )
         .join('') +
       line('M1210 200V890', s.line, { width: 1.5, opacity: 0.6 }),
@@ -137,9 +153,9 @@ function evaluate(): Sheet {
   return cover(
     s.ground,
     fill(box(1030, 0, 570, 1067), s.soft) +
-      Array.from({ length: 200 }, (_, i) => (failed.includes(i) ? '' : ring(...place(i), 14, s.line, { width: 2, opacity: 0.7 }))).join(
-        '',
-      ) +
+      Array.from({ length: 200 }, (_, i) =>
+        failed.includes(i) ? '' : ring(...place(i), 14, s.line, { width: 2, opacity: 0.7 }),
+      ).join('') +
       // Each wire runs between the rows, up a shaft of its column's own, and down on the column from above.
       columns
         .map((column, c) =>

@@ -45,7 +45,8 @@ function cloudBill(): Sheet {
     const [a, b] = [Math.cos((-7 * Math.PI) / 180), Math.sin((-7 * Math.PI) / 180)]
     return [540 + (x - 540) * a - (y - 533) * b, 533 + (x - 540) * b + (y - 533) * a]
   }
-  const end = (i: number) => turned(330 + (rows[i] ?? []).reduce((sum: number, long) => sum + long, 0) + 8, 90 + i * 104 + 52)
+  const end = (i: number) =>
+    turned(330 + (rows[i] ?? []).reduce((sum: number, long) => sum + long, 0) + 8, 90 + i * 104 + 52)
   return cover(
     s.ground,
     `<g transform="rotate(-7 540 533)">${
@@ -59,7 +60,10 @@ function cloudBill(): Sheet {
             fill(box(128, 134 + i * 104, [110, 84, 124, 96, 70, 118, 90, 104, 80][i] ?? 90, 18, 3), s.line, 0.8) +
             row
               .map((long, k) => {
-                const bar = fill(box(x, 112 + i * 104, long - 6, 60), (i === 3 || i === 6) && k === 0 ? s.accent : (tints[k] ?? s.mid))
+                const bar = fill(
+                  box(x, 112 + i * 104, long - 6, 60),
+                  (i === 3 || i === 6) && k === 0 ? s.accent : (tints[k] ?? s.mid),
+                )
                 x += long
                 return bar
               })
@@ -98,7 +102,12 @@ function backup(): Sheet {
   const stack = (x: number, tints: readonly string[]) =>
     tints
       .map((tint, i) =>
-        drum(x, 800 - i * 78, 280, 62, { lid: i === tints.length - 1 ? s.strong : tint, side: tint, edge: s.ground, width: 3 }),
+        drum(x, 800 - i * 78, 280, 62, {
+          lid: i === tints.length - 1 ? s.strong : tint,
+          side: tint,
+          edge: s.ground,
+          width: 3,
+        }),
       )
       .join('')
   return cover(
@@ -117,7 +126,9 @@ function backup(): Sheet {
       ring(800, 400, 112, s.line, { width: 2.5, fill: s.ground }) +
       fill(sector(800, 400, 0.1, 92, -90, 40), s.accent) +
       line(
-        Array.from({ length: 12 }, (_, i) => polyline([polar(800, 400, 126, i * 30), polar(800, 400, i % 3 ? 136 : 148, i * 30)])).join(''),
+        Array.from({ length: 12 }, (_, i) =>
+          polyline([polar(800, 400, 126, i * 30), polar(800, 400, i % 3 ? 136 : 148, i * 30)]),
+        ).join(''),
         s.line,
         { width: 3 },
       ) +
@@ -146,12 +157,17 @@ function landingZone(): Sheet {
     Array.from({ length: columns * lines }, (_, i): Point => [u + (i % columns) * 62, v + Math.floor(i / columns) * 62])
   return cover(
     s.ground,
-    Array.from({ length: 6 }, (_, i) => ring(x, y, 250 + i * 150, s.line, { width: 1.5, opacity: 0.2 - i * 0.02 })).join('') +
-      line(`M${x} ${y}L523 383M${x} ${y}V270M${x} ${y}L1170 372M${x} ${y}L1068 730M${x} ${y}L610 650`, s.line, { width: 3 }) +
+    Array.from({ length: 6 }, (_, i) =>
+      ring(x, y, 250 + i * 150, s.line, { width: 1.5, opacity: 0.2 - i * 0.02 }),
+    ).join('') +
+      line(`M${x} ${y}L523 383M${x} ${y}V270M${x} ${y}L1170 372M${x} ${y}L1068 730M${x} ${y}L610 650`, s.line, {
+        width: 3,
+      }) +
       plots
         .map(
           ([u, v, w, h, tint]) =>
-            line(box(u, v, w, h, 70), s.line, { width: 3, fill: wall }) + fill(box(u + 26, v + 26, w - 52, h - 52, 46), tint),
+            line(box(u, v, w, h, 70), s.line, { width: 3, fill: wall }) +
+            fill(box(u + 26, v + 26, w - 52, h - 52, 46), tint),
         )
         .join('') +
       line(rows(120, 160, 250, 150, 50), s.ground, { width: 14 }) +

@@ -14,20 +14,32 @@ function dataProtection(): Sheet {
   const gone = [2, 7, 8]
   return cover(
     s.ground,
-    angles.map((a, i) => fill(sector(x, y, 470, 504, a + 1.2, a + 28.8), i < 7 ? s.mid : i === 7 ? s.accent : s.soft)).join('') +
+    angles
+      .map((a, i) => fill(sector(x, y, 470, 504, a + 1.2, a + 28.8), i < 7 ? s.mid : i === 7 ? s.accent : s.soft))
+      .join('') +
       line(
-        Array.from({ length: 60 }, (_, i) => polyline([polar(x, y, 520, i * 6), polar(x, y, i % 5 ? 532 : 552, i * 6)])).join(''),
+        Array.from({ length: 60 }, (_, i) =>
+          polyline([polar(x, y, 520, i * 6), polar(x, y, i % 5 ? 532 : 552, i * 6)]),
+        ).join(''),
         s.line,
         { width: 2, opacity: 0.7 },
       ) +
       disc(x, y, 440, s.soft) +
-      line(angles.map((a, i) => (gone.includes(i) ? '' : polyline([polar(x, y, 190, a), polar(x, y, 298, a)]))).join(''), s.line, {
-        width: 2,
-      }) +
-      line(angles.map((a, i) => (gone.includes(i) ? polyline([polar(x, y, 190, a), polar(x, y, 298, a)]) : '')).join(''), s.line, {
-        width: 2,
-        dash: '1 10',
-      }) +
+      line(
+        angles.map((a, i) => (gone.includes(i) ? '' : polyline([polar(x, y, 190, a), polar(x, y, 298, a)]))).join(''),
+        s.line,
+        {
+          width: 2,
+        },
+      ) +
+      line(
+        angles.map((a, i) => (gone.includes(i) ? polyline([polar(x, y, 190, a), polar(x, y, 298, a)]) : '')).join(''),
+        s.line,
+        {
+          width: 2,
+          dash: '1 10',
+        },
+      ) +
       angles
         .map((a, i) => {
           const [u, v] = polar(x, y, 356, a)
@@ -38,9 +50,13 @@ function dataProtection(): Sheet {
               fill: cut ? s.ground : i % 3 === 1 ? s.mid : s.ground,
             }) +
             (cut
-              ? line(`M${f(u - 52)} ${f(v - 32)}L${f(u + 52)} ${f(v + 32)}M${f(u + 52)} ${f(v - 32)}L${f(u - 52)} ${f(v + 32)}`, s.accent, {
-                  width: 4,
-                })
+              ? line(
+                  `M${f(u - 52)} ${f(v - 32)}L${f(u + 52)} ${f(v + 32)}M${f(u + 52)} ${f(v - 32)}L${f(u - 52)} ${f(v + 32)}`,
+                  s.accent,
+                  {
+                    width: 4,
+                  },
+                )
               : line(
                   `M${f(u - 40)} ${f(v - 12)}h${[48, 66, 36][i % 3]}M${f(u - 40)} ${f(v + 12)}h${[70, 40, 58][i % 3]}`,
                   i % 3 === 1 ? s.strong : s.line,
@@ -52,9 +68,13 @@ function dataProtection(): Sheet {
       ring(x, y, 182, s.line, { width: 1.5, dash: '2 12' }) +
       line(`M${x - 62} ${y - 14}v-52a62 62 0 0 1 124 0v52`, s.strong, { width: 30 }) +
       fill(box(x - 106, y - 18, 212, 148, 12), s.accent) +
-      line([34, 58, 82].map((r) => `M${x - r} ${y + 130}V${y + 78}a${r} ${r} 0 0 1 ${2 * r} 0V${y + 130}`).join(''), s.ground, {
-        width: 3,
-      }) +
+      line(
+        [34, 58, 82].map((r) => `M${x - r} ${y + 130}V${y + 78}a${r} ${r} 0 0 1 ${2 * r} 0V${y + 130}`).join(''),
+        s.ground,
+        {
+          width: 3,
+        },
+      ) +
       fill(`M${x - 14} ${y + 130}V${y + 80}a14 14 0 0 1 28 0V${y + 130}z`, s.ground),
   )
 }
@@ -92,13 +112,16 @@ function incident(): Sheet {
   const s = schemes.night
   const [x, y] = [640, 533]
   const queue = Array.from({ length: 18 }, (_, i) => polar(x, y, 476, -72 + i * 11.4))
-  const flat = (d: string, colour: string) => line(d, colour, { width: 52 }).replace('"round" stroke-linejoin', '"butt" stroke-linejoin')
+  const flat = (d: string, colour: string) =>
+    line(d, colour, { width: 52 }).replace('"round" stroke-linejoin', '"butt" stroke-linejoin')
   return cover(
     s.ground,
     [620, 780, 960].map((r, i) => ring(x, y, r, s.line, { width: 1.5, opacity: 0.3 - i * 0.08 })).join('') +
       disc(x, y, 410, s.soft) +
       line(
-        Array.from({ length: 60 }, (_, i) => polyline([polar(x, y, i % 5 ? 388 : 372, i * 6), polar(x, y, 400, i * 6)])).join(''),
+        Array.from({ length: 60 }, (_, i) =>
+          polyline([polar(x, y, i % 5 ? 388 : 372, i * 6), polar(x, y, 400, i * 6)]),
+        ).join(''),
         s.line,
         { width: 2.5, opacity: 0.8 },
       ) +

@@ -40,7 +40,10 @@ function customersChose(): Sheet {
     s.ground,
     fill('M1000 190H1600V862H1000z', s.soft) +
       line(
-        Array.from({ length: 6 }, (_, i) => `M-20 ${130 + i * 160}C300 ${130 + i * 160} 420 ${480 + i * 24} 700 ${500 + i * 16}`).join(''),
+        Array.from(
+          { length: 6 },
+          (_, i) => `M-20 ${130 + i * 160}C300 ${130 + i * 160} 420 ${480 + i * 24} 700 ${500 + i * 16}`,
+        ).join(''),
         s.line,
         { width: 1.5, opacity: 0.35 },
       ) +
@@ -95,11 +98,16 @@ function spreadsheet(): Sheet {
     fill(box(-30, 106, wide * 9, high * 13), s.soft) +
       fill(box(-30, 106, wide * 9, high), '#084F49') +
       tinted
-        .map(([c, w], i) => fill(box(cell(c, w)[0], cell(c, w)[1], wide * (i % 5 === 0 ? 2 : 1), high), i % 3 === 0 ? s.accent : s.mid))
+        .map(([c, w], i) =>
+          fill(box(cell(c, w)[0], cell(c, w)[1], wide * (i % 5 === 0 ? 2 : 1), high), i % 3 === 0 ? s.accent : s.mid),
+        )
         .join('') +
       fill(lifted.map(([c, w]) => box(cell(c, w)[0], cell(c, w)[1], wide, high)).join(''), s.ground) +
       ruled(-30, -30 + wide * 9, 106, 106 + high * 13, high, s.line, 0.55) +
-      line(Array.from({ length: 10 }, (_, i) => `M${-30 + i * wide} 106v${high * 13}`).join(''), s.line, { width: 1.5, opacity: 0.55 }) +
+      line(Array.from({ length: 10 }, (_, i) => `M${-30 + i * wide} 106v${high * 13}`).join(''), s.line, {
+        width: 1.5,
+        opacity: 0.55,
+      }) +
       lifted
         .map(([c, w], i) => {
           const [tx, ty] = tables[Math.floor(i / 3)] ?? [0, 0]

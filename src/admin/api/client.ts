@@ -3,7 +3,7 @@ import { RequestError } from '#web/request-error.ts'
 import { send, sendForFile } from './http.ts'
 import { currentGate } from './session-gate.ts'
 
-export type OfficeCall = {
+export type AdminCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   json?: unknown
@@ -19,20 +19,20 @@ export type OfficeCall = {
 }
 
 /** An answer with what its headers say. `total` is the size of the whole list of which the body is a page. */
-export type OfficeAnswer<T> = { body: T; total: number | null }
+export type AdminResponse<T> = { body: T; total: number | null }
 
 /**
  * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again over the page and repeats the call once.
  * @param path of the API, `/api/products`
  * @throws RequestError when the answer is not a success
  */
-export async function officeCall<T>(path: string, call: OfficeCall = {}): Promise<OfficeAnswer<T>> {
+export async function adminCall<T>(path: string, call: AdminCall = {}): Promise<AdminResponse<T>> {
   const { body, total } = await guarded((token) => send(path, call, token), call.quiet)
   return { body: body as T, total }
 }
 
 /** Fetches a file of the API. @throws RequestError */
-export async function officeFile(path: string): Promise<Blob> {
+export async function adminFile(path: string): Promise<Blob> {
   const { file } = await guarded((token) => sendForFile(path, token))
   return file ?? new Blob()
 }
@@ -58,5 +58,5 @@ async function guarded<Answer extends { status: number; body: unknown }>(
   return answer
 }
 
-/** `officeCall` for those who want the body alone. @throws RequestError */
-export const officeFetch = async <T>(path: string, call?: OfficeCall): Promise<T> => (await officeCall<T>(path, call)).body
+/** `adminCall` for those who want the body alone. @throws RequestError */
+export const adminFetch = async <T>(path: string, call?: AdminCall): Promise<T> => (await adminCall<T>(path, call)).body

@@ -1,10 +1,10 @@
-import type { OfficeCall } from './client.ts'
+import type { AdminCall } from './client.ts'
 
 /** What came back; status 0 when nothing did. */
 export type Sent = { status: number; body: unknown; total: number | null }
 
 /** Sends one request with its token, and reads the JSON answer. @throws AbortError when the caller gave up */
-export async function send(path: string, call: OfficeCall, token: string | null): Promise<Sent> {
+export async function send(path: string, call: AdminCall, token: string | null): Promise<Sent> {
   const { method = 'GET', json, form, ifMatch } = call
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
@@ -27,7 +27,10 @@ async function sendPlain(path: string, signal: AbortSignal | undefined, init: Re
 }
 
 /** Asks for a file; its body is read only when the answer is one. */
-export async function sendForFile(path: string, token: string | null): Promise<{ status: number; body: unknown; file: Blob | null }> {
+export async function sendForFile(
+  path: string,
+  token: string | null,
+): Promise<{ status: number; body: unknown; file: Blob | null }> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
   const response = await fetch(path, { headers, credentials: 'omit', cache: 'no-store' }).catch(() => null)
   if (!response) return { status: 0, body: null, file: null }
@@ -38,7 +41,7 @@ export async function sendForFile(path: string, token: string | null): Promise<{
 /** `fetch` does not tell how far an upload is; the older way does. */
 function sendWithProgress(
   path: string,
-  call: OfficeCall,
+  call: AdminCall,
   headers: Record<string, string>,
   body: FormData | string | undefined,
 ): Promise<Sent> {
@@ -48,9 +51,14 @@ function sendWithProgress(
     request.open(method, path)
     request.responseType = 'text'
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ lengthComputable, loaded, total }) => onUploadProgress?.(lengthComputable ? loaded / total : 0)
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
+      onUploadProgress?.(lengthComputable ? loaded / total : 0)
     request.onload = () =>
-      resolve({ status: request.status, body: parse(request.responseText), total: readTotal(request.getResponseHeader('x-total-count')) })
+      resolve({
+        status: request.status,
+        body: parse(request.responseText),
+        total: readTotal(request.getResponseHeader('x-total-count')),
+      })
     request.onerror = () => resolve({ status: 0, body: null, total: null })
     request.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort(), { once: true })

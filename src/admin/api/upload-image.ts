@@ -1,6 +1,6 @@
 import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
-import { officeFetch } from './client.ts'
 import { RequestError } from '#web/request-error.ts'
+import { adminFetch } from './client.ts'
 
 type UploadOptions = {
   /** How much is through, from 0 to 1. */
@@ -19,7 +19,12 @@ export async function uploadImage(file: File, { onProgress, signal }: UploadOpti
   }
   const form = new FormData()
   form.set('image', file)
-  return officeFetch<UploadedImage>('/api/images', { method: 'POST', form, signal, onUploadProgress: onProgress ?? (() => {}) })
+  return adminFetch<UploadedImage>('/api/images', {
+    method: 'POST',
+    form,
+    signal,
+    onUploadProgress: onProgress ?? (() => {}),
+  })
 }
 
 /** The first picture that was dropped or pasted, if there is one. */

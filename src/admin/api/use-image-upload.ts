@@ -34,7 +34,10 @@ export function useImageUpload(onUploaded: (url: string) => void) {
     setError(undefined)
     setUpload({ preview, progress: 0 })
     try {
-      const { url } = await uploadImage(file, { signal: own.signal, onProgress: (progress) => setUpload({ preview, progress }) })
+      const { url } = await uploadImage(file, {
+        signal: own.signal,
+        onProgress: (progress) => setUpload({ preview, progress }),
+      })
       onUploaded(url)
       return true
     } catch (cause) {

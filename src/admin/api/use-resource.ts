@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { notify } from '#ui/toasts.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { type OfficeCall, officeFetch } from './client.ts'
-import { invalidateOffice } from './queries.ts'
+import { notify } from '#ui/toasts.ts'
+import { type AdminCall, adminFetch } from './client.ts'
+import { invalidateAdmin } from './queries.ts'
 
 /** A kind of record: where its calls are, and what one of them is called. */
 export type Resource = {
@@ -21,22 +21,23 @@ export function useResource({ api, one }: Resource) {
   const client = useQueryClient()
 
   /** Makes a change and says how it went. @returns true when it was made */
-  async function change(path: string, call: OfficeCall, { success, failure }: Words): Promise<boolean> {
+  async function change(path: string, call: AdminCall, { success, failure }: Words): Promise<boolean> {
     try {
-      await officeFetch(path, call)
+      await adminFetch(path, call)
     } catch {
       notify('error', failure)
       return false
     }
     if (success) notify('success', success)
-    await invalidateOffice(client, api)
+    await invalidateAdmin(client, api)
     return true
   }
 
   return {
     change,
     /** Changes some fields of one record. */
-    patch: (id: string, fields: object, words: Words) => change(`${api}/${id}`, { method: 'PATCH', json: fields }, words),
+    patch: (id: string, fields: object, words: Words) =>
+      change(`${api}/${id}`, { method: 'PATCH', json: fields }, words),
     /** Asks, then deletes. */
     async remove(id: string) {
       if (!(await confirm({ question: `Are you sure you want to delete this ${one}?`, action: 'Delete' }))) return
@@ -49,8 +50,9 @@ export function useResource({ api, one }: Resource) {
         },
       )
       // The button that was pressed is gone; the keyboard goes on from the list's beginning.
-      if (deleted && document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+      if (deleted && document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true })
     },
-    reload: () => invalidateOffice(client, api),
+    reload: () => invalidateAdmin(client, api),
   }
 }

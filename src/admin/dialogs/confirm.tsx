@@ -51,7 +51,9 @@ export function ConfirmHost() {
         <AlertDialog.Overlay className={veil} />
         <AlertDialog.Content className={floatingPanel} {...(!current.detail && { 'aria-describedby': undefined })}>
           <AlertDialog.Title className="text-h3">{current.question}</AlertDialog.Title>
-          {current.detail && <AlertDialog.Description className="mt-2 text-muted">{current.detail}</AlertDialog.Description>}
+          {current.detail && (
+            <AlertDialog.Description className="mt-2 text-muted">{current.detail}</AlertDialog.Description>
+          )}
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button look="secondary" size="small">

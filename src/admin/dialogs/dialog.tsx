@@ -47,7 +47,9 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
 
 /** What is to be filled in comes before the way out. */
 function startAtField(event: Event) {
-  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input:not([readonly]), textarea, select')
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
+    'input:not([readonly]), textarea, select',
+  )
   if (!field) return
   event.preventDefault()
   field.focus()

@@ -11,6 +11,8 @@ export function compareTexts(theirs: string, mine: string): { theirs: Stretch[];
   const parts = diffWordsWithSpace(theirs, mine, { maxEditLength: mostDifferences })
   if (!parts) return { theirs: [{ text: theirs, changed: true }], mine: [{ text: mine, changed: true }] }
   const side = (without: 'added' | 'removed'): Stretch[] =>
-    parts.filter((part) => !part[without]).map(({ value, added, removed }) => ({ text: value, changed: added || removed }))
+    parts
+      .filter((part) => !part[without])
+      .map(({ value, added, removed }) => ({ text: value, changed: added || removed }))
   return { theirs: side('added'), mine: side('removed') }
 }

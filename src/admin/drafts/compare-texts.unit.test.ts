@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { compareTexts } from './compare-texts.ts'
 
 const joined = (stretches: { text: string }[]) => stretches.map(({ text }) => text).join('')
-const changed = (stretches: { text: string; changed: boolean }[]) => stretches.filter((one) => one.changed).map(({ text }) => text)
+const changed = (stretches: { text: string; changed: boolean }[]) =>
+  stretches.filter((one) => one.changed).map(({ text }) => text)
 
 test('marks what each has that the other has not, and loses nothing', () => {
   const theirs = 'We moved it in a week.\n\nIt cost little.'

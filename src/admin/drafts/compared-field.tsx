@@ -1,7 +1,13 @@
 import { useMemo } from 'react'
 import { compareTexts, type Stretch } from './compare-texts.ts'
 
-type ComparedFieldProps = { label: string /** Who changed it. */; note: string; changedBy: string; theirs: string; mine: string }
+type ComparedFieldProps = {
+  label: string /** Who changed it. */
+  note: string
+  changedBy: string
+  theirs: string
+  mine: string
+}
 
 /** One field in both versions, side by side, with what differs marked. */
 export function ComparedField({ label, note, changedBy, theirs, mine }: ComparedFieldProps) {
@@ -13,14 +19,29 @@ export function ComparedField({ label, note, changedBy, theirs, mine }: Compared
         <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">{note}</span>
       </h3>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Version field={label} name={`${changedBy} has`} stretches={compared.theirs} tone="bg-danger-soft text-danger" />
+        <Version
+          field={label}
+          name={`${changedBy} has`}
+          stretches={compared.theirs}
+          tone="bg-danger-soft text-danger"
+        />
         <Version field={label} name="You have" stretches={compared.mine} tone="bg-success-soft text-success" />
       </div>
     </section>
   )
 }
 
-function Version({ field, name, stretches, tone }: { field: string; name: string; stretches: Stretch[]; tone: string }) {
+function Version({
+  field,
+  name,
+  stretches,
+  tone,
+}: {
+  field: string
+  name: string
+  stretches: Stretch[]
+  tone: string
+}) {
   const empty = stretches.every(({ text }) => text === '')
   return (
     <div className="min-w-0">

@@ -1,5 +1,5 @@
-import type { VersionConflict } from '#contract/fields.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { ComparedField } from './compared-field.tsx'
 
@@ -25,12 +25,21 @@ type ConflictDialogProps<Record extends object> = {
 const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Somebody else saved the record first: who, when, and both versions, field by field, to choose from. */
-export function ConflictDialog<Record extends object>({ conflict, mine, base, fields, ...choices }: ConflictDialogProps<Record>) {
+export function ConflictDialog<Record extends object>({
+  conflict,
+  mine,
+  base,
+  fields,
+  ...choices
+}: ConflictDialogProps<Record>) {
   if (!conflict) return null
   const { changedBy, changedAt, current } = conflict
   const differing = fields
     .filter(({ name }) => asText(current[name]) !== asText(mine[name]))
-    .map((field) => ({ ...field, by: whoChanged(asText(base[field.name]), asText(current[field.name]), asText(mine[field.name])) }))
+    .map((field) => ({
+      ...field,
+      by: whoChanged(asText(base[field.name]), asText(current[field.name]), asText(mine[field.name])),
+    }))
   const theirsAlone = differing.filter(({ by }) => by === 'they').map(({ name }) => name)
   const combinable = theirsAlone.length > 0 && theirsAlone.length < differing.length
   return (
@@ -46,7 +55,13 @@ export function ConflictDialog<Record extends object>({ conflict, mine, base, fi
           <ComparedField
             key={name}
             label={label}
-            note={by === 'they' ? `only ${changedBy} changed this` : by === 'I' ? 'only you changed this' : 'you both changed this'}
+            note={
+              by === 'they'
+                ? `only ${changedBy} changed this`
+                : by === 'I'
+                  ? 'only you changed this'
+                  : 'you both changed this'
+            }
             changedBy={changedBy}
             theirs={asText(current[name])}
             mine={asText(mine[name])}
@@ -65,7 +80,11 @@ export function ConflictDialog<Record extends object>({ conflict, mine, base, fi
           Keep mine
         </Button>
         {combinable && (
-          <Button size="small" title="Yours, and theirs where only they changed something" onClick={() => choices.onCombine(theirsAlone)}>
+          <Button
+            size="small"
+            title="Yours, and theirs where only they changed something"
+            onClick={() => choices.onCombine(theirsAlone)}
+          >
             Combine
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 
 /** What somebody typed and has not saved, as this browser keeps it. */
-export type KeptWork<Value> = {
+export type StoredDraft<Value> = {
   /** Its own name: two tabs at the same record keep two of them. */
   id: string
   /** The record it belongs to, such as `blogs/0199…` or `blogs/new`. */
@@ -22,10 +22,10 @@ const store = createStore('atrium-unsaved', 'work')
 const locksOf = () => (typeof navigator === 'undefined' ? undefined : navigator.locks)
 const lockName = (id: string) => `atrium-unsaved ${id}`
 
-export const keepWork = (work: KeptWork<unknown>): Promise<void> => set(work.id, work, store)
+export const keepWork = (work: StoredDraft<unknown>): Promise<void> => set(work.id, work, store)
 
 /** Keeps work before this call returns: a page that is being left does not wait for the database. */
-export function keepWorkAtOnce(work: KeptWork<unknown>) {
+export function keepWorkAtOnce(work: StoredDraft<unknown>) {
   try {
     localStorage.setItem(lockName(work.id), JSON.stringify(work))
   } catch {
@@ -42,8 +42,8 @@ export function dropWork(id: string): Promise<void> {
 async function gather() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(lockName('')))
   for (const key of keys) {
-    const work: KeptWork<unknown> = JSON.parse(localStorage.getItem(key) ?? '')
-    const known = await get<KeptWork<unknown>>(work.id, store)
+    const work: StoredDraft<unknown> = JSON.parse(localStorage.getItem(key) ?? '')
+    const known = await get<StoredDraft<unknown>>(work.id, store)
     if (!known || known.keptAt < work.keptAt) await keepWork(work)
     localStorage.removeItem(key)
   }
@@ -66,9 +66,9 @@ export function holdWork(id: string): () => void {
 }
 
 /** Work on a record that no open tab has in its hands, the newest first. Forgets what is too old. */
-export async function findWork<Value>(owner: string, key: string): Promise<KeptWork<Value>[]> {
+export async function findWork<Value>(owner: string, key: string): Promise<StoredDraft<Value>[]> {
   await gather()
-  const all = await entries<string, KeptWork<Value>>(store)
+  const all = await entries<string, StoredDraft<Value>>(store)
   const oldest = new Date(Date.now() - daysKept * 24 * 60 * 60 * 1000).toISOString()
   await Promise.all(all.filter(([, work]) => work.keptAt < oldest).map(([id]) => dropWork(id)))
   const held = new Set((await locksOf()?.query())?.held?.map(({ name }) => name))

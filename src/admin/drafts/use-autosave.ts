@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useAuth } from '#admin/session/use-auth.ts'
-import { useKeptWork } from './use-draft.ts'
+import { useDraft } from './use-draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 type UnsavedWorkOptions<Value> = {
@@ -31,7 +31,7 @@ export function useUnsavedWork<Value>({ key, value, read, dirty, version, onRest
     const now = JSON.stringify(read())
     return now !== saved.current && (dirty || now !== JSON.stringify(value))
   }
-  const { found, touch, clear: forget } = useKeptWork({ key, owner, version, read, isUnsaved, onRestore })
+  const { found, touch, clear: forget } = useDraft({ key, owner, version, read, isUnsaved, onRestore })
   useLeaveGuard(isUnsaved)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new value is kept

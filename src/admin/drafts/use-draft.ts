@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { dropWork, findWork, holdWork, type KeptWork, keepWork, keepWorkAtOnce } from './draft.ts'
+import { dropWork, findWork, holdWork, keepWork, keepWorkAtOnce, type StoredDraft } from './draft.ts'
 
 /** While somebody types, what they typed is kept this often (in ms). */
 const interval = 400
 
-export type KeptWorkOptions<Value> = {
+export type DraftOptions<Value> = {
   /** The record, such as `blogs/0199…` or `blogs/new`. */
   key: string
   /** Who is at work; see `useAuth`. */
@@ -36,12 +36,12 @@ export type FoundWork = {
  * Keeps what is being typed in this browser, without asking React to render, and finds what earlier visits left behind.
  * @returns `touch` says that something changed; `clear` forgets it, after a save; `found` is what to offer back
  */
-export function useKeptWork<Value>(options: KeptWorkOptions<Value>) {
+export function useDraft<Value>(options: DraftOptions<Value>) {
   const latest = useRef(options)
   latest.current = options
   const { key, owner } = options
 
-  const [offers, setOffers] = useState<KeptWork<Value>[]>([])
+  const [offers, setOffers] = useState<StoredDraft<Value>[]>([])
   const [id] = useState(() => crypto.randomUUID())
   const mine = useRef({ timer: 0, writing: Promise.resolve() })
 

@@ -10,7 +10,9 @@ export function useLeaveGuard(isUnsaved: () => boolean): void {
   const blocker = useBlocker(
     // Who was signed out has no choice, and the work is kept.
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/admin/login' && latest.current(),
+      currentLocation.pathname !== nextLocation.pathname &&
+      nextLocation.pathname !== '/admin/login' &&
+      latest.current(),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return

@@ -26,7 +26,9 @@ export const BlockLayout = Extension.create({
         align: {
           default: null,
           parseHTML: (element) =>
-            alignments.find((name) => element.classList.contains(alignClass(name)) || element.style.textAlign === name) ?? null,
+            alignments.find(
+              (name) => element.classList.contains(alignClass(name)) || element.style.textAlign === name,
+            ) ?? null,
           renderHTML: ({ align }) => (align ? { class: alignClass(align) } : {}),
         },
         indent: {
@@ -49,7 +51,8 @@ export const BlockLayout = Extension.create({
     }
   },
   addCommands() {
-    const item = ({ editor }: CommandProps) => (editor.isActive('taskItem') ? 'taskItem' : editor.isActive('listItem') ? 'listItem' : null)
+    const item = ({ editor }: CommandProps) =>
+      editor.isActive('taskItem') ? 'taskItem' : editor.isActive('listItem') ? 'listItem' : null
     return {
       setAlignment: (alignment) => (props) => setOnBlocks(props, () => ({ align: alignment })),
       indent: () => (props) => {

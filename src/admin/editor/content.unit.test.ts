@@ -3,10 +3,10 @@ import { getSchema, type JSONContent } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentExtensions } from './extensions.ts'
-import { openContent } from './open-content.ts'
 import { readContent } from '#admin/editor/read/read-content.ts'
 import { writeContent } from '#admin/editor/write/write-content.ts'
+import { contentExtensions } from './extensions.ts'
+import { openContent } from './open-content.ts'
 
 const schema = getSchema(contentExtensions)
 const docOf = (json: JSONContent) => Node.fromJSON(schema, json)
@@ -52,7 +52,9 @@ describe('what the rich view saves', () => {
   test('a table with merged or filled cells is HTML', () => {
     const html = '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li>y</li></ul></td></tr></table>'
     const source = throughTheEditor(html)
-    expect(source).toBe('<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li><p>y</p></li></ul></td></tr></table>')
+    expect(source).toBe(
+      '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li><p>y</p></li></ul></td></tr></table>',
+    )
     expect(openContent(html).rich).not.toBeNull()
   })
 
@@ -136,7 +138,9 @@ const wordText = fc.oneof(
 )
 // Without what could make an e-mail address: it is read as a link, see the test of addresses.
 const cleanText = wordText.map((text) => text.replace(/[\p{Cc}@]/gu, '') || 'x')
-const plainMark = fc.constantFrom('bold', 'italic', 'strike', 'underline', 'code', 'highlight', 'subscript').map((type) => ({ type }))
+const plainMark = fc
+  .constantFrom('bold', 'italic', 'strike', 'underline', 'code', 'highlight', 'subscript')
+  .map((type) => ({ type }))
 const anyMark = fc.oneof(
   { weight: 4, arbitrary: plainMark },
   fc.constant({ type: 'textColor', attrs: { color: 'color-red' } }),
@@ -168,7 +172,10 @@ const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => 
     )
     .map(([type, items]) => ({
       type,
-      content: items.map(([first, rest]) => ({ type: type === 'taskList' ? 'taskItem' : 'listItem', content: [first, ...rest] })),
+      content: items.map(([first, rest]) => ({
+        type: type === 'taskList' ? 'taskItem' : 'listItem',
+        content: [first, ...rest],
+      })),
     })) as fc.Arbitrary<JSONContent>,
   block: fc.oneof(
     { maxDepth: 2 },
@@ -193,7 +200,10 @@ const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => 
       type: 'table',
       content: rows.map((row, at) => ({
         type: 'tableRow',
-        content: row.map((content) => ({ type: at === 0 ? 'tableHeader' : 'tableCell', content: [{ type: 'paragraph', content }] })),
+        content: row.map((content) => ({
+          type: at === 0 ? 'tableHeader' : 'tableCell',
+          content: [{ type: 'paragraph', content }],
+        })),
       })),
     })) as fc.Arbitrary<JSONContent>,
   ),
@@ -229,7 +239,10 @@ test('a picture of another site stays what it is', () => {
 })
 
 test('an address that stands in the words is a link when it is read again, as it is on the pages', () => {
-  const typed = docOf({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'write to a@b.co' }] }] })
+  const typed = docOf({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'write to a@b.co' }] }],
+  })
   const { doc, lost } = readContent(writeContent(typed))
   expect(lost).toEqual([])
   expect(docOf(doc).textContent).toBe('write to a@b.co')

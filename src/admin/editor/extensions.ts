@@ -25,7 +25,10 @@ export const contentExtensions: Extensions = [
   TaskList,
   TaskItem.configure({
     nested: true,
-    a11y: { checkboxLabel: (item, checked) => `${checked ? 'Done' : 'To do'}: ${item.firstChild?.textContent || 'empty task'}` },
+    a11y: {
+      checkboxLabel: (item, checked) =>
+        `${checked ? 'Done' : 'To do'}: ${item.firstChild?.textContent || 'empty task'}`,
+    },
   }),
   Table,
   TableRow,

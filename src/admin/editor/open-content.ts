@@ -1,10 +1,10 @@
 import { getSchema, type JSONContent } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
+import { readContent } from '#admin/editor/read/read-content.ts'
+import { writeContent } from '#admin/editor/write/write-content.ts'
 import { isHtml } from '#content/markup/html-source.ts'
 import { isTooIntricate } from '#content/markup/intricacy.ts'
 import { contentExtensions } from './extensions.ts'
-import { readContent } from '#admin/editor/read/read-content.ts'
-import { writeContent } from '#admin/editor/write/write-content.ts'
 
 const schema = getSchema(contentExtensions)
 
@@ -15,7 +15,8 @@ export type OpenedContent =
 
 /** Reads content for the rich view, if that can give all of it back. */
 export function openContent(source: string): OpenedContent {
-  if (isTooIntricate(source) || isHeavy(source)) return { rich: null, why: 'This text is too intricate for the visual editor.' }
+  if (isTooIntricate(source) || isHeavy(source))
+    return { rich: null, why: 'This text is too intricate for the visual editor.' }
   const { doc, lost } = readContent(source)
   if (lost.length > 0) return { rich: null, why: `The visual editor cannot keep ${inWords(lost)}.` }
   // What it would save must read the same again.

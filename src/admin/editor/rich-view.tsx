@@ -3,12 +3,12 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { imageIn } from '#admin/api/upload-image.ts'
 import { cleanPaste } from '#admin/editor/paste/clean-paste.ts'
-import { contentExtensions } from './extensions.ts'
 import { ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { LinkDialog } from '#admin/editor/toolbar/link-dialog.tsx'
 import { EditorToolbar } from '#admin/editor/toolbar/toolbar.tsx'
-import { useThrottled } from './use-throttled.ts'
 import { writeContent } from '#admin/editor/write/write-content.ts'
+import { contentExtensions } from './extensions.ts'
+import { useThrottled } from './use-throttled.ts'
 
 type RichViewProps = {
   label: string

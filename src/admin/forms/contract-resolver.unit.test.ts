@@ -9,7 +9,11 @@ const contract = z.object({
 })
 type Values = { name: string; price: string; rows: string[] }
 const resolve = (values: Values) =>
-  contractResolver<Values>(contract, (typed) => ({ ...typed, price: Number(typed.price) }))(values, undefined, {} as never)
+  contractResolver<Values>(contract, (typed) => ({ ...typed, price: Number(typed.price) }))(
+    values,
+    undefined,
+    {} as never,
+  )
 
 test('values that keep the contract come back as they were typed', async () => {
   const values = { name: 'Asha', price: '12', rows: ['', 'one'] }

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
 
 type FormBarProps = {
   title: string
@@ -22,7 +22,7 @@ const words = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved 
 export function FormBar({ title, back, state, onSave, children }: FormBarProps) {
   useShortcut({ key: 's', command: true, label: 'Save', run: onSave })
   return (
-    <div className="sticky top-(--office-bar) z-30 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
+    <div className="sticky top-(--admin-bar) z-30 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
       <Link
         to={back}
         aria-label={`Back to ${back.split('/').pop()}`}
@@ -34,7 +34,10 @@ export function FormBar({ title, back, state, onSave, children }: FormBarProps) 
       <h1 className="mr-auto text-h1">{title}</h1>
       <p
         role="status"
-        className={classNames('text-small whitespace-nowrap', state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted')}
+        className={classNames(
+          'text-small whitespace-nowrap',
+          state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
+        )}
       >
         {words[state]}
       </p>

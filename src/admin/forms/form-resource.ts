@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { OfficeCall } from '#admin/api/client.ts'
+import type { AdminCall } from '#admin/api/client.ts'
 import type { Resource } from '#admin/api/use-resource.ts'
 
 /** What a form needs to know of the records it makes and edits. */
@@ -18,7 +18,7 @@ export type FormResource<Values extends object, Stored extends { _id: string; ve
   /** The form's values as the contract takes them. */
   toInput: (values: Values) => object
   /** How the call carries it; as JSON unless said. */
-  toCall?: (input: object) => OfficeCall
+  toCall?: (input: object) => AdminCall
   /** The fields with their labels, in the form's order: what two versions are compared by. */
   fields: { name: keyof Values & string; label: string }[]
 }

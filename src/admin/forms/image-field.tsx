@@ -1,11 +1,11 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { imageIn } from '#admin/api/upload-image.ts'
+import { useImageUpload } from '#admin/api/use-image-upload.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
-import { imageIn } from '#admin/api/upload-image.ts'
-import { useImageUpload } from '#admin/api/use-image-upload.ts'
 
 type ImageFieldProps = {
   label: string
@@ -53,11 +53,22 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
         <Preview url={upload?.preview ?? url} progress={upload?.progress} shape={shape} over={over} />
         <div className="min-w-0">
           <div className="flex flex-wrap gap-2">
-            <Button look="secondary" size="small" aria-describedby={`${id}-hint`} onClick={() => input.current?.click()}>
+            <Button
+              look="secondary"
+              size="small"
+              aria-describedby={`${id}-hint`}
+              onClick={() => input.current?.click()}
+            >
               {url ? 'Replace image' : 'Choose image'}
             </Button>
             {url && (
-              <Button look="quiet" size="small" className="px-2.5" aria-label="Remove image" onClick={() => onChange('')}>
+              <Button
+                look="quiet"
+                size="small"
+                className="px-2.5"
+                aria-label="Remove image"
+                onClick={() => onChange('')}
+              >
                 <Trash2 aria-hidden="true" className="size-4" />
               </Button>
             )}

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
+import { adminFetch } from '#admin/api/client.ts'
+import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
+import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { FormBar } from './form-bar.tsx'
 import type { FormResource } from './form-resource.ts'
-import { officeFetch } from '#admin/api/client.ts'
-import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
-import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { useResourceForm } from './use-resource-form.ts'
 
 /** What the fields of a form are drawn with. */
@@ -54,7 +54,7 @@ function useStored<Values extends object, Stored extends { _id: string; version:
   useEffect(() => {
     if (id === undefined) return
     const left = new AbortController()
-    officeFetch<Stored>(readPath(encodeURIComponent(id)), { signal: left.signal })
+    adminFetch<Stored>(readPath(encodeURIComponent(id)), { signal: left.signal })
       .then((stored) => setLoaded({ id, stored }))
       .catch(() => {
         if (left.signal.aborted) return
@@ -72,10 +72,20 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
   stored,
   children,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
-  const { form, record, values, saving, found, save, saveAndStay, conflict, keepMine, combine, takeTheirs, goOnEditing } = useResourceForm(
-    resource,
-    stored,
-  )
+  const {
+    form,
+    record,
+    values,
+    saving,
+    found,
+    save,
+    saveAndStay,
+    conflict,
+    keepMine,
+    combine,
+    takeTheirs,
+    goOnEditing,
+  } = useResourceForm(resource, stored)
   const { isDirty } = form.formState
   const [first] = resource.fields
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened
@@ -100,7 +110,8 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
           values,
           errorAt,
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
-          set: (name, value) => form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+          set: (name, value) =>
+            form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
         })}
       </div>
       <ConflictDialog

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import type { VersionConflict } from '#contract/fields.ts'
-import { notify } from '#ui/toasts.ts'
-import { contractResolver } from './contract-resolver.ts'
-import type { FormResource } from './form-resource.ts'
-import { officeFetch } from '#admin/api/client.ts'
-import { invalidateOffice } from '#admin/api/queries.ts'
-import { RequestError } from '#web/request-error.ts'
-import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
+import { adminFetch } from '#admin/api/client.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { capitalised } from '#admin/api/use-resource.ts'
+import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
+import type { VersionConflict } from '#contract/fields.ts'
+import { notify } from '#ui/toasts.ts'
+import { RequestError } from '#web/request-error.ts'
+import { contractResolver } from './contract-resolver.ts'
+import type { FormResource } from './form-resource.ts'
 
 /**
  * The life of a form: checks by the contract, saves over the version it was filled from, says how it went, goes back to the list or,
@@ -61,10 +61,10 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       const typed = form.getValues()
       const call = toCall(toInput(typed))
       const saved = record
-        ? await officeFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
-        : await officeFetch<Stored>(api, { ...call, method: 'POST' })
+        ? await adminFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
+        : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
-      await invalidateOffice(client, api)
+      await invalidateAdmin(client, api)
       notify('success', `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`)
       if (stay) goOn(typed, saved)
       else navigate(list)
@@ -86,7 +86,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
   /** What was saved is what later changes are told from; what was typed meanwhile stays. */
   function goOn(typed: Values, saved: Stored) {
     form.reset(typed, { keepValues: true })
-    for (const name of Object.keys(typed) as FieldPath<Values>[]) form.setValue(name, form.getValues(name), { shouldDirty: true })
+    for (const name of Object.keys(typed) as FieldPath<Values>[])
+      form.setValue(name, form.getValues(name), { shouldDirty: true })
     setVersion(saved.version)
     if (record) return
     setRecord(saved)

@@ -1,7 +1,7 @@
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { contractResolver } from './contract-resolver.ts'
 import { RequestError } from '#web/request-error.ts'
+import { contractResolver } from './contract-resolver.ts'
 
 /** A refusal that belongs to one field, found before anything is sent. */
 export class FieldError extends Error {
@@ -24,7 +24,13 @@ type SmallForm<Values extends FieldValues> = {
 }
 
 /** A form of a few fields that is sent once: rules from the contract, errors at the fields, focus on the first of them. */
-export function useSmallForm<Values extends FieldValues>({ contract, defaults, submit, onFailure, retryAt }: SmallForm<Values>) {
+export function useSmallForm<Values extends FieldValues>({
+  contract,
+  defaults,
+  submit,
+  onFailure,
+  retryAt,
+}: SmallForm<Values>) {
   const { register, handleSubmit, setError, setFocus, setValue, watch, getValues, reset, formState } = useForm<Values>({
     resolver: contractResolver(contract, (values) => values),
     defaultValues: defaults,

@@ -28,7 +28,9 @@ const manyColumns = 5
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, emptyText }: DataTableProps<Row>) {
   const layout =
-    columns.length >= manyColumns ? 'max-lg:data-table-blocks lg:data-table-rows' : 'max-md:data-table-blocks md:data-table-rows'
+    columns.length >= manyColumns
+      ? 'max-lg:data-table-blocks lg:data-table-rows'
+      : 'max-md:data-table-blocks md:data-table-rows'
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <table role="table" aria-label={label} className={classNames('w-full border-separate border-spacing-0', layout)}>

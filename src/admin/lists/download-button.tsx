@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { downloadFile } from '#admin/api/download-file.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
-import { downloadFile } from '#admin/api/download-file.ts'
 
 type DownloadButtonProps = { label: string; path: string; fileName: string; failure: string }
 

@@ -21,7 +21,9 @@ export const FilterButtons = ({ label, options, value, onChoose }: FilterButtons
         onClick={() => onChoose(option.value)}
         className={classNames(
           'h-[calc(var(--spacing-control)-0.375rem)] rounded-[0.5rem] px-3 text-small font-[550] whitespace-nowrap transition-colors',
-          option.value === value ? 'bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]' : 'text-muted hover:text-ink',
+          option.value === value
+            ? 'bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]'
+            : 'text-muted hover:text-ink',
         )}
       >
         {option.label}

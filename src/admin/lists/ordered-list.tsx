@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
+import { capitalised, type Resource, useResource } from '#admin/api/use-resource.ts'
 import { emptyList, ListBody } from './list-body.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { useListState } from './list-state.ts'
-import { officeQuery } from '#admin/api/queries.ts'
 import { ReorderList } from './reorder-list.tsx'
 import { RowAction } from './row-action.tsx'
 import { ToggleBadge } from './toggle-badge.tsx'
-import { capitalised, type Resource, useResource } from '#admin/api/use-resource.ts'
 
 type Ordered = { _id: string; active: boolean; order: number }
 
@@ -35,18 +35,23 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
   const { api, one, many, heading, list } = resource
   const client = useQueryClient()
   const { search, change: changeAddress } = useListState()
-  const query = useQuery({ ...officeQuery<Item[]>(api), select: inOrder<Item> })
+  const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
   const { change, patch, remove, reload } = useResource(resource)
 
   const wanted = search.toLowerCase()
-  const matches = (item: Item) => nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
+  const matches = (item: Item) =>
+    nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
 
   /** The screen follows at once; what the server has comes back when it does not take the order. */
   async function reorder(items: Item[]) {
     const ordered = items.map((item, order) => ({ ...item, order }))
-    await client.cancelQueries({ queryKey: ['office', api] })
-    client.setQueryData(officeQuery<Item[]>(api).queryKey, ordered)
-    const saved = await change(`${api}/reorder`, { method: 'PUT', json: { [many]: ordered } }, { failure: `Failed to update ${one} order` })
+    await client.cancelQueries({ queryKey: ['admin', api] })
+    client.setQueryData(adminQuery<Item[]>(api).queryKey, ordered)
+    const saved = await change(
+      `${api}/reorder`,
+      { method: 'PUT', json: { [many]: ordered } },
+      { failure: `Failed to update ${one} order` },
+    )
     if (!saved) await reload()
   }
 
@@ -92,7 +97,12 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                   <p className="font-[560] wrap-anywhere">{nameOf(item)}</p>
                   <p className="text-small wrap-anywhere text-muted">{detailOf(item)}</p>
                 </div>
-                <ToggleBadge on={item.active} words={['Active', 'Inactive']} of={nameOf(item)} onToggle={() => toggle(item)} />
+                <ToggleBadge
+                  on={item.active}
+                  words={['Active', 'Inactive']}
+                  of={nameOf(item)}
+                  onToggle={() => toggle(item)}
+                />
                 <RowAction icon={Pencil} label={`Edit ${nameOf(item)}`} to={`${list}/edit/${item._id}`} />
                 <RowAction icon={Trash2} label={`Delete ${nameOf(item)}`} danger onClick={() => remove(item._id)} />
               </>

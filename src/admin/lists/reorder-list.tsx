@@ -18,7 +18,15 @@ type ReorderListProps<Item> = {
 }
 
 /** A list whose rows are dragged by their handle: by mouse, by touch, or by Space and the arrow keys. Every step is read out. */
-export function ReorderList<Item>({ label, items, idOf, nameOf, disabled = false, onReorder, children }: ReorderListProps<Item>) {
+export function ReorderList<Item>({
+  label,
+  items,
+  idOf,
+  nameOf,
+  disabled = false,
+  onReorder,
+  children,
+}: ReorderListProps<Item>) {
   const name = (index: number) => {
     const item = items[index]
     return item ? nameOf(item) : ''
@@ -41,13 +49,23 @@ export function ReorderList<Item>({ label, items, idOf, nameOf, disabled = false
         say(responder, `Lifted ${name(source.index)}, at position ${source.index + 1} of ${items.length}.`)
       }
       onDragUpdate={({ source, destination }, responder) =>
-        say(responder, destination ? `${name(source.index)}: position ${destination.index + 1} of ${items.length}.` : 'Outside the list.')
+        say(
+          responder,
+          destination
+            ? `${name(source.index)}: position ${destination.index + 1} of ${items.length}.`
+            : 'Outside the list.',
+        )
       }
       onDragEnd={drop}
     >
       <Droppable droppableId={label}>
         {({ innerRef, droppableProps, placeholder }) => (
-          <ul ref={innerRef} {...droppableProps} aria-label={label} className="rounded-control border border-line bg-raised">
+          <ul
+            ref={innerRef}
+            {...droppableProps}
+            aria-label={label}
+            className="rounded-control border border-line bg-raised"
+          >
             {items.map((item, index) => (
               <Draggable
                 key={idOf(item)}

@@ -7,7 +7,10 @@ type RowActionProps = {
   /** What it does, and to what: 'Edit Cloud audit'. */
   label: string
   danger?: boolean
-} & ({ to: string; newTab?: boolean; onClick?: undefined } | { onClick: () => void; to?: undefined; newTab?: undefined })
+} & (
+  | { to: string; newTab?: boolean; onClick?: undefined }
+  | { onClick: () => void; to?: undefined; newTab?: undefined }
+)
 
 /** A thing to do with a row: an icon with a name, found without pointing at it. */
 export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {

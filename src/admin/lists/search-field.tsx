@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { TextInput } from '#ui/field.tsx'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
+import { TextInput } from '#ui/field.tsx'
 
 /** A pause in typing, in ms, after which the words are searched for. */
 const pause = 150
@@ -39,7 +39,10 @@ export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) 
 
   return (
     <search className="relative w-full sm:w-72">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+      />
       <TextInput
         ref={field}
         type="search"

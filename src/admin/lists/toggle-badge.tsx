@@ -36,7 +36,10 @@ export function ToggleBadge({ on, words, of, onToggle, locked }: ToggleBadgeProp
           : 'border-line text-muted hover:border-edge hover:text-ink',
       )}
     >
-      <span aria-hidden="true" className={classNames('size-1.5 rounded-full', on ? 'bg-primary' : 'border border-current')} />
+      <span
+        aria-hidden="true"
+        className={classNames('size-1.5 rounded-full', on ? 'bg-primary' : 'border border-current')}
+      />
       {on ? words[0] : words[1]}
     </button>
   )

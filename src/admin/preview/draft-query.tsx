@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { officeQuery } from '#admin/api/queries.ts'
 
 type UnpublishedProps<Stored> = {
   /** The call that visitors get 404 from. */
@@ -13,7 +13,7 @@ type UnpublishedProps<Stored> = {
 
 /** A record that is not public, for whoever may see it. */
 export function Unpublished<Stored>({ path, otherwise, children }: UnpublishedProps<Stored>) {
-  const query = useQuery({ ...officeQuery<Stored>(path), retry: false })
+  const query = useQuery({ ...adminQuery<Stored>(path), retry: false })
   if (query.isPending) return <Spinner />
   return query.data ? children(query.data) : otherwise
 }

@@ -15,7 +15,8 @@ export function PageFrame({ title, className, children }: PageFrameProps) {
   const [page, setPage] = useState<Document | null>(null)
   useEffect(() => {
     if (!page) return
-    for (const sheet of document.head.querySelectorAll('style, link[rel=stylesheet]')) page.head.append(sheet.cloneNode(true))
+    for (const sheet of document.head.querySelectorAll('style, link[rel=stylesheet]'))
+      page.head.append(sheet.cloneNode(true))
     page.title = title
     const stay = (event: MouseEvent) => event.preventDefault()
     page.addEventListener('click', stay)
@@ -33,7 +34,12 @@ export function PageFrame({ title, className, children }: PageFrameProps) {
   }, [page, title])
   return (
     <>
-      <iframe title={title} srcDoc={emptyPage} onLoad={(event) => setPage(event.currentTarget.contentDocument)} className={className} />
+      <iframe
+        title={title}
+        srcDoc={emptyPage}
+        onLoad={(event) => setPage(event.currentTarget.contentDocument)}
+        className={className}
+      />
       {page && createPortal(children, page.body)}
     </>
   )

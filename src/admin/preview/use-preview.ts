@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
 import type { Heading } from '#contract/fields.ts'
-import { officeFetch } from '#admin/api/client.ts'
 import { RequestError } from '#web/request-error.ts'
 
 /** Content as the site will show it, with its length. `readTime` is in minutes. */
@@ -23,7 +23,12 @@ export function useRenderedContent(source: string): Answer {
   useEffect(() => {
     const left = new AbortController()
     const ask = () =>
-      officeFetch<RenderedPreview>('/api/content/preview', { method: 'POST', json: { source }, quiet: true, signal: left.signal }).then(
+      adminFetch<RenderedPreview>('/api/content/preview', {
+        method: 'POST',
+        json: { source },
+        quiet: true,
+        signal: left.signal,
+      }).then(
         (rendered) => left.signal.aborted || setAnswer({ rendered }),
         (error) => {
           // Without an answer the last one stays; saving is what tells of failures.

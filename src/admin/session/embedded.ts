@@ -1,6 +1,5 @@
+import { adminFetch } from '#admin/api/client.ts'
 import type { NewSession } from '#contract/identity.ts'
-import { officeFetch } from '#admin/api/client.ts'
-import { ask, askUntilAnswered } from './identity-request.ts'
 import {
   type AuthUser,
   createAuthState,
@@ -11,6 +10,7 @@ import {
   readToken,
   signInDevice,
 } from './identity.ts'
+import { ask, askUntilAnswered } from './identity-request.ts'
 
 /** Accounts in the site's own database. A session is prolonged by every call, so its token needs no renewing. */
 export function embeddedIdentity(): Identity {
@@ -18,7 +18,10 @@ export function embeddedIdentity(): Identity {
 
   async function findUser() {
     const token = readToken()
-    const session = token === null ? null : await askUntilAnswered<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
+    const session =
+      token === null
+        ? null
+        : await askUntilAnswered<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
     if (readToken() !== token) return
     if (!session) keepToken(null)
     state.set(session?.user ?? null)
@@ -54,19 +57,23 @@ export function embeddedIdentity(): Identity {
     onAuthStateChanged: state.listen,
     getToken: async () => readToken(),
     renew: async () => false,
-    createAccount: async (account) => (await officeFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
-    removeAccount: (uid) => officeFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
+    createAccount: async (account) =>
+      (await adminFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
+    removeAccount: (uid) => adminFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
     forgotPassword: (email) => ask('/api/identity/forgot', { method: 'POST', json: { email } }),
     async rename(name) {
       const user = state.read()
       if (user) state.set({ ...user, name })
     },
     async changePassword(currentPassword, newPassword) {
-      const { token } = await officeFetch<NewSession>('/api/identity/password', { method: 'POST', json: { currentPassword, newPassword } })
+      const { token } = await adminFetch<NewSession>('/api/identity/password', {
+        method: 'POST',
+        json: { currentPassword, newPassword },
+      })
       keepToken(token)
     },
     async signOutEverywhere() {
-      await officeFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
+      await adminFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
       await forget()
     },
   }

@@ -11,7 +11,8 @@ const words: Record<string, string> = {
   'auth/network-request-failed': 'The sign-in service could not be reached. Please check your connection.',
   'auth/email-already-in-use': 'An account with this email address already exists.',
   'auth/weak-password': 'This password is too weak. Please choose a longer one.',
-  'auth/password-does-not-meet-requirements': 'This password does not meet the requirements. Please choose a longer one.',
+  'auth/password-does-not-meet-requirements':
+    'This password does not meet the requirements. Please choose a longer one.',
   'auth/requires-recent-login': 'Please sign in again before doing this.',
   'auth/operation-not-allowed': 'Sign-in with email and password is switched off at Firebase.',
   'auth/admin-restricted-operation': 'Creating accounts is switched off at Firebase.',

@@ -7,7 +7,9 @@ const sdkError = (code: string) => Object.assign(new Error(`Firebase: Error (${c
 test("the SDK's errors are said in words for people", async () => {
   await expect(failing(sdkError('auth/invalid-credential'))).rejects.toThrow(/^Incorrect email or password\.$/)
   await expect(failing(sdkError('auth/email-already-in-use'))).rejects.toThrow(/already exists/)
-  await expect(failing(sdkError('auth/brand-new-code'))).rejects.toThrow(/^The sign-in service refused\. Please try again\.$/)
+  await expect(failing(sdkError('auth/brand-new-code'))).rejects.toThrow(
+    /^The sign-in service refused\. Please try again\.$/,
+  )
 })
 
 test('an answer passes, and so does what is none of its errors', async () => {

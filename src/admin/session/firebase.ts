@@ -17,8 +17,8 @@ import {
   updatePassword,
   updateProfile,
 } from '@firebase/auth'
+import { adminFetch } from '#admin/api/client.ts'
 import type { IdentityKind } from '#contract/identity.ts'
-import { officeFetch } from '#admin/api/client.ts'
 import { inWords } from './firebase-messages.ts'
 import { type AuthUser, createAuthState, type Identity, keepToken } from './identity.ts'
 
@@ -119,7 +119,7 @@ export function firebaseIdentity(settings: Settings): Identity {
         keepToken(await user.getIdToken(true))
       }),
     async signOutEverywhere() {
-      await officeFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
+      await adminFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
       await forget()
     },
   }

@@ -1,6 +1,6 @@
 import type { IdentityKind } from '#contract/identity.ts'
-import { askUntilAnswered } from './identity-request.ts'
 import type { Identity } from './identity.ts'
+import { askUntilAnswered } from './identity-request.ts'
 
 let opened: Promise<Identity> | undefined
 

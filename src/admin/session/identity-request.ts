@@ -1,9 +1,9 @@
-import type { OfficeCall } from '#admin/api/client.ts'
-import { RequestError } from '#web/request-error.ts'
+import type { AdminCall } from '#admin/api/client.ts'
 import { send } from '#admin/api/http.ts'
+import { RequestError } from '#web/request-error.ts'
 
 /** A call of the identity itself, past the session gate: a refusal is the caller's to explain. @throws RequestError */
-export async function ask<T>(path: string, call: OfficeCall = {}, token: string | null = null): Promise<T> {
+export async function ask<T>(path: string, call: AdminCall = {}, token: string | null = null): Promise<T> {
   const { status, body } = await send(path, call, token)
   if (status === 0 || status >= 400) throw new RequestError(status, body)
   return body as T

@@ -46,7 +46,9 @@ const deviceKey = 'sign-in-device'
 export function signInDevice(): string {
   const kept = localStorage.getItem(deviceKey)
   if (kept) return kept
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
   localStorage.setItem(deviceKey, made)
   return made
 }

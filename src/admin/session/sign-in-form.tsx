@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
 import { credentials } from '#contract/identity.ts'
-import { useCompany } from '#web/company-context.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
+import { useCompany } from '#web/company-context.tsx'
 import { getIdentity } from './get-identity.ts'
 
 type SignInFormProps = {

@@ -1,22 +1,22 @@
 import { CircleUser, ExternalLink, LogOut } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useCompany } from '#web/company-context.tsx'
-import { ProgressLine } from '#web/navigation-progress.tsx'
+import type { AuthUser } from '#admin/session/use-auth.ts'
 import { MenuButton } from '#site/shell/site-menu.tsx'
 import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { SchemeSwitch } from '#ui/scheme-switch.tsx'
-import type { AuthUser } from '#admin/session/use-auth.ts'
-import { officeLinks } from './navigation.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { NavigationProgress } from '#web/navigation-progress.tsx'
+import { adminNavigation } from './navigation.ts'
 import { useLogout } from './use-logout.ts'
 
-const menuId = 'office-menu'
+const menuId = 'admin-menu'
 
 /** The bar at the top of the back office: its screens, who is signed in, and the way out. */
-export function OfficeBar({ user }: { user: AuthUser }) {
+export function AdminBar({ user }: { user: AuthUser }) {
   const { brand } = useCompany()
   const logout = useLogout()
   return (
@@ -29,7 +29,7 @@ export function OfficeBar({ user }: { user: AuthUser }) {
           <LogoMark className="size-6 text-primary" />
           {brand}
         </Link>
-        <OfficeMenu />
+        <AdminMenu />
         <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
           <Link
             to="/admin/profile"
@@ -56,22 +56,22 @@ export function OfficeBar({ user }: { user: AuthUser }) {
           <MenuButton menu={menuId} className="md:hidden" />
         </div>
       </Container>
-      <ProgressLine />
+      <NavigationProgress />
     </header>
   )
 }
 
 /** A row of links on wide screens; on small ones a list that the menu button opens. */
-function OfficeMenu() {
+function AdminMenu() {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const close = () => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
   return (
-    <nav ref={menu} id={menuId} popover="auto" aria-label="Admin" className="office-menu">
+    <nav ref={menu} id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
       <ul>
-        {officeLinks.map(({ to, label }) => (
+        {adminNavigation.map(({ to, label }) => (
           <li key={to}>
             <Link to={to} onClick={close} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
               {label}

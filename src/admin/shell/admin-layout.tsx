@@ -1,28 +1,28 @@
 import { useEffect } from 'react'
 import { matchPath, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { useCompany } from '#web/company-context.tsx'
-import { SkipLink } from '#web/skip-link.tsx'
-import { useFocusOnNewPage } from '#web/use-focus-on-navigation.ts'
-import { Container } from '#ui/layout.tsx'
-import { PreloadContext } from '#ui/link.tsx'
-import { Spinner } from '#ui/spinner.tsx'
-import { notify } from '#ui/toasts.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
 import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, useAuth } from '#admin/session/use-auth.ts'
-import { OfficeBar } from './admin-bar.tsx'
-import type { OfficeScreen } from './screen.ts'
+import { Container } from '#ui/layout.tsx'
+import { PreloadContext } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { notify } from '#ui/toasts.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { SkipLink } from '#web/skip-link.tsx'
+import { useFocusOnNavigation } from '#web/use-focus-on-navigation.ts'
+import { AdminBar } from './admin-bar.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import type { AdminScreen } from './screen.ts'
 import { ShortcutsHost } from './shortcuts.tsx'
-import { useOfficeScale } from './use-admin-scale.ts'
+import { useAdminScale } from './use-admin-scale.ts'
 
 /** The guard, and the frame of every screen behind it: navigation, breadcrumb, the screen, and what asks questions over it. */
-export function OfficeLayout({ screens }: { screens: OfficeScreen[] }) {
+export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
   const auth = useAuth()
   const { domain } = useCompany()
   const { pathname, search } = useLocation()
-  useOfficeScale()
+  useAdminScale()
   if (auth.state === 'loading') return <Spinner />
   if (auth.state === 'out') return <Navigate to="/admin/login" replace state={{ from: pathname + search }} />
   if (!isColleague(auth.state, domain)) return <TurnedAway domain={domain} />
@@ -40,8 +40,8 @@ function TurnedAway({ domain }: { domain: string }) {
   return <Spinner />
 }
 
-function Frame({ user, screens }: { user: AuthUser; screens: OfficeScreen[] }) {
-  useFocusOnNewPage('main')
+function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
+  useFocusOnNavigation('main')
   /** A screen's code comes when its link is pointed at. */
   const preload = (to: string) => {
     const [pathname = ''] = to.split('?')
@@ -53,7 +53,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: OfficeScreen[] }) {
   return (
     <PreloadContext value={preload}>
       <SkipLink to="main" />
-      <OfficeBar user={user} />
+      <AdminBar user={user} />
       <Container>
         <Breadcrumb screens={screens} />
         <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">

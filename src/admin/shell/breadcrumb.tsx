@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { matchPath, useLocation } from 'react-router'
 import { Link } from '#ui/link.tsx'
-import type { OfficeScreen } from './screen.ts'
+import type { AdminScreen } from './screen.ts'
 
 const capitalised = (segment: string) => segment.charAt(0).toUpperCase() + segment.slice(1)
 
 /** The way here, from the address: each segment capitalised and leading to its screen. A segment without a screen is plain text. */
-export function Breadcrumb({ screens }: { screens: OfficeScreen[] }) {
+export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const segments = pathname.split('/').filter(Boolean)
   const steps = segments.map((segment, index) => ({

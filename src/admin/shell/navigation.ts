@@ -1,5 +1,5 @@
 /** The back office's navigation, in the order of the specification. */
-export const officeLinks = [
+export const adminNavigation = [
   { to: '/admin/dashboard', label: 'Dashboard' },
   { to: '/admin/blogs', label: 'Blogs' },
   { to: '/admin/contacts', label: 'Contacts' },

@@ -1,9 +1,9 @@
-import { Head } from '#web/head.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { Head } from '#web/head.tsx'
 
 /** An address below `/admin` that no screen answers to. */
-export const OfficeMissing = () => (
+export const AdminNotFoundScreen = () => (
   <>
     <Head title="Page not found · Admin" />
     <EmptyState as="h1" title="Page not found">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Head } from '#web/head.tsx'
 
 /** A screen with its name in the window's title. */
-export const OfficeTitle = ({ title, children }: { title: string; children: ReactNode }) => (
+export const ScreenTitle = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
     <Head title={`${title} · Admin`} />
     {children}

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 /** One screen of the back office: where it is, how to load it, and what it is called in the window's title. */
-export type OfficeScreen = {
+export type AdminScreen = {
   /** React Router's path pattern, starting with `/admin/`. */
   path: string
   load: () => Promise<{ default: ComponentType }>

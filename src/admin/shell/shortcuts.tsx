@@ -35,7 +35,8 @@ export function useShortcut(shortcut: Shortcut | null) {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
 
 /** Listens for the keys, and shows them all on `?`. Stands once, in the layout. */
 export function ShortcutsHost() {
@@ -60,7 +61,9 @@ export function ShortcutsHost() {
   }, [])
 
   const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
-  const keys = [...new Map([...shortcuts].reverse().map((one) => [`${one.command} ${one.key}`, one])).values()].reverse()
+  const keys = [
+    ...new Map([...shortcuts].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
+  ].reverse()
   return (
     <Dialog open={listed} onClose={() => setListed(false)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">

@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 
 /** Takes the type and the controls to the back office's scale (office.css) while one of its screens is open. */
-export function useOfficeScale() {
+export function useAdminScale() {
   useLayoutEffect(() => {
-    document.documentElement.classList.add('office')
-    return () => document.documentElement.classList.remove('office')
+    document.documentElement.classList.add('admin')
+    return () => document.documentElement.classList.remove('admin')
   }, [])
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { notify } from '#ui/toasts.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { notify } from '#ui/toasts.ts'
 
 /** Signs out, and forgets what only staff may see. */
 export function useLogout() {
@@ -8,7 +8,7 @@ export function useLogout() {
   return async () => {
     try {
       await (await getIdentity()).signOut()
-      client.removeQueries({ queryKey: ['office'] })
+      client.removeQueries({ queryKey: ['admin'] })
       notify('success', 'Successfully logged out')
     } catch {
       notify('error', 'Failed to log out')

@@ -44,9 +44,16 @@ export const demoCourse = z.strictObject({
 })
 
 const catalogItem = { description: requiredText('description'), features: texts, active: z._default(z.boolean(), true) }
-export const demoProducts = z.array(z.strictObject({ name: requiredText('name'), category: z.enum(productCategories), ...catalogItem }))
+export const demoProducts = z.array(
+  z.strictObject({ name: requiredText('name'), category: z.enum(productCategories), ...catalogItem }),
+)
 export const demoServices = z.array(
-  z.strictObject({ title: requiredText('title'), category: z.enum(serviceCategories), icon: z.enum(serviceIcons), ...catalogItem }),
+  z.strictObject({
+    title: requiredText('title'),
+    category: z.enum(serviceCategories),
+    icon: z.enum(serviceIcons),
+    ...catalogItem,
+  }),
 )
 
 const person = { name: requiredText('name'), bio: requiredText('bio'), avatar: z.optional(z.string()) }

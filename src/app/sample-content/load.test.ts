@@ -87,7 +87,11 @@ test('a database with content of its own is left alone', async () => {
 
 test('of several starts at once one loads', async () => {
   const { database, close } = await openTestDatabase()
-  await Promise.all([loadSampleContent(database, site), loadSampleContent(database, site), loadSampleContent(database, site)])
+  await Promise.all([
+    loadSampleContent(database, site),
+    loadSampleContent(database, site),
+    loadSampleContent(database, site),
+  ])
   expect(await database.db.selectFrom('settings').select('name').execute()).toHaveLength(1)
   expect((await database.db.selectFrom('products').select('id').execute()).length).toBeLessThan(12)
   await close()

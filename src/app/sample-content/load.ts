@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { createCourse, createInstructor } from '#features/courses/course-writes.server.ts'
+import { storeEncodedImage } from '#media/server/media-store.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { storeEncodedImage } from '#media/server/media-store.ts'
 import type { Demo } from './read-demo.ts'
 
 const demoFolder = resolve(import.meta.dirname, '../../../content/demo')
@@ -18,7 +18,11 @@ const mark = 'sampleContent'
  * content of its own is left alone. All of it is kept, or nothing.
  * @throws ConfigError when a file cannot be used
  */
-export async function loadSampleContent(database: Database, site: { publicUrl: string }, folder = demoFolder): Promise<void> {
+export async function loadSampleContent(
+  database: Database,
+  site: { publicUrl: string },
+  folder = demoFolder,
+): Promise<void> {
   const seen = await database.db.selectFrom('settings').select('name').where('name', '=', mark).executeTakeFirst()
   if (seen || !existsSync(folder)) return
   // Reading and rendering stay out of the transaction, which then takes no longer than writing.
@@ -53,7 +57,12 @@ async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Prom
   for (const { author, publishedAt, words, rendering, file, ...post } of demo.posts) {
     const authorId = known(authors, author, file)
     const createdAt = `${publishedAt}T04:30:00.000Z`
-    await createPost(trx, kind, { ...post, ...rendering, authorId, createdAt, published: true, sendNotification: false }, words)
+    await createPost(
+      trx,
+      kind,
+      { ...post, ...rendering, authorId, createdAt, published: true, sendNotification: false },
+      words,
+    )
   }
 
   const instructors = new Map<string, string>()
@@ -71,6 +80,7 @@ async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Prom
 
 function known(people: Map<string, string>, key: string, file: string): string {
   const id = people.get(key)
-  if (id === undefined) throw new ConfigError(`The sample content content/demo/${file} names "${key}", whom people.yaml does not know`)
+  if (id === undefined)
+    throw new ConfigError(`The sample content content/demo/${file} names "${key}", whom people.yaml does not know`)
   return id
 }

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import type * as z from 'zod/mini'
-import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#contract/media.ts'
-import { ConfigError } from '#server/config.ts'
-import type { EncodedVariant } from '#media/server/media-store.ts'
 import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOf, siteOriginOf } from '#content/render/stored-rendering.ts'
+import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#contract/media.ts'
+import type { EncodedVariant } from '#media/server/media-store.ts'
+import { ConfigError } from '#server/config.ts'
 import { demoCourse, demoImages, demoPeople, demoPost, demoProducts, demoServices } from './demo-contracts.ts'
 
 export type Demo = Awaited<ReturnType<typeof readDemo>>
@@ -24,7 +24,10 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
     return imageUrl(image.ref)
   }
   const people = check(demoPeople, 'people.yaml', await readYaml(folder, 'people.yaml'))
-  const withAvatar = <P extends { avatar?: string }>({ avatar, ...person }: P) => ({ ...person, avatarUrl: address('people.yaml', avatar) })
+  const withAvatar = <P extends { avatar?: string }>({ avatar, ...person }: P) => ({
+    ...person,
+    avatarUrl: address('people.yaml', avatar),
+  })
 
   const articles = async <T extends { image?: string }>(kind: string, contract: z.ZodMiniType<T>) =>
     Promise.all(
@@ -57,12 +60,20 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
 }
 
 async function readImages(folder: string) {
-  const manifest = check(demoImages, 'images/manifest.json', JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
+  const manifest = check(
+    demoImages,
+    'images/manifest.json',
+    JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')),
+  )
   const entries = await Promise.all(
     Object.entries(manifest).map(async ([name, ref]) => {
       const variants = imageWidths(ref.width).flatMap((width) =>
         imageFormats.map(
-          async (format): Promise<EncodedVariant> => ({ width, format, bytes: await readFile(join(folder, `${name}-${width}.${format}`)) }),
+          async (format): Promise<EncodedVariant> => ({
+            width,
+            format,
+            bytes: await readFile(join(folder, `${name}-${width}.${format}`)),
+          }),
         ),
       )
       return [name, { ref: ref as ImageRef, variants: await Promise.all(variants) }] as const
@@ -71,15 +82,18 @@ async function readImages(folder: string) {
   return new Map(entries)
 }
 
-const readYaml = async (folder: string, name: string): Promise<unknown> => parse(await readFile(join(folder, name), 'utf8'))
+const readYaml = async (folder: string, name: string): Promise<unknown> =>
+  parse(await readFile(join(folder, name), 'utf8'))
 
 async function readMarkdown(folder: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(
     names.map(async (name) => {
       const file = join(basename(folder), name)
-      const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(await readFile(join(folder, name), 'utf8')) ?? []
-      if (head === undefined || body === undefined) throw wrong(file, 'it has to start with a head between two lines of ---')
+      const [, head, body] =
+        /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(await readFile(join(folder, name), 'utf8')) ?? []
+      if (head === undefined || body === undefined)
+        throw wrong(file, 'it has to start with a head between two lines of ---')
       return { file, head: parse(head) as unknown, body: body.trim() }
     }),
   )
@@ -92,4 +106,5 @@ function check<T>(contract: z.ZodMiniType<T>, file: string, value: unknown): T {
   throw wrong(file, `${issue?.path.join('.')} ${issue?.message}`)
 }
 
-const wrong = (file: string, what: string) => new ConfigError(`The sample content content/demo/${file} cannot be loaded: ${what}`)
+const wrong = (file: string, what: string) =>
+  new ConfigError(`The sample content content/demo/${file} cannot be loaded: ${what}`)

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '#server/http/errors.ts'
 import { readTarget } from '#app/ssr/address.ts'
+import { notFound } from '#server/http/errors.ts'
 
 /** The back office lives in the fragment alone; its clean addresses, as typed or bookmarked, lead there. */
-export async function serveOfficeDoor(app: FastifyInstance) {
+export async function adminRedirects(app: FastifyInstance) {
   for (const url of ['/admin', '/admin/*', '/subscribers']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
       const target = readTarget(request.url)

@@ -35,7 +35,13 @@ describe('what cannot be understood', () => {
     ['plain text', 'hello', 'text/plain', 415, 'unsupported_media_type'],
     ['a form', 'name=A', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['XML', '<a/>', 'application/xml', 415, 'unsupported_media_type'],
-    ['two megabytes', JSON.stringify({ ...message, message: 'x'.repeat(2_000_000) }), 'application/json', 413, 'too_large'],
+    [
+      'two megabytes',
+      JSON.stringify({ ...message, message: 'x'.repeat(2_000_000) }),
+      'application/json',
+      413,
+      'too_large',
+    ],
   ])('%s is refused', async (_, body, type, status, code) => {
     await expectError(await post(body, type), status, code)
   })
@@ -43,7 +49,11 @@ describe('what cannot be understood', () => {
 
 test.each(['/api', '/api/', '/api/nothing', '/api/blogs/a/b', '/api/openapi'])('%s is nowhere', async (path) => {
   await expectError(await site.get(path), 404, 'not_found')
-  await expectError(await site.get(path, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }), 404, 'not_found')
+  await expectError(
+    await site.get(path, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }),
+    404,
+    'not_found',
+  )
 })
 
 test('our own faults say nothing of the inside, and are logged', async () => {
@@ -89,8 +99,9 @@ describe('the documentation', () => {
   test('lists every public call with its answers', async () => {
     const document = await read()
     expect(document.openapi).toMatch(/^3\.1/)
-    const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
     )
     const byName = new Map<string, Operation>(operations)
     for (const name of [
@@ -113,7 +124,14 @@ describe('the documentation', () => {
       'level',
       'featured',
     ])
-    expect(Object.keys(byName.get('POST /api/contact')?.responses ?? {})).toEqual(['201', '400', '413', '415', '422', '429'])
+    expect(Object.keys(byName.get('POST /api/contact')?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '413',
+      '415',
+      '422',
+      '429',
+    ])
     expect(byName.get('POST /api/contact')?.requestBody).toBeDefined()
   })
 
@@ -137,7 +155,9 @@ describe('the documentation', () => {
   test('leaves no call out', async () => {
     const { paths } = await read()
     const known = new Set(
-      Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)),
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+      ),
     )
     const calls = site.routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route))
     expect(calls.length).toBeGreaterThan(8)
@@ -158,7 +178,8 @@ describe('the documentation', () => {
 
   test('is for everybody where the settings say so', async () => {
     const open = await startTestApp({ apiDocs: 'public' })
-    for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs']) expect((await open.get(path)).status, path).toBe(200)
+    for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs'])
+      expect((await open.get(path)).status, path).toBe(200)
     await open.close()
   })
 
@@ -182,18 +203,25 @@ describe('the documentation', () => {
 })
 
 describe('the rate limits', () => {
-  test.each(['/api/contact', '/api/newsletter/subscribe'])('a stranger may call %s ten times a minute', async (path) => {
-    const call = (headers: Record<string, string> = {}) =>
-      fetch(site.url + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } })
-    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(422)
-    const refused = await call()
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    await expectError(refused, 429, 'rate_limited')
-    await expectError(await call({ 'x-atrium-internal': 'é'.repeat(43) }), 429, 'rate_limited')
-    await expectError(await call({ 'x-forwarded-for': '203.0.113.9' }), 429, 'rate_limited')
-    expect((await site.post(path, {})).status).toBe(422)
-    expect((await fetch(`${site.url}/api/products`)).status).toBe(200)
-  })
+  test.each(['/api/contact', '/api/newsletter/subscribe'])(
+    'a stranger may call %s ten times a minute',
+    async (path) => {
+      const call = (headers: Record<string, string> = {}) =>
+        fetch(site.url + path, {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json', ...headers },
+        })
+      for (let count = 0; count < 10; count++) expect((await call()).status).toBe(422)
+      const refused = await call()
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      await expectError(refused, 429, 'rate_limited')
+      await expectError(await call({ 'x-atrium-internal': 'é'.repeat(43) }), 429, 'rate_limited')
+      await expectError(await call({ 'x-forwarded-for': '203.0.113.9' }), 429, 'rate_limited')
+      expect((await site.post(path, {})).status).toBe(422)
+      expect((await fetch(`${site.url}/api/products`)).status).toBe(200)
+    },
+  )
 
   test('reading is generous, and not without end', async () => {
     const quick = await startTestApp()

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { features } from '#app/features.server.ts'
-import { documentApi } from '#server/http/api-docs.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
-import { ApiError, notFound, toAnswer } from '#server/http/errors.ts'
-import type { Parts } from '#server/feature.ts'
-import { guardRoutes } from '#server/identity/access.ts'
+import type { AppContext } from '#server/feature.ts'
+import { documentApi } from '#server/http/api-docs.ts'
+import { HttpError, notFound, toAnswer } from '#server/http/errors.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
-import { reportRoutes } from '#server/security/reports.ts'
 import { validate } from '#server/http/validate.ts'
+import { guardRoutes } from '#server/identity/access.ts'
+import { reportRoutes } from '#server/security/reports.ts'
 
 /** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
-export async function api(app: FastifyInstance, { config, database, identity, mail, mailroom }: Parts): Promise<void> {
+export async function api(
+  app: FastifyInstance,
+  { config, database, identity, mail, mailService }: AppContext,
+): Promise<void> {
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
@@ -25,7 +28,8 @@ export async function api(app: FastifyInstance, { config, database, identity, ma
   await documentApi(app, { config, database, identity })
   await app.register(async (calls) => {
     guardRoutes(calls, { config, database, identity })
-    for (const feature of [...features, reportRoutes]) await calls.register(feature, { config, database, identity, mail, mailroom })
+    for (const feature of [...features, reportRoutes])
+      await calls.register(feature, { config, database, identity, mail, mailService })
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.
@@ -49,7 +53,7 @@ function takeEmptyDeletes(app: FastifyInstance) {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfter } = toAnswer(error)
   // A refusal that we decided on, without a cause, is no failure; a flood of them must not bury those that are.
-  if (status >= 500 && !(error instanceof ApiError && error.cause === undefined)) logFailure(request.log, error)
+  if (status >= 500 && !(error instanceof HttpError && error.cause === undefined)) logFailure(request.log, error)
   if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }

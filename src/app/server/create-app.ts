@@ -1,27 +1,27 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { answerError, api } from './api.ts'
-import type { Config } from '#server/config.ts'
-import { connectionLimits } from '#server/http/connections.ts'
-import { connect, type Database } from '#server/database/connect.ts'
-import { migrate } from '#server/database/migrate.ts'
-import type { Parts } from '#server/feature.ts'
-import { health } from '#server/http/health.ts'
-import { type Identity, openIdentity } from '#server/identity/identity.ts'
-import { logTo } from '#server/http/logging.ts'
-import { createMail } from '#server/mail/mail.ts'
-import { createMailroom, type Mailroom } from './mail-service.ts'
-import { media } from '#media/server/serve-media.ts'
+import { loadSampleContent } from '#app/sample-content/load.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
-import { serveFeeds } from './feeds.ts'
-import { serveForms } from './native-forms.ts'
-import { serveOfficeDoor } from './admin-redirects.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
-import { serveWellKnown } from './well-known.ts'
-import { loadSampleContent } from '#app/sample-content/load.ts'
+import { media } from '#media/server/serve-media.ts'
+import type { Config } from '#server/config.ts'
+import { connect, type Database } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import type { AppContext } from '#server/feature.ts'
+import { connectionLimits } from '#server/http/connections.ts'
+import { health } from '#server/http/health.ts'
+import { logTo } from '#server/http/logging.ts'
+import { type Identity, openIdentity } from '#server/identity/identity.ts'
+import { createMail } from '#server/mail/mail.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
+import { adminRedirects } from './admin-redirects.ts'
+import { answerError, api } from './api.ts'
+import { serveFeeds } from './feeds.ts'
+import { createMailService, type MailService } from './mail-service.ts'
+import { serveForms } from './native-forms.ts'
+import { serveWellKnown } from './well-known.ts'
 
 /** A search of 10,000 characters is a fair question, and each may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
@@ -50,13 +50,13 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
     if (config.sampleContent) await loadSampleContent(database, config)
     const identity = await open(config, database)
     const mail = createMail(config)
-    const { app, mailroom } = await assemble({ config, database, identity, mail }, prepare)
+    const { app, mailService } = await assemble({ config, database, identity, mail }, prepare)
     return {
       app,
       database,
       identity,
       async close() {
-        await Promise.all([app.close(), mailroom.stop()])
+        await Promise.all([app.close(), mailService.stop()])
         mail.close()
         await database.close()
       },
@@ -67,7 +67,10 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
   }
 }
 
-async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promise<{ app: FastifyInstance; mailroom: Mailroom }> {
+async function assemble(
+  parts: Omit<AppContext, 'mailService'>,
+  prepare: Prepare,
+): Promise<{ app: FastifyInstance; mailService: MailService }> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
@@ -84,22 +87,23 @@ async function assemble(parts: Omit<Parts, 'mailroom'>, prepare: Prepare): Promi
   endConnectionsOnClose(app)
   app.setErrorHandler(answerError)
   const assets = await prepare(app, config)
-  const mailroom = createMailroom({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
-  app.addHook('onReady', async () => mailroom.start())
+  const mailService = createMailService({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
+  app.addHook('onReady', async () => mailService.start())
   await app.register(health, { database })
   await app.register(cleanCounters, { database })
-  await app.register(api, { prefix: '/api', ...parts, mailroom })
+  await app.register(api, { prefix: '/api', ...parts, mailService })
   await app.register(media, { database })
   await app.register(async (site) => {
     const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
-    refuse = (error, request, reply) => (request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply))
+    refuse = (error, request, reply) =>
+      request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply)
     await site.register(serveFeeds, { config, database, sendMade })
     await site.register(serveWellKnown, { config })
-    await site.register(serveOfficeDoor)
+    await site.register(adminRedirects)
     await site.register(serveForms, { company: config.company, renderFor })
     await site.register(serveSubscriptionLinks)
   })
-  return { app, mailroom }
+  return { app, mailService }
 }
 
 /** A connection that is kept alive would hold up the end: once closing, each answer is the last on its connection. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import middie from '@fastify/middie'
 import { createServer } from 'vite'
-import { createApp, type Prepare } from './create-app.ts'
-import { readConfig } from '#server/config.ts'
-import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import type { Assets } from '#app/ssr/assets.ts'
+import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
+import { readConfig } from '#server/config.ts'
+import { createApp, type Prepare } from './create-app.ts'
 
 /** The client's files straight from their source, with hot reload; the documents render from the source as well. */
 const useSource: Prepare = async (app) => {
@@ -34,5 +34,6 @@ const { app, database, identity, close } = await createApp(config, useSource)
 const firstAdmin = await ensureFirstAdmin(config, database, identity)
 await app.listen({ port: config.port, host: config.host })
 console.log(`\n  Developing at http://${config.host}:${config.port}\n`)
-if (firstAdmin) console.log(`  Sign in as ${firstAdmin.email} with the password ${firstAdmin.password ?? 'of ADMIN_PASSWORD'}\n`)
+if (firstAdmin)
+  console.log(`  Sign in as ${firstAdmin.email} with the password ${firstAdmin.password ?? 'of ADMIN_PASSWORD'}\n`)
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => close().then(() => process.exit(0)))

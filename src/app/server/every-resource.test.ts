@@ -71,13 +71,16 @@ describe.each(resources)('$path', (resource) => {
   let stored: Record<string, unknown> & { _id: string; version: number }
   const at = () => `${path}/${stored._id}`
   const read = async () => (await call('GET', readPath(stored._id))).json()
-  const change = (value: string, headers: Headers = {}, by?: Headers) => call('PUT', at(), { ...input, [field]: value }, headers, by)
+  const change = (value: string, headers: Headers = {}, by?: Headers) =>
+    call('PUT', at(), { ...input, [field]: value }, headers, by)
 
   beforeAll(async () => {
     const answer = await call('POST', path, input)
     stored = await answer.json()
     expect(answer.status).toBe(201)
-    expect(stored).toEqual(expect.objectContaining({ ...input, _id: expect.any(String), version: 1, updatedBy: 'Asha Rao' }))
+    expect(stored).toEqual(
+      expect.objectContaining({ ...input, _id: expect.any(String), version: 1, updatedBy: 'Asha Rao' }),
+    )
   })
 
   test('is read as it was made, and answers are kept nowhere', async () => {
@@ -115,12 +118,15 @@ describe.each(resources)('$path', (resource) => {
       })
     }
     expect(await read()).toEqual(current)
-    for (const seen of [`"${current.version}"`, '*']) expect((await change('Third', { 'if-match': seen })).status).toBe(200)
+    for (const seen of [`"${current.version}"`, '*'])
+      expect((await change('Third', { 'if-match': seen })).status).toBe(200)
   })
 
   test('of many changes to one version at once, one is taken', async () => {
     const { version } = await read()
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => change(`At once ${index}`, { 'if-match': `"${version}"` })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => change(`At once ${index}`, { 'if-match': `"${version}"` })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect((await read()).version).toBe(version + 1)
   })
@@ -133,7 +139,8 @@ describe.each(resources)('$path', (resource) => {
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({ ...before, [flag]: value })
     }
-    for (const wrong of [{}, { [flag]: null }, { version: 9 }]) expect((await call('PATCH', at(), wrong)).status).toBe(422)
+    for (const wrong of [{}, { [flag]: null }, { version: 9 }])
+      expect((await call('PATCH', at(), wrong)).status).toBe(422)
     expect((await call('PATCH', at(), { [flag]: 'true' })).status).toBe(400)
     expect(await read()).toEqual(before)
   })
@@ -160,7 +167,13 @@ describe.each(resources)('$path', (resource) => {
       expect((await call(method, where, [])).status).toBe(400)
       expect((await call(method, where, { ...input, [field]: 7 })).status).toBe(400)
       expect(
-        (await site.get(`/api${where}`, { method, body: 'x', headers: { ...asha.headers, 'content-type': 'text/plain' } })).status,
+        (
+          await site.get(`/api${where}`, {
+            method,
+            body: 'x',
+            headers: { ...asha.headers, 'content-type': 'text/plain' },
+          })
+        ).status,
       ).toBe(415)
       const form = new FormData()
       for (const [name, value] of Object.entries(input)) form.append(name, String(value))

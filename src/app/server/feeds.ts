@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { pages } from '#app/pages.ts'
+import type { SendMade } from '#app/ssr/serve-pages.ts'
+import { escapeXml } from '#content/markup/escape.ts'
 import { listPublicPosts, newestPosts } from '#features/blog/blog.server.ts'
 import { listPublicCourses } from '#features/courses/courses.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { escapeXml } from '#content/markup/escape.ts'
-import type { SendMade } from '#app/ssr/serve-pages.ts'
 
 /** Posts in the feed: enough for a reader that calls once a month. */
 const feedLength = 20

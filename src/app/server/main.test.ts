@@ -3,14 +3,18 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { isPrepared } from '../../../scripts/prepare.js'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { createTestPlace } from '#testing/test-database.ts'
+import { isPrepared } from '../../../scripts/prepare.js'
 
 type Place = Awaited<ReturnType<typeof createTestPlace>>
 
 /** The program as `npm start` runs it, with a database of its own. */
-function start(place: Place, env: Record<string, string> = {}, [command, ...words] = [process.execPath, 'src/app/server/main.ts']) {
+function start(
+  place: Place,
+  env: Record<string, string> = {},
+  [command, ...words] = [process.execPath, 'src/app/server/main.ts'],
+) {
   const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
   const program = spawn(command ?? '', words, {
     env: {
@@ -93,7 +97,9 @@ test(
   () =>
     inPlace(async (place) => {
       // A mail server that is in trouble, and quotes the recipient.
-      const sink = await startSmtpSink({ onRecipient: (address) => ({ code: 421, text: `4.3.2 <${address}> has to wait` }) })
+      const sink = await startSmtpSink({
+        onRecipient: (address) => ({ code: 421, text: `4.3.2 <${address}> has to wait` }),
+      })
       const password = 'four rivers meet at dawn'
       const { program, said, ended } = start(place, {
         LOG_LEVEL: 'debug',
@@ -104,7 +110,11 @@ test(
       await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
       const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
       const post = (path: string, body: object) =>
-        fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+        fetch(url + path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        })
 
       const session = await (await post('/api/identity/sign-in', { email: 'admin@example.com', password })).json()
       const headers = { authorization: `Bearer ${session.token}` }
@@ -128,7 +138,11 @@ test(
       ])
         await fetch(url + path, { headers, redirect: 'manual' })
       for (const path of ['/newsletter/unsubscribe', '/newsletter/confirm'])
-        await fetch(`${url}${path}?token=${link}`, { method: 'POST', body: 'List-Unsubscribe=One-Click', redirect: 'manual' })
+        await fetch(`${url}${path}?token=${link}`, {
+          method: 'POST',
+          body: 'List-Unsubscribe=One-Click',
+          redirect: 'manual',
+        })
       await fetch(`${url}/?token=${link}`, { method: 'PUT' })
       await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/The link to a new password could not be sent/)
       await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)

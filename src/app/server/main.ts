@@ -1,7 +1,7 @@
-import { type App, createApp } from './create-app.ts'
+import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
-import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
+import { type App, createApp } from './create-app.ts'
 
 /** How long running requests may take to finish once the process is told to stop. */
 const stopWithin = 4_500
@@ -29,7 +29,8 @@ async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin
   await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await site.close()
     if (error.code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is already in use; set PORT to another`)
-    if (error.code === 'EACCES') throw new ConfigError(`PORT ${config.port} may not be opened by this user; set PORT to one above 1023`)
+    if (error.code === 'EACCES')
+      throw new ConfigError(`PORT ${config.port} may not be opened by this user; set PORT to one above 1023`)
     if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL')
       throw new ConfigError(`HOST ${config.host} is not an address of this machine`)
     throw error

@@ -1,17 +1,17 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorBody } from '#contract/fields.ts'
-import type { Company } from '#contract/company.ts'
-import { contactWords } from '#features/contact/contact.messages.ts'
-import { newsletterWords } from '#features/newsletter/newsletter.messages.ts'
-import type { FormAnswer } from '#web/form-result.tsx'
-import { ApiError } from '#server/http/errors.ts'
 import { sendPageError } from '#app/ssr/page-errors.ts'
-import type { RenderFor } from '#app/ssr/serve-pages.ts'
 import { sendPage } from '#app/ssr/send-page.ts'
+import type { RenderFor } from '#app/ssr/serve-pages.ts'
+import type { Company } from '#contract/company.ts'
+import type { ErrorBody } from '#contract/fields.ts'
+import { contactMessages } from '#features/contact/contact.messages.ts'
+import { newsletterMessages } from '#features/newsletter/newsletter.messages.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {
-  form: FormAnswer['form']
+  form: FormResult['form']
   /** The page that holds the form, which also answers it. */
   page: string
   /** The public call that the form's fields are for. */
@@ -29,7 +29,7 @@ const forms: NativeForm[] = [
     call: '/api/contact',
     fields: ['name', 'email', 'subject', 'message', 'website'],
     done: () => '/contact?sent=1',
-    failure: contactWords.failure,
+    failure: contactMessages.failure,
   },
   {
     form: 'newsletter',
@@ -37,12 +37,15 @@ const forms: NativeForm[] = [
     call: '/api/newsletter/subscribe',
     fields: ['email', 'website'],
     done: ({ confirm }) => `/newsletter?subscribed=${confirm ? 'confirm' : 1}`,
-    failure: newsletterWords.failure,
+    failure: newsletterMessages.failure,
   },
 ]
 
 /** The public forms as browsers without the client post them: the same calls behind, a page as the answer. */
-export async function serveForms(app: FastifyInstance, { company, renderFor }: { company: Company; renderFor: RenderFor }) {
+export async function serveForms(
+  app: FastifyInstance,
+  { company, renderFor }: { company: Company; renderFor: RenderFor },
+) {
   await app.register(formbody)
   for (const { form, page, call, fields, done, failure } of forms) {
     app.post(page, { schema: { hide: true } }, async (request, reply) => {
@@ -57,11 +60,14 @@ export async function serveForms(app: FastifyInstance, { company, renderFor }: {
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
       try {
         // Whoever asks too often gets no page made for it.
-        if (answer.statusCode === 429) throw new ApiError(429, error.message ?? '')
+        if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const message = Object.keys(issues).length > 0 ? undefined : failure
         const rendered = await renderFor(request, reply, page, { form, values, issues, message })
-        return sendPage(request, reply, { ...rendered, status: rendered.status === 200 ? answer.statusCode : rendered.status })
+        return sendPage(request, reply, {
+          ...rendered,
+          status: rendered.status === 200 ? answer.statusCode : rendered.status,
+        })
       } catch (refusal) {
         return sendPageError(refusal, request, reply, { company, again: { action: page, values } })
       }

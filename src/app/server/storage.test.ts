@@ -14,7 +14,8 @@ afterEach(() => site.close())
 const run = (statement: string) => sql.raw(statement).execute(site.database.db)
 const write = (message = 'Hello') =>
   site.post('/api/contact', { name: 'Meera', email: 'meera@example.com', subject: 'A question', message })
-const kept = async () => (await site.database.db.selectFrom('contactRequests').select('message').execute()).map(({ message }) => message)
+const kept = async () =>
+  (await site.database.db.selectFrom('contactRequests').select('message').execute()).map(({ message }) => message)
 /** What `/readyz` says, once it has looked again. */
 const readiness = async () => {
   const answer = await site.get('/readyz')
@@ -42,7 +43,9 @@ const fill = async () => {
         create trigger fill before insert or update on "settings" execute function fill()`)
 }
 const makeRoom = () =>
-  postgres ? run('drop trigger fill on "contactRequests"; drop trigger fill on "settings"') : run('pragma max_page_count = 1073741823')
+  postgres
+    ? run('drop trigger fill on "contactRequests"; drop trigger fill on "settings"')
+    : run('pragma max_page_count = 1073741823')
 
 test('on a full disk writes are refused in plain words, reads go on, and room is enough to recover', async () => {
   site = await startTestApp()
@@ -63,7 +66,11 @@ test('while the database may only be read it is not ready, and staff get in from
   site = await startTestApp({ trustProxy: 1 })
   const { user, password } = await site.asStaff()
   const signIn = (address: string, given = password) =>
-    site.post('/api/identity/sign-in', { email: user.email, password: given }, { headers: { 'x-forwarded-for': address } })
+    site.post(
+      '/api/identity/sign-in',
+      { email: user.email, password: given },
+      { headers: { 'x-forwarded-for': address } },
+    )
   expect((await signIn('203.0.113.1')).status).toBe(200)
   const lock = async (on: boolean) => {
     if (!postgres) return run(`pragma query_only = ${on}`)
@@ -94,18 +101,23 @@ test('while the database may only be read it is not ready, and staff get in from
   expect((await write()).status).toBe(201)
 })
 
-test.skipIf(postgres)('nothing is acknowledged into a file that was moved away, and all goes on when it is back', async () => {
-  site = await startTestApp()
-  await write('before')
-  await rename(site.config.dataDir, `${site.config.dataDir}.away`)
-  expect(await refused(await write('meanwhile'), 503, 'unavailable')).toMatch(/not in its place. What you typed has not been saved.$/)
-  expect(await readiness()).toBe('503 The database file is no longer in its place')
-  expect((await site.get('/api/products')).status).toBe(200)
-  await rename(`${site.config.dataDir}.away`, site.config.dataDir)
-  expect((await write('after')).status).toBe(201)
-  expect((await kept()).sort()).toEqual(['after', 'before'])
-  await becomesReady()
-})
+test.skipIf(postgres)(
+  'nothing is acknowledged into a file that was moved away, and all goes on when it is back',
+  async () => {
+    site = await startTestApp()
+    await write('before')
+    await rename(site.config.dataDir, `${site.config.dataDir}.away`)
+    expect(await refused(await write('meanwhile'), 503, 'unavailable')).toMatch(
+      /not in its place. What you typed has not been saved.$/,
+    )
+    expect(await readiness()).toBe('503 The database file is no longer in its place')
+    expect((await site.get('/api/products')).status).toBe(200)
+    await rename(`${site.config.dataDir}.away`, site.config.dataDir)
+    expect((await write('after')).status).toBe(201)
+    expect((await kept()).sort()).toEqual(['after', 'before'])
+    await becomesReady()
+  },
+)
 
 test.skipIf(postgres).each(['', '/atrium.sqlite', '/atrium.sqlite-wal'])(
   'nothing is acknowledged when DATA_DIR%s was deleted',
@@ -118,39 +130,44 @@ test.skipIf(postgres).each(['', '/atrium.sqlite', '/atrium.sqlite-wal'])(
   },
 )
 
-test.runIf(postgres)('a database server that is away is told without its address, and the site goes on when it is back', async () => {
-  const place = await createTestPlace()
-  const server = new URL((place.config as { url: string }).url)
-  const open = new Set<Socket>()
-  const between = createServer((client) => {
-    const onward = connectTo(Number(server.port), server.hostname)
-    for (const socket of [client, onward]) {
-      open.add(socket)
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          open.delete(socket)
-          client.destroy()
-          onward.destroy()
-        })
-    }
-    client.pipe(onward).pipe(client)
-  })
-  const listen = (port: number) => new Promise<void>((resolve) => between.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = between.address() as { port: number }
-  const url = server.href.replace(`:${server.port}/`, `:${port}/`)
-  site = await startTestApp({ database: { kind: 'postgres', url } })
-  expect((await write()).status).toBe(201)
-  const closed = new Promise((resolve) => between.close(resolve))
-  for (const socket of open) socket.destroy()
-  await closed
-  for (const answer of [await write(), await site.get('/api/products')])
-    expect(await refused(answer, 503, 'unavailable')).toBe("The server's database cannot be used right now. Please try again in a moment.")
-  expect(await readiness()).toBe('503 The database cannot be reached')
-  await listen(port)
-  await becomesReady()
-  expect((await write()).status).toBe(201)
-  between.close()
-  await place.remove()
-})
+test.runIf(postgres)(
+  'a database server that is away is told without its address, and the site goes on when it is back',
+  async () => {
+    const place = await createTestPlace()
+    const server = new URL((place.config as { url: string }).url)
+    const open = new Set<Socket>()
+    const between = createServer((client) => {
+      const onward = connectTo(Number(server.port), server.hostname)
+      for (const socket of [client, onward]) {
+        open.add(socket)
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            open.delete(socket)
+            client.destroy()
+            onward.destroy()
+          })
+      }
+      client.pipe(onward).pipe(client)
+    })
+    const listen = (port: number) => new Promise<void>((resolve) => between.listen(port, '127.0.0.1', resolve))
+    await listen(0)
+    const { port } = between.address() as { port: number }
+    const url = server.href.replace(`:${server.port}/`, `:${port}/`)
+    site = await startTestApp({ database: { kind: 'postgres', url } })
+    expect((await write()).status).toBe(201)
+    const closed = new Promise((resolve) => between.close(resolve))
+    for (const socket of open) socket.destroy()
+    await closed
+    for (const answer of [await write(), await site.get('/api/products')])
+      expect(await refused(answer, 503, 'unavailable')).toBe(
+        "The server's database cannot be used right now. Please try again in a moment.",
+      )
+    expect(await readiness()).toBe('503 The database cannot be reached')
+    await listen(port)
+    await becomesReady()
+    expect((await write()).status).toBe(201)
+    between.close()
+    await place.remove()
+  },
+)

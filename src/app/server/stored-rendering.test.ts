@@ -61,7 +61,11 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
     ]) {
       const refused = await again()
       expect(refused.status).toBe(422)
-      expect(await refused.json()).toEqual({ message: refusal, code: 'too_intricate', issues: [{ path: field, message: refusal }] })
+      expect(await refused.json()).toEqual({
+        message: refusal,
+        code: 'too_intricate',
+        issues: [{ path: field, message: refusal }],
+      })
     }
     expect((await call('POST', path, body('at-once', tooIntricate, true))).status).toBe(422)
     expect((await site.get(`${path}/draft`)).status).toBe(404)
@@ -78,14 +82,20 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
       [html]: expect.stringMatching(/<a href="http:\/\/localhost:0\/x">ours<\/a>/),
       headings: [{ text: 'One' }],
     })
-    await site.database.db.updateTable(table).set({ renderedHtml: '<p>as stored</p>' }).where('slug', '=', 'stored').execute()
+    await site.database.db
+      .updateTable(table)
+      .set({ renderedHtml: '<p>as stored</p>' })
+      .where('slug', '=', 'stored')
+      .execute()
     expect((await read('stored'))[html]).toBe('<p>as stored</p>')
   })
 })
 
 test('a course is not switched on with a syllabus that cannot be shown', async () => {
   const { input } = kinds[1]
-  const { _id } = await (await call('POST', '/api/courses', { ...input, slug: 'off', active: false, syllabus: tooIntricate })).json()
+  const { _id } = await (
+    await call('POST', '/api/courses', { ...input, slug: 'off', active: false, syllabus: tooIntricate })
+  ).json()
   const refused = await call('PATCH', `/api/courses/${_id}`, { active: true })
   expect(refused.status).toBe(422)
   expect((await refused.json()).issues).toEqual([{ path: 'syllabus', message: refusal }])
@@ -100,7 +110,8 @@ test('the feed shows what is stored, and knows the links of its own site', async
   expect(item).toContain('Newest')
   expect(item.match(/opens in a new tab/g)).toHaveLength(1)
   expect(item.match(/_blank/g)).toHaveLength(1)
-  for (const address of ['/blog', '/courses']) expect(item).toContain(`href=&quot;http://localhost:0${address}&quot;&gt;`)
+  for (const address of ['/blog', '/courses'])
+    expect(item).toContain(`href=&quot;http://localhost:0${address}&quot;&gt;`)
   expect(item).not.toMatch(/(src|href|srcset)=&quot;\//)
 })
 
@@ -111,7 +122,11 @@ test('what an older renderer has left is rendered anew at the start; what it lef
     const none = { renderedHtml: undefined, renderedHeadings: undefined, renderedBy: undefined }
     const [post, course, broken] = [
       await addPost(old.database, { content, ...none }),
-      await addCourse(old.database, { syllabus: content, renderedBy: '0 https://example.com', renderedHtml: '<p>old</p>' }),
+      await addCourse(old.database, {
+        syllabus: content,
+        renderedBy: '0 https://example.com',
+        renderedHtml: '<p>old</p>',
+      }),
       await addPost(old.database, { content: tooIntricate, ...none }),
     ]
     const at = async (site: TestApp, path: string) => (await site.get(path)).json()
@@ -125,18 +140,28 @@ test('what an older renderer has left is rendered anew at the start; what it lef
     const moved = { database: old.config.database, publicUrl: 'https://moved.example.com' }
     const [first, second] = await Promise.all([startTestApp(moved), startTestApp(moved)])
     try {
-      const anew = expect.stringMatching(/^<div class="heading"><h2 .*<a href="https:\/\/moved\.example\.com\/x">ours<\/a>/s)
+      const anew = expect.stringMatching(
+        /^<div class="heading"><h2 .*<a href="https:\/\/moved\.example\.com\/x">ours<\/a>/s,
+      )
       await expect
         .poll(() => at(first, `/api/blogs/${post.slug}`), { timeout: 15_000 })
         .toMatchObject({ contentHtml: anew, headings: [{ text: 'One' }] })
-      await expect.poll(() => at(second, `/api/courses/${course.slug}`), { timeout: 15_000 }).toMatchObject({ syllabusHtml: anew })
-      expect(await at(first, `/api/blogs/${broken.slug}`)).toMatchObject({ contentHtml: expect.stringContaining('platypus') })
+      await expect
+        .poll(() => at(second, `/api/courses/${course.slug}`), { timeout: 15_000 })
+        .toMatchObject({ syllabusHtml: anew })
+      expect(await at(first, `/api/blogs/${broken.slug}`)).toMatchObject({
+        contentHtml: expect.stringContaining('platypus'),
+      })
       // Neither is a change of the post.
-      expect((await old.database.db.selectFrom('blogs').select('version').execute()).map(({ version }) => version)).toEqual([1, 1])
+      expect(
+        (await old.database.db.selectFrom('blogs').select('version').execute()).map(({ version }) => version),
+      ).toEqual([1, 1])
     } finally {
       await Promise.all([first.close(), second.close()])
     }
-    expect(await old.database.db.selectFrom('settings').select('name').where('name', 'like', 'rendering%').execute()).toEqual([])
+    expect(
+      await old.database.db.selectFrom('settings').select('name').where('name', 'like', 'rendering%').execute(),
+    ).toEqual([])
   } finally {
     await old.close()
   }

@@ -50,7 +50,9 @@ export async function loadAssets(): Promise<Assets> {
     renderer,
     modules,
     styles: `<style>${css}</style>`,
-    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)].map((match) => match[1] ?? '').slice(0, 1),
+    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)]
+      .map((match) => match[1] ?? '')
+      .slice(0, 1),
     bootScript,
     bootHash: `'sha256-${hash(bootScript)}'`,
     build: hash(modules + css + bootScript),

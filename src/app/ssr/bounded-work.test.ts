@@ -13,7 +13,8 @@ describe('without a limit by address', () => {
   })
   afterAll(() => site.close())
 
-  const many = (path: (index: number) => string) => Promise.all(Array.from({ length: flood }, (_, index) => site.get(path(index))))
+  const many = (path: (index: number) => string) =>
+    Promise.all(Array.from({ length: flood }, (_, index) => site.get(path(index))))
   const bodyOf = async (path: string) => (await site.get(path)).text()
   const tagOf = async (path: string) => (await site.get(path)).headers.get('etag')
 
@@ -36,7 +37,10 @@ describe('without a limit by address', () => {
   })
 
   test.each([
-    ['/blog', ['/blog?page=abc', '/blog?page=1', '/blog?page=-2', '/blog?page=1e3', '/blog?category=', '/blog?search=%20']],
+    [
+      '/blog',
+      ['/blog?page=abc', '/blog?page=1', '/blog?page=-2', '/blog?page=1e3', '/blog?category=', '/blog?search=%20'],
+    ],
     ['/blog?category=Foo', ['/blog?category=Bar', `/blog?category=${'x'.repeat(500)}`]],
     ['/courses?level=Foo&category=Cloud+Computing', ['/courses?category=Cloud+Computing&level=Bar']],
     ['/blog?search=cloud', ['/blog?search=++cloud+', '/blog?x=1&search=cloud']],
@@ -83,7 +87,8 @@ describe('with the limit by address', () => {
   test('whoever asks for ever new pages is slowed, by the network; what is in memory stays open to all', async () => {
     const known = await visit('/about', '198.51.100.7')
     const statuses: number[] = []
-    for (let index = 0; index < 62; index++) statuses.push((await visit(`/blog/none-${index}`, `2001:db8::${index}`)).status)
+    for (let index = 0; index < 62; index++)
+      statuses.push((await visit(`/blog/none-${index}`, `2001:db8::${index}`)).status)
     expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]))
     expect(statuses.slice(60)).toEqual([429, 429])
 

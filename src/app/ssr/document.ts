@@ -1,8 +1,8 @@
 import type { RenderedPage } from '#app/web/renderer.tsx'
+import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import type { Config } from '#server/config.ts'
 import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
-import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 
 /** One whole document: it can be read and used before any script, and says where the client that takes it over is. */
 export function document(page: RenderedPage, assets: Assets, config: Config): string {
@@ -42,7 +42,10 @@ type Notice = { title: string; text: string; again?: FormAgain }
 
 /** What a visitor sees who is refused for now, made without rendering. What was typed into a form is not lost: a button sends it again. */
 export const noticeDocument = (company: Config['company'], { title, text, again }: Notice) =>
-  plainDocument(title, `<p>${escapeHtml(text)} You can also write to ${escapeHtml(company.email)}.</p>${again ? formAgain(again) : ''}`)
+  plainDocument(
+    title,
+    `<p>${escapeHtml(text)} You can also write to ${escapeHtml(company.email)}.</p>${again ? formAgain(again) : ''}`,
+  )
 
 const formAgain = ({ action, values }: FormAgain) => {
   const fields = Object.entries(values).map(

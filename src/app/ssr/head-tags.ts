@@ -1,6 +1,6 @@
+import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import type { Company } from '#contract/company.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
-import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 
 type Site = { company: Company; publicUrl: string }
 

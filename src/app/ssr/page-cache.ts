@@ -23,16 +23,26 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** Up to 128 KB the smallest window takes the encoder a tenth of the memory and compresses as well; beyond, the window spans the page. */
-const windowFor = (length: number) => (length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length))))
+const windowFor = (length: number) =>
+  length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length)))
 
 type Made = { status: number; text: string; type?: string; location?: string }
 
 /** Compresses and tags a document once, for all who will ask for it. */
-export async function preparePage({ status, text, type = 'text/html; charset=utf-8', location }: Made): Promise<CachedPage> {
+export async function preparePage({
+  status,
+  text,
+  type = 'text/html; charset=utf-8',
+  location,
+}: Made): Promise<CachedPage> {
   const identity = Buffer.from(text)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
   const br = await compressBrotli(identity, {
-    params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: identity.length, [BROTLI_PARAM_LGWIN]: windowFor(identity.length) },
+    params: {
+      [BROTLI_PARAM_QUALITY]: 9,
+      [BROTLI_PARAM_SIZE_HINT]: identity.length,
+      [BROTLI_PARAM_LGWIN]: windowFor(identity.length),
+    },
   })
   const zipped = await compressGzip(identity, { level: 9 })
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`

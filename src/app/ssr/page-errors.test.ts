@@ -19,7 +19,8 @@ const exchange = (bytes: string, { port }: URL = new URL(site.url)) =>
     })
     socket.on('end', () => resolve(answer)).on('error', reject)
   })
-const line = (requestLine: string) => exchange(`${requestLine} HTTP/1.1\r\nhost: x\r\naccept: text/html\r\nconnection: close\r\n\r\n`)
+const line = (requestLine: string) =>
+  exchange(`${requestLine} HTTP/1.1\r\nhost: x\r\naccept: text/html\r\nconnection: close\r\n\r\n`)
 
 const nothingInside = /ECONNREFUSED|FST_|statusCode|ERR_|127\.0\.0\.1|destroyed|"stack"/
 
@@ -73,7 +74,11 @@ test.each([['PUT /'], ['DELETE /about'], ['PROPFIND /'], ['POST /nowhere']])(
 )
 
 test('a form posted to nowhere is answered with a page', async () => {
-  const answer = await site.get('/nowhere', { method: 'POST', body: new URLSearchParams({ a: '1' }), headers: { accept: 'text/html' } })
+  const answer = await site.get('/nowhere', {
+    method: 'POST',
+    body: new URLSearchParams({ a: '1' }),
+    headers: { accept: 'text/html' },
+  })
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain('Page not found')
 })

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
-import { ApiError, toAnswer } from '#server/http/errors.ts'
+import { HttpError, toAnswer } from '#server/http/errors.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
 /** What a visitor reads where the API's own message is meant for a program. */
 const notices: Record<number, { title: string; text?: string }> = {
-  413: { title: 'That is too large', text: 'What was sent is larger than this page takes. Go back: what you typed is still there.' },
+  413: {
+    title: 'That is too large',
+    text: 'What was sent is larger than this page takes. Go back: what you typed is still there.',
+  },
   415: { title: 'That did not work', text: 'This page does not take what was sent.' },
   429: { title: 'Too many requests' },
   503: { title: 'One moment, please' },
@@ -28,9 +31,10 @@ export function sendPageError(
 ) {
   const { status, body } = toAnswer(error)
   // Being busy is no fault of ours, and a flood must not fill the log.
-  if (status >= 500 && !(error instanceof ApiError)) logFailure(request.log, error)
+  if (status >= 500 && !(error instanceof HttpError)) logFailure(request.log, error)
   if ((status === 503 || status === 507) && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
   const { title = 'That did not work', text = body.message } = notices[status] ?? {}
-  const html = status >= 500 && !(status in notices) ? brokenDocument(company) : noticeDocument(company, { title, text, again })
+  const html =
+    status >= 500 && !(status in notices) ? brokenDocument(company) : noticeDocument(company, { title, text, again })
   return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 }

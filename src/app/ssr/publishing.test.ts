@@ -21,7 +21,13 @@ const page = async (path: string) => {
 }
 
 test('what staff write is on the pages with the next visit, and gone from them when it is taken back', async () => {
-  const post = { title: 'A very new post', slug: 'very-new', excerpt: 'Fresh.', category: 'Cloud', content: 'Words of **today**.' }
+  const post = {
+    title: 'A very new post',
+    slug: 'very-new',
+    excerpt: 'Fresh.',
+    category: 'Cloud',
+    content: 'Words of **today**.',
+  }
   // Each page is asked for before the change too, so that it stands in the cache.
   expect((await page('/blog/very-new')).status).toBe(404)
   expect((await page('/blog')).html.includes(post.title)).toBe(false)
@@ -33,7 +39,8 @@ test('what staff write is on the pages with the next visit, and gone from them w
   const shown = await page('/blog/very-new')
   expect(shown.status).toBe(200)
   expect(shown.html.includes('<strong>today</strong>')).toBe(true)
-  for (const path of ['/blog', '/', '/sitemap.xml', '/rss.xml']) expect((await page(path)).html, path).toContain('very-new')
+  for (const path of ['/blog', '/', '/sitemap.xml', '/rss.xml'])
+    expect((await page(path)).html, path).toContain('very-new')
 
   await send('PUT', `/api/blogs/${_id}`, { ...post, slug: 'moved-on' })
   expect(await page('/blog/very-new')).toMatchObject({ status: 301, location: '/blog/moved-on' })
@@ -47,11 +54,15 @@ test('what staff write is on the pages with the next visit, and gone from them w
 test('switching and reordering show at once as well', async () => {
   const product = { category: 'AI & Automation Solutions', description: 'Does it.' }
   const made: { _id: string }[] = []
-  for (const name of ['Alphaware', 'Betaware']) made.push(await (await send('POST', '/api/products', { ...product, name })).json())
-  const order = async () => [...(await page('/products')).html.matchAll(/(Alpha|Beta)ware(?=<\/h)/g)].map(([, name]) => name)
+  for (const name of ['Alphaware', 'Betaware'])
+    made.push(await (await send('POST', '/api/products', { ...product, name })).json())
+  const order = async () =>
+    [...(await page('/products')).html.matchAll(/(Alpha|Beta)ware(?=<\/h)/g)].map(([, name]) => name)
   expect(await order()).toEqual(['Alpha', 'Beta'])
   await send('PUT', '/api/products/reorder', { products: made.toReversed() })
-  await send('PUT', '/api/products/reorder', { products: made.toReversed().map(({ _id }, index) => ({ _id, order: index })) })
+  await send('PUT', '/api/products/reorder', {
+    products: made.toReversed().map(({ _id }, index) => ({ _id, order: index })),
+  })
   expect(await order()).toEqual(['Beta', 'Alpha'])
   await send('PATCH', `/api/products/${made[0]?._id}`, { active: false })
   expect(await order()).toEqual(['Beta'])

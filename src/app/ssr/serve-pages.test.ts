@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAuthor, updatePost } from '#features/blog/blog-writes.server.ts'
 import { products } from '#features/catalog/catalog.table.ts'
-import { insertRow } from '#server/database/rows.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { insertRow } from '#server/database/rows.ts'
 import { addCourse, addPost, sampleProduct } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -24,7 +24,18 @@ const main = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
 const jsonLd = (html: string): { '@type': string }[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? ''))
 
-const listed = ['/', '/services', '/products', '/blog', '/courses', '/about', '/contact', '/privacy', '/terms', '/cookies']
+const listed = [
+  '/',
+  '/services',
+  '/products',
+  '/blog',
+  '/courses',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/cookies',
+]
 
 describe('every page is a document of its own', () => {
   test.each(listed)('%s', async (path) => {
@@ -39,7 +50,8 @@ describe('every page is a document of its own', () => {
     expect(html).toContain(`<meta property="og:url" content="${publicUrl}${path}">`)
     for (const name of ['og:title', 'og:description', 'og:image', 'og:site_name'])
       expect(html).toContain(`<meta property="${name}" content="`)
-    for (const name of ['twitter:card', 'twitter:title', 'twitter:image']) expect(html).toContain(`<meta name="${name}" content="`)
+    for (const name of ['twitter:card', 'twitter:title', 'twitter:image'])
+      expect(html).toContain(`<meta name="${name}" content="`)
     expect(html).not.toContain('noindex')
   })
 
@@ -118,7 +130,9 @@ test('an address has one form, and no redirect leads to another host', async () 
 
 test('a post that has moved is followed to its new address', async () => {
   const post = await addPost(site.database, { slug: 'before-the-move' })
-  await changeContent(site.database, (trx) => updatePost(trx, site.database.kind, post.id, { slug: 'after-the-move' }, ''))
+  await changeContent(site.database, (trx) =>
+    updatePost(trx, site.database.kind, post.id, { slug: 'after-the-move' }, ''),
+  )
   const answer = await site.get('/blog/before-the-move')
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe('/blog/after-the-move')
@@ -180,7 +194,9 @@ test('what an author types cannot leave the place it stands in', async () => {
 
 test('a picture of another site is on no page; link previews and the API still name it', async () => {
   const imageUrl = 'https://elsewhere.test/x.png'
-  const { id } = await changeContent(site.database, (trx) => createAuthor(trx, { name: 'Meera K', bio: '', avatarUrl: imageUrl }))
+  const { id } = await changeContent(site.database, (trx) =>
+    createAuthor(trx, { name: 'Meera K', bio: '', avatarUrl: imageUrl }),
+  )
   await addPost(site.database, {
     slug: 'pictured',
     authorId: id,
@@ -194,7 +210,10 @@ test('a picture of another site is on no page; link previews and the API still n
     if (path.endsWith('pictured')) expect(html, path).toContain(`<meta property="og:image" content="${imageUrl}">`)
   }
   expect(main((await page('/blog/pictured')).html)).toMatch(/<a href="https:\/\/elsewhere\.test\/x\.png"[^>]*>A chart/)
-  expect(await (await site.get('/api/blogs/pictured')).json()).toMatchObject({ imageUrl, author: { avatarUrl: imageUrl } })
+  expect(await (await site.get('/api/blogs/pictured')).json()).toMatchObject({
+    imageUrl,
+    author: { avatarUrl: imageUrl },
+  })
 })
 
 test('a page whose data cannot be read says so, and is not kept', async () => {
@@ -212,16 +231,21 @@ test('a page whose data cannot be read says so, and is not kept', async () => {
 })
 
 describe('forms without scripts', () => {
-  const send = (path: string, fields: Record<string, string>) => site.get(path, { method: 'POST', body: new URLSearchParams(fields) })
+  const send = (path: string, fields: Record<string, string>) =>
+    site.get(path, { method: 'POST', body: new URLSearchParams(fields) })
   const message = { name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'We <need> help' }
 
   test('a message is stored, and the answer is a page of its own', async () => {
     const answer = await send('/contact', message)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/contact?sent=1')
-    expect(await site.database.db.selectFrom('contactRequests').select('message').where('email', '=', message.email).execute()).toEqual([
-      { message: message.message },
-    ])
+    expect(
+      await site.database.db
+        .selectFrom('contactRequests')
+        .select('message')
+        .where('email', '=', message.email)
+        .execute(),
+    ).toEqual([{ message: message.message }])
     expect((await page('/contact?sent=1')).html).toContain('Thank you for your message. We will get back to you soon!')
   })
 
@@ -299,7 +323,8 @@ describe('what machines read', () => {
     const answer = await site.get('/sitemap.xml')
     const xml = await answer.text()
     expect(answer.headers.get('content-type')).toContain('xml')
-    for (const path of [...listed, '/blog/fed', '/courses/structured']) expect(xml).toContain(`<loc>${publicUrl}${path}</loc>`)
+    for (const path of [...listed, '/blog/fed', '/courses/structured'])
+      expect(xml).toContain(`<loc>${publicUrl}${path}</loc>`)
     expect(xml).not.toContain('/newsletter')
   })
 
@@ -319,7 +344,8 @@ describe('what machines read', () => {
     const manifest = await (await site.get('/site.webmanifest')).json()
     expect(manifest.name).toBe('Acme Cloud')
     for (const { src } of manifest.icons) expect((await site.get(src)).status, src).toBe(200)
-    for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/og-default.png']) expect((await site.get(path)).status, path).toBe(200)
+    for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/og-default.png'])
+      expect((await site.get(path)).status, path).toBe(200)
   })
 })
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiFetch } from '#app/web/query-client.ts'
-import type { FormAnswer } from '#web/form-result.tsx'
-import type { PageRoute } from '#web/page-route.ts'
 import { answerError } from '#app/server/api.ts'
+import type { ApiFetch } from '#app/web/query-client.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { ApiError, notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { limitRenders } from '#server/http/rate-limits.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
+import type { FormResult } from '#web/form-result.tsx'
+import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
 import type { Assets } from './assets.ts'
 import { document } from './document.ts'
@@ -57,11 +57,15 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   }
 
   /** The page of a key: from memory, or else made, once for all who wait for it. */
-  async function provide(key: string, make: (version: string) => Promise<MadePage>, count = async () => {}): Promise<CachedPage> {
+  async function provide(
+    key: string,
+    make: (version: string) => Promise<MadePage>,
+    count = async () => {},
+  ): Promise<CachedPage> {
     const version = await currentVersion()
     const kept = cache.find(key, version)
     if (kept) return kept
-    if (version === null) throw new ApiError(503, away)
+    if (version === null) throw new HttpError(503, away)
     const underWay = cache.underWay(key, version)
     if (!underWay) {
       return cache.make(key, version, async () => {
@@ -71,7 +75,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     }
     return underWay.catch((error) => {
       // Somebody else asked first and has reached a limit of theirs, which is not ours.
-      if (error instanceof ApiError && error.status === 429) return provide(key, make, count)
+      if (error instanceof HttpError && error.status === 429) return provide(key, make, count)
       throw error
     })
   }
@@ -80,7 +84,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   async function make(
     route: Pick<PageRoute, 'path'>,
     url: string,
-    { form = null, version }: { form?: FormAnswer | null; version?: string },
+    { form = null, version }: { form?: FormResult | null; version?: string },
   ) {
     const ready = await assets()
     const loaded = await ready.renderer.loadPage(url, fetchApi)
@@ -96,7 +100,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     }
     if (!loaded.missing || version === undefined) return rendered()
     const key = `missing ${route.path}`
-    const shared = cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
+    const shared =
+      cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
     return { page: shared, keep: null }
   }
 
@@ -104,7 +109,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   const renderFor: RenderFor = async (request, reply, url, form) => {
     const { renderer } = await assets()
     const version = form ? undefined : await currentVersion()
-    if (version === null) throw new ApiError(503, away)
+    if (version === null) throw new HttpError(503, away)
     await countRender(request, reply)
     const route = renderer.findPage(url.split('?', 1)[0] ?? '') as PageRoute
     return (await inTurn(() => make(route, url, { form, version }))).page
@@ -113,19 +118,25 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   /** All unknown paths share one page, so that a stranger's inventions cannot fill the cache. */
   async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
     try {
-      return sendPage(request, reply, await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })))
+      return sendPage(
+        request,
+        reply,
+        await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })),
+      )
     } catch (error) {
       return sendPageError(error, request, reply, { company })
     }
   }
 
   app.setErrorHandler((error, request, reply) => {
-    const unknown = error instanceof ApiError && error.status === 404
+    const unknown = error instanceof HttpError && error.status === 404
     return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, { company })
   })
   // A browser gets the page that says so, a program the shape of the API's errors.
   app.setNotFoundHandler((request, reply) =>
-    request.headers.accept?.includes('text/html') ? sendUnknown(request, reply) : answerError(notFound(), request, reply),
+    request.headers.accept?.includes('text/html')
+      ? sendUnknown(request, reply)
+      : answerError(notFound(), request, reply),
   )
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -149,7 +160,10 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   /** What is no page and changes with the content, such as the feed: kept as pages are. */
   async function sendMade(request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) {
-    const made = async (): Promise<MadePage> => ({ page: await preparePage({ status: 200, text: await text(), type }), keep: 'ordinary' })
+    const made = async (): Promise<MadePage> => ({
+      page: await preparePage({ status: 200, text: await text(), type }),
+      keep: 'ordinary',
+    })
     return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
   }
 
@@ -157,6 +171,16 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 }
 
 /** Renders a page that is for one visitor alone, counted against that visitor's limit. */
-export type RenderFor = (request: FastifyRequest, reply: FastifyReply, url: string, form: FormAnswer | null) => Promise<CachedPage>
+export type RenderFor = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+  form: FormResult | null,
+) => Promise<CachedPage>
 
-export type SendMade = (request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) => Promise<FastifyReply>
+export type SendMade = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  text: () => Promise<string>,
+) => Promise<FastifyReply>

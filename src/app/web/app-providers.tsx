@@ -1,14 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Company } from '#contract/company.ts'
-import { CompanyProvider } from '#web/company-context.tsx'
-import { type FormAnswer, FormAnswerProvider } from '#web/form-result.tsx'
 import { PreloadContext, type RouterMode, RouterModeContext } from '#ui/link.tsx'
+import { CompanyProvider } from '#web/company-context.tsx'
+import { type FormResult, FormResultProvider } from '#web/form-result.tsx'
 
 type AppProvidersProps = {
   company: Company
   queryClient: QueryClient
-  form: FormAnswer | null
+  form: FormResult | null
   mode: RouterMode
   preload?: (to: string) => void
   children: ReactNode
@@ -19,11 +19,11 @@ export function AppProviders({ company, queryClient, form, mode, preload = () =>
   return (
     <CompanyProvider value={company}>
       <QueryClientProvider client={queryClient}>
-        <FormAnswerProvider value={form}>
+        <FormResultProvider value={form}>
           <RouterModeContext value={mode}>
             <PreloadContext value={preload}>{children}</PreloadContext>
           </RouterModeContext>
-        </FormAnswerProvider>
+        </FormResultProvider>
       </QueryClientProvider>
     </CompanyProvider>
   )

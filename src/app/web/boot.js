@@ -35,7 +35,8 @@
     if (started) return
     started = true
     const modules = html.dataset.client.split(' ')
-    for (const href of modules) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    for (const href of modules)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     for (const href of modules) {
       await import(href)
       await new Promise((resolve) => setTimeout(resolve))
@@ -46,8 +47,12 @@
   addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="/"]:not([target])')
     const followed =
-      link && event.button === 0 && !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!followed || !started || pathname !== '/' || 'takenOver' in html.dataset || /^\/api\/|\./.test(link.pathname)) return
+      link &&
+      event.button === 0 &&
+      !event.defaultPrevented &&
+      !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!followed || !started || pathname !== '/' || 'hydrated' in html.dataset || /^\/api\/|\./.test(link.pathname))
+      return
     event.preventDefault()
     html.classList.add('hash-entry')
     location.hash = link.getAttribute('href')
@@ -58,6 +63,7 @@
     html.classList.add('hash-entry')
     return start()
   }
-  for (const touch of ['pointerdown', 'pointermove', 'touchstart', 'keydown']) addEventListener(touch, start, { once: true, passive: true })
+  for (const touch of ['pointerdown', 'pointermove', 'touchstart', 'keydown'])
+    addEventListener(touch, start, { once: true, passive: true })
   addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(start))
 })()

@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
 import { fetchJson } from '#web/api-error.ts'
 import { AppProviders } from './app-providers.tsx'
-import { addOfficeRoutes } from './lazy-admin-routes.ts'
+import { addAdminRoutes } from './lazy-admin-routes.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { matchPage, prefetchPage } from './preload.ts'
 import { createQueryClient } from './query-client.ts'
@@ -31,7 +31,7 @@ async function start() {
   const routes = createRoutes(page && { path: page.path, module: await page.load() })
   const createRouter: typeof createHashRouter =
     mode === 'hash'
-      ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addOfficeRoutes })
+      ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addAdminRoutes })
       : createBrowserRouter
   const preload = (to: string) => {
     const { pathname, search } = new URL(to, window.location.origin)
@@ -39,9 +39,9 @@ async function start() {
   }
   const app = (router: ReturnType<typeof createRouter>) => (
     <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
-      <TakenOver>
+      <MarkHydrated>
         <RouterProvider router={router} />
-      </TakenOver>
+      </MarkHydrated>
     </AppProviders>
   )
 
@@ -65,9 +65,9 @@ async function start() {
  * Says on the document that the client answers from now on, and shows it where it was hidden. Around the router, not beside it: a
  * sibling that the server does not have would shift every `useId`.
  */
-function TakenOver({ children }: { children: ReactNode }) {
+function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    document.documentElement.dataset.takenOver = ''
+    document.documentElement.dataset.hydrated = ''
     document.documentElement.classList.remove('hash-entry')
   }, [])
   return children

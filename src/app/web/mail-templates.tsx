@@ -1,10 +1,10 @@
 import { convert } from 'html-to-text'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { PostAnnouncement, type PostAnnouncementProps } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest, type ContactDigestProps } from '#features/contact/contact-digest.mail.tsx'
 import { ContactNotice, type ContactNoticeProps } from '#features/contact/contact-request.mail.tsx'
 import { Confirmation, type ConfirmationProps } from '#features/newsletter/confirmation.mail.tsx'
-import { PostAnnouncement, type PostAnnouncementProps } from '#features/blog/notification/post-announcement.mail.tsx'
 
 /** Both parts of a message, made from one template. */
 export type RenderedMail = { html: string; text: string }

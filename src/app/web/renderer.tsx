@@ -1,12 +1,12 @@
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router'
-import type { Company } from '#contract/company.ts'
 import { pages } from '#app/pages.ts'
-import { listPath } from '#web/api-query.ts'
-import type { FormAnswer } from '#web/form-result.tsx'
-import { HeadContext } from '#web/head.tsx'
+import type { Company } from '#contract/company.ts'
 import type { PageHead } from '#contract/page-head.ts'
+import { listPath } from '#web/api-query.ts'
+import type { FormResult } from '#web/form-result.tsx'
+import { HeadContext } from '#web/head.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { AppProviders } from './app-providers.tsx'
 import type { PageData } from './page-data.ts'
@@ -34,7 +34,7 @@ export type LoadedPage = {
   missing: boolean
 }
 
-export type RenderOptions = { company: Company; form: FormAnswer | null }
+export type RenderOptions = { company: Company; form: FormResult | null }
 
 export type RenderedPage = {
   status: number
@@ -63,7 +63,10 @@ export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedP
 
 const queriesOf = (queryClient: QueryClient) => queryClient.getQueryCache().getAll()
 
-export async function renderPage({ url, queryClient, missing }: LoadedPage, { company, form }: RenderOptions): Promise<RenderedPage> {
+export async function renderPage(
+  { url, queryClient, missing }: LoadedPage,
+  { company, form }: RenderOptions,
+): Promise<RenderedPage> {
   const request = new Request(wholeUrl(url))
   const context = await handler.query(request)
   if (context instanceof Response) throw new Error(`The route table answered ${context.status} for ${url}`)
@@ -72,7 +75,11 @@ export async function renderPage({ url, queryClient, missing }: LoadedPage, { co
   const body = renderToString(
     <HeadContext value={collector}>
       <AppProviders company={company} queryClient={queryClient} form={form} mode="path">
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </AppProviders>
     </HeadContext>,
   )

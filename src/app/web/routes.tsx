@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, type RouteObject, useRouteError } from 'react-router'
 import { pages } from '#app/pages.ts'
 import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
-import { ErrorScreen } from '#web/error-screen.tsx'
 import { NotFoundScreen } from '#site/shell/not-found-screen.tsx'
-import type { PageModule } from '#web/page-route.ts'
 import { LoadingScreen, SiteLayout } from '#site/shell/site-layout.tsx'
+import { ErrorScreen } from '#web/error-screen.tsx'
+import type { PageModule } from '#web/page-route.ts'
 
 /** A page whose code is there already, so that it can be rendered at once. */
 type LoadedPage = { path: string; module: PageModule }

@@ -15,4 +15,5 @@ export function safeAddress(address: string, kind: 'link' | 'file'): string | nu
 }
 
 /** Whether an address made by `safeAddress` leads to another site than `siteOrigin` (`https://www.example.com`). */
-export const leadsAway = (address: string, siteOrigin?: string) => /^https?:/.test(address) && URL.parse(address)?.origin !== siteOrigin
+export const leadsAway = (address: string, siteOrigin?: string) =>
+  /^https?:/.test(address) && URL.parse(address)?.origin !== siteOrigin

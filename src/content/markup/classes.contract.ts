@@ -12,7 +12,23 @@ export const alignClasses = ['align-left', 'align-center', 'align-right', 'align
 export const maxIndent = 8
 /** @param level 1 to `maxIndent` */
 export const indentClass = (level: number) => `indent-${level}`
-export const indentClasses = ['indent-1', 'indent-2', 'indent-3', 'indent-4', 'indent-5', 'indent-6', 'indent-7', 'indent-8'] as const
+export const indentClasses = [
+  'indent-1',
+  'indent-2',
+  'indent-3',
+  'indent-4',
+  'indent-5',
+  'indent-6',
+  'indent-7',
+  'indent-8',
+] as const
 
 /** The palette for words, each readable in both schemes. */
-export const colorClasses = ['color-teal', 'color-marigold', 'color-red', 'color-green', 'color-blue', 'color-grey'] as const
+export const colorClasses = [
+  'color-teal',
+  'color-marigold',
+  'color-red',
+  'color-green',
+  'color-blue',
+  'color-grey',
+] as const

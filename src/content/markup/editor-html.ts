@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
-import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { safeAddress } from './addresses.ts'
+import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { elementsNamed } from './elements.ts'
 
 /**
@@ -22,7 +22,14 @@ export function readEditorHtml() {
   }
 }
 
-const retired: Record<string, string> = { strike: 's', tt: 'code', acronym: 'abbr', center: 'div', big: 'span', font: 'span' }
+const retired: Record<string, string> = {
+  strike: 's',
+  tt: 'code',
+  acronym: 'abbr',
+  center: 'div',
+  big: 'span',
+  font: 'span',
+}
 
 function renameRetired(node: Element) {
   if (node.tagName === 'center') addClass(node, alignClass('center'))
@@ -41,7 +48,8 @@ function layOut(node: Element) {
 
   const offset = styles.get('margin-left') ?? styles.get('padding-left') ?? styles.get('margin-inline-start')
   const level = Math.min(maxIndent, Number(dataIndent) || steps(offset))
-  if (level >= 1 && !tableParts.has(node.tagName) && !hasClassOf(node, indentClasses)) addClass(node, indentClass(Math.floor(level)))
+  if (level >= 1 && !tableParts.has(node.tagName) && !hasClassOf(node, indentClasses))
+    addClass(node, indentClass(Math.floor(level)))
 
   const width = /^(\d{1,4})(?:\.\d+)?px$/.exec(styles.get('width') ?? '')?.[1]
   if (node.tagName === 'col' && width) node.properties.width ??= Number(width)
@@ -68,7 +76,10 @@ function readTaskItem(item: Element) {
   addClass(item, 'task-list-item')
   const children = item.children.filter((child) => !(child.type === 'element' && child.tagName === 'label'))
   const checked = item.properties.dataChecked === 'true' || item.properties.dataChecked === true
-  item.children = [{ type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] }, ...children]
+  item.children = [
+    { type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] },
+    ...children,
+  ]
 }
 
 function spellOut(node: Element, name: 'href' | 'src' | 'cite', kind: 'link' | 'file') {
@@ -77,7 +88,8 @@ function spellOut(node: Element, name: 'href' | 'src' | 'cite', kind: 'link' | '
 }
 
 const classesOf = ({ properties }: Element) => (Array.isArray(properties.className) ? properties.className : [])
-const hasClassOf = (node: Element, names: readonly string[]) => classesOf(node).some((name) => names.includes(String(name)))
+const hasClassOf = (node: Element, names: readonly string[]) =>
+  classesOf(node).some((name) => names.includes(String(name)))
 
 function addClass(node: Element, name: string) {
   node.properties.className = [...classesOf(node), name]

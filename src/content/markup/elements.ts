@@ -21,7 +21,8 @@ export function elementsNamed(tree: Root, ...names: string[]): Placed[] {
 
 /** The nearest element of these names that an element stands in. */
 export function closest({ above }: Placed, ...names: string[]): Element | undefined {
-  for (let placed = above; placed; placed = placed.above) if (names.includes(placed.element.tagName)) return placed.element
+  for (let placed = above; placed; placed = placed.above)
+    if (names.includes(placed.element.tagName)) return placed.element
   return undefined
 }
 

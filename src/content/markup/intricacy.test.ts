@@ -38,11 +38,14 @@ test.each([
 
 test('the sample content is taken', () => {
   const folder = new URL('../../content/demo/posts/', import.meta.url)
-  for (const name of readdirSync(folder)) expect(isTooIntricate(readFileSync(new URL(name, folder), 'utf8')), name).toBe(false)
+  for (const name of readdirSync(folder))
+    expect(isTooIntricate(readFileSync(new URL(name, folder), 'utf8')), name).toBe(false)
 })
 
 test('it takes no longer than reading a text takes', () => {
-  const texts = ['|-', '*_a', '> ', '| - ', '* a\n', '-- ', '`', '\n', '*'].map((part) => part.repeat(1_000_000 / part.length))
+  const texts = ['|-', '*_a', '> ', '| - ', '* a\n', '-- ', '`', '\n', '*'].map((part) =>
+    part.repeat(1_000_000 / part.length),
+  )
   const began = performance.now()
   for (const text of texts) isTooIntricate(text)
   expect(performance.now() - began).toBeLessThan(5_000)

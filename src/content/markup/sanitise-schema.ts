@@ -17,7 +17,8 @@ const cell: (string | [string, ...(string | RegExp)[]])[] = [
 
 const blocks = 'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption'
 const tables = 'table caption colgroup col thead tbody tfoot tr th td'
-const words = 'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
+const words =
+  'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
 
 /** These go with all they hold: their text is no text, or is parsed by rules of its own. The other unknown elements leave their content. */
 const stripped =
@@ -28,12 +29,21 @@ export const schema: Schema = {
   tagNames: `${blocks} ${tables} ${words} img input`.split(' '),
   strip: stripped.split(' '),
   ancestors: {
-    ...Object.fromEntries(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map((name) => [name, ['table']])),
+    ...Object.fromEntries(
+      ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map((name) => [name, ['table']]),
+    ),
     summary: ['details'],
   },
   attributes: {
     '*': ['id', 'title', 'lang', ['dir', 'ltr', 'rtl', 'auto'], classes()],
-    a: ['href', 'dataFootnoteRef', 'dataFootnoteBackref', 'ariaDescribedBy', 'ariaLabel', classes('data-footnote-backref')],
+    a: [
+      'href',
+      'dataFootnoteRef',
+      'dataFootnoteBackref',
+      'ariaDescribedBy',
+      'ariaLabel',
+      classes('data-footnote-backref'),
+    ],
     blockquote: ['cite'],
     code: [classes(/^language-[\w+#.-]{1,30}$/)],
     col: [number('span'), number('width')],

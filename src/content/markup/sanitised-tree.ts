@@ -13,7 +13,11 @@ const raw = unified().use(rehypeRaw).freeze()
 const clean = unified().use(readEditorHtml).use(rehypeSanitize, schema).freeze()
 
 // Ids get their one prefix from the allow-list, footnotes' as all others.
-const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze()
+const markdown = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
+  .freeze()
 
 /** Reads GitHub-flavoured Markdown, HTML, or a mixture, and lets through what the allow-list names. */
 export const sanitisedTree = (source: string): Root => sanitise(typedTree(source))

@@ -27,7 +27,9 @@ export function finishCode(tree: Root) {
 /** The `code` that a `pre` is made of, made around its content where the author wrote a bare `pre`. */
 function codeIn(pre: Element): Element {
   const [only, ...others] = pre.children.filter((child) => !isBlank(child))
-  return others.length === 0 && only?.type === 'element' && only.tagName === 'code' ? only : make('code', {}, ...pre.children)
+  return others.length === 0 && only?.type === 'element' && only.tagName === 'code'
+    ? only
+    : make('code', {}, ...pre.children)
 }
 
 /** As fenced Markdown and the editor name it (`class="language-ts"`), or as GitHub lets a `pre` name it (`lang="ts"`). */

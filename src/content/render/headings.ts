@@ -29,7 +29,11 @@ export function finishHeadings(tree: Root, offset: number): Heading[] {
 /** Leaves out what is no heading of the text: one without words or picture, and the name of the footnotes, which only screen readers see. */
 function isOfTheText(placed: Placed): boolean {
   const { element, parent } = placed
-  if (element.properties.id === `${idPrefix}footnote-label` && 'properties' in parent && 'dataFootnotes' in parent.properties) {
+  if (
+    element.properties.id === `${idPrefix}footnote-label` &&
+    'properties' in parent &&
+    'dataFootnotes' in parent.properties
+  ) {
     element.properties.className = ['sr-only']
     return false
   }

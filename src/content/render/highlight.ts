@@ -108,7 +108,8 @@ function spansOf(html: string): ElementContent[] {
       current.children.push(span)
       open.push(span)
     } else if (token === '</span>') open.pop()
-    else current.children.push(words(token.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)))
+    else
+      current.children.push(words(token.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)))
   }
   return top.children
 }

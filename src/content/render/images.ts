@@ -11,7 +11,8 @@ const sizes = '(min-width: 720px) 680px, 100vw'
  * of other sites would tell these who reads us: they become links.
  */
 export function finishImages(tree: Root, siteOrigin?: string) {
-  for (const placed of elementsNamed(tree, 'img')) if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
+  for (const placed of elementsNamed(tree, 'img'))
+    if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
   for (const paragraph of elementsNamed(tree, 'p')) {
     const image = onlyImage(paragraph.element.children)
     if (image) makeFigure(paragraph.element, image)
@@ -68,4 +69,5 @@ function finishImage(placed: Placed) {
   replace(placed, make('picture', {}, source(ref, 'avif'), placed.element))
 }
 
-const source = (ref: ImageRef, format: ImageFormat) => make('source', { type: `image/${format}`, srcSet: imageSrcSet(ref, format), sizes })
+const source = (ref: ImageRef, format: ImageFormat) =>
+  make('source', { type: `image/${format}`, srcSet: imageSrcSet(ref, format), sizes })

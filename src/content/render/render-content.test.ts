@@ -17,7 +17,9 @@ describe('what content may be', () => {
   })
 
   test("an editor's code keeps its blank lines, and what follows is no Markdown", () => {
-    const rendered = html('<p>a</p><pre><code>one\n\n    two *x*\n</code></pre><p>b</p><pre><code>\n\nthree</code></pre>\n\n*c*')
+    const rendered = html(
+      '<p>a</p><pre><code>one\n\n    two *x*\n</code></pre><p>b</p><pre><code>\n\nthree</code></pre>\n\n*c*',
+    )
     expect(rendered).toContain('one\n\n    two *x*</code>')
     expect(rendered.match(/code-block/g)).toHaveLength(2)
     expect(rendered).toContain('<p>b</p>')
@@ -58,7 +60,10 @@ describe('the look that editors set', () => {
     ['<p class="align-left" style="text-align:right">a</p>', '<p class="align-left">a</p>'],
     ['<p align="center">a</p>', '<p class="align-center">a</p>'],
     ['<center>a</center>', '<div class="align-center">a</div>'],
-    ['<p><strike>a</strike> <tt>b</tt> <font color="red">c</font></p>', '<p><s>a</s> <code>b</code> <span>c</span></p>'],
+    [
+      '<p><strike>a</strike> <tt>b</tt> <font color="red">c</font></p>',
+      '<p><s>a</s> <code>b</code> <span>c</span></p>',
+    ],
   ])('%s', (source, expected) => {
     expect(html(source)).toContain(expected)
   })
@@ -113,12 +118,15 @@ describe('headings', () => {
 
   test('empty ones go; one in a link or a summary gets no link', () => {
     expect(html('##\n\n<h2> </h2>\n\na')).not.toContain('<h2')
-    expect(html('<div><a href="/x"><h2>A</h2></a></div><details><summary><h3>B</h3></summary>c</details>')).not.toContain('anchor')
+    expect(
+      html('<div><a href="/x"><h2>A</h2></a></div><details><summary><h3>B</h3></summary>c</details>'),
+    ).not.toContain('anchor')
   })
 })
 
 describe('links', () => {
-  const away = (text: string) => `target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
+  const away = (text: string) =>
+    `target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
 
   test('to other sites open in a tab of their own and say so', () => {
     expect(html('[a](https://other.test/x)')).toBe(`<p><a href="https://other.test/x" ${away('a')}</p>`)
@@ -167,9 +175,9 @@ describe('images', () => {
   test("a path's, and our own origin's, come as they are, when near", () => {
     const image = (src: string) => `<img src="${src}" width="40" height="20" alt="" loading="lazy" decoding="async">`
     for (const src of ['/a.png', 'a.png', 'https://we.test/a.png'])
-      expect(render(`a <img src="${src}" width="40" height="20" onload="x">`, { siteOrigin: 'https://we.test' }).html).toBe(
-        `<p>a ${image(src)}</p>`,
-      )
+      expect(
+        render(`a <img src="${src}" width="40" height="20" onload="x">`, { siteOrigin: 'https://we.test' }).html,
+      ).toBe(`<p>a ${image(src)}</p>`)
   })
 
   test('those of other sites are links to them', () => {
@@ -178,7 +186,9 @@ describe('images', () => {
     expect(html('![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>${link('A chart', ' title="The *t*"')}</p>`)
     expect(html('<p>x</p><img src="//o.test/a.png"><p>y</p>')).toBe(`<p>x</p>${link('https://o.test/a.png')}<p>y</p>`)
     expect(html('[![A chart](https://o.test/a.png)](/x)')).toBe('<p><a href="/x">A chart</a></p>')
-    expect(render('![a](https://we.test.evil.test/a.png)', { siteOrigin: 'https://we.test' }).html).not.toContain('<img')
+    expect(render('![a](https://we.test.evil.test/a.png)', { siteOrigin: 'https://we.test' }).html).not.toContain(
+      '<img',
+    )
   })
 
   test('one that stands alone is a figure, its title the caption', () => {
@@ -209,7 +219,11 @@ describe('code', () => {
 
   test('is coloured when its language is known', () => {
     expect(html('```ts\nlet a = "<b>"\n```')).toBe(
-      block('ts', 'TypeScript', '<span class="hljs-keyword">let</span> a = <span class="hljs-string">"&#x3C;b>"</span>'),
+      block(
+        'ts',
+        'TypeScript',
+        '<span class="hljs-keyword">let</span> a = <span class="hljs-string">"&#x3C;b>"</span>',
+      ),
     )
     expect(html('<pre lang="SQL">select 1</pre>')).toContain('<span class="hljs-keyword">select</span>')
   })

@@ -1,10 +1,10 @@
+import { HttpError } from '#server/http/errors.ts'
+import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
 import type { Rendered } from './render-content.ts'
 import type { RenderCalls } from './render-worker.ts'
-import { ApiError } from '#server/http/errors.ts'
-import { createHelper, HelperEnded, HelperTimedOut } from '#server/worker-process.ts'
 
 /** A text that cannot be rendered within the limits of time and memory. */
-export class TooIntricate extends ApiError {
+export class TooIntricate extends HttpError {
   constructor(message = 'This text is too intricate to show', field?: string) {
     super(422, message, field === undefined ? undefined : [{ path: field, message }], { code: 'too_intricate' })
   }
@@ -16,8 +16,8 @@ const memory = 256
 const patience = 4
 
 // A text has a second among all others; one that needs more goes on apart, so that no text waits long for another, however slow that is.
-const renderSoon = createHelper<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
-const renderSlowly = createHelper<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
+const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
+const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
 export type RenderOptions = {
   /** The site's own origin: its links and pictures are not another site's. */
@@ -28,18 +28,18 @@ export type RenderOptions = {
 
 /**
  * Renders what an author typed, in a process of its own.
- * @throws TooIntricate; HelperBusy when too many texts wait
+ * @throws TooIntricate; WorkerBusy when too many texts wait
  */
 export async function renderText(source: string, { siteOrigin, signal }: RenderOptions): Promise<Rendered> {
   const given: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin }]
   try {
     const rendered = await renderSoon('renderContent', given, signal).catch((error) => {
-      if (error instanceof HelperTimedOut) return renderSlowly('renderContent', given, signal)
+      if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', given, signal)
       throw error
     })
     if (rendered) return rendered
   } catch (error) {
-    if (!(error instanceof HelperTimedOut || error instanceof HelperEnded)) throw error
+    if (!(error instanceof WorkerTimedOut || error instanceof WorkerEnded)) throw error
   }
   throw new TooIntricate()
 }

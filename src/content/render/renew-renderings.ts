@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import { HelperBusy } from '#server/worker-process.ts'
+import { WorkerBusy } from '#server/worker-process.ts'
 import { renderInTurn, TooIntricate } from './rendered-content.ts'
 import { rendererOf, renderingOf, siteOriginOf } from './stored-rendering.ts'
 
@@ -76,7 +76,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
       return renderingOf(await renderInTurn(source, { siteOrigin: siteOriginOf(config), signal }), config)
     } catch (error) {
       if (error instanceof TooIntricate) return { renderedBy: renderer }
-      if (!(error instanceof HelperBusy)) throw error
+      if (!(error instanceof WorkerBusy)) throw error
       await setTimeout(pause, undefined, { signal })
       return renew(source)
     }
@@ -86,8 +86,13 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
   async function store(renewed: Renewed[]): Promise<void> {
     await changeContent(database, async (trx) => {
       for (const { row, columns } of renewed) {
-        const same = anyTable(trx).selectFrom(table.name).select('id').where('id', '=', row.id).where('version', '=', row.version)
-        if (await (database.kind === 'postgres' ? same.forUpdate() : same).executeTakeFirst()) await setColumns(trx, table, row.id, columns)
+        const same = anyTable(trx)
+          .selectFrom(table.name)
+          .select('id')
+          .where('id', '=', row.id)
+          .where('version', '=', row.version)
+        if (await (database.kind === 'postgres' ? same.forUpdate() : same).executeTakeFirst())
+          await setColumns(trx, table, row.id, columns)
       }
     })
   }
@@ -109,4 +114,5 @@ async function claim({ db }: Database, table: string): Promise<boolean> {
   return numInsertedOrUpdatedRows > 0n
 }
 
-const release = ({ db }: Database, table: string) => db.deleteFrom('settings').where('name', '=', claimName(table)).execute()
+const release = ({ db }: Database, table: string) =>
+  db.deleteFrom('settings').where('name', '=', claimName(table)).execute()

@@ -4,8 +4,8 @@ import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
 import { elementsNamed } from '#content/markup/elements.ts'
-import { render } from '#testing/render.ts'
 import { hostile, hostileParts } from '#testing/hostile-content.ts'
+import { render } from '#testing/render.ts'
 
 // Written out again on purpose: what the renderer's own lists let through by mistake is found here.
 const elements =
@@ -20,13 +20,15 @@ const classes =
   /^(align-(left|center|right|justify)|indent-[1-8]|color-(teal|marigold|red|green|blue|grey)|anchor|code-block|code-head|contains-task-list|data-footnote-backref|footnotes|heading|hljs(-[\w-]+)?|language-[\w+#.-]+|[a-z]+_+|sr-only|table-scroll|task-list-item)$/
 
 const parser = unified().use(rehypeRaw)
-const parse = (html: string) => parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
+const parse = (html: string) =>
+  parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
 /** Everything in the rendered content, read as a browser reads it, that has no business there or reaches out of its frame. */
 function forbiddenIn(html: string): string[] {
   const page = parse(`<main>${html}</main><hr>`)
   const [frame, rest, ...others] = page.children
-  if (frame?.type !== 'element' || rest?.type !== 'element' || rest.children.length + others.length > 0) return ['out of its frame']
+  if (frame?.type !== 'element' || rest?.type !== 'element' || rest.children.length + others.length > 0)
+    return ['out of its frame']
   return elementsNamed({ type: 'root', children: frame.children }).flatMap(({ element }) => [
     ...(elements.includes(element.tagName) ? [] : [`<${element.tagName}>`]),
     ...Object.entries(element.properties).flatMap(([name, value]) => forbiddenAttribute(element, name, value)),
@@ -50,8 +52,16 @@ function forbiddenAttribute({ tagName }: Element, name: string, value: unknown):
 }
 
 test('the check itself finds what it must', () => {
-  const found = forbiddenIn('<p onclick="x()" class="fixed"><a href="java\tscript:x">a</a><a href="//evil.test">b</a></p><svg></svg>')
-  expect(found).toEqual(['p[onClick="x()"]', 'p[className=["fixed"]]', 'a[href="java\\tscript:x"]', 'a[href="//evil.test"]', '<svg>'])
+  const found = forbiddenIn(
+    '<p onclick="x()" class="fixed"><a href="java\tscript:x">a</a><a href="//evil.test">b</a></p><svg></svg>',
+  )
+  expect(found).toEqual([
+    'p[onClick="x()"]',
+    'p[className=["fixed"]]',
+    'a[href="java\\tscript:x"]',
+    'a[href="//evil.test"]',
+    '<svg>',
+  ])
 })
 
 describe('hostile content is disarmed', () => {
@@ -73,18 +83,32 @@ test('what cannot be shown leaves nothing behind', () => {
 
 test('no content takes the name of something on the page', () => {
   const { html } = render('<p id="root"></p><a name="location">x</a>\n\n## Cookie\n\n<h2 id="body">Body</h2>')
-  expect([...html.matchAll(/ (?:id|name)="([^"]*)"/g)].map(([, id]) => id)).toEqual(['c-root', 'c-location', 'c-cookie', 'c-body'])
+  expect([...html.matchAll(/ (?:id|name)="([^"]*)"/g)].map(([, id]) => id)).toEqual([
+    'c-root',
+    'c-location',
+    'c-cookie',
+    'c-body',
+  ])
 })
 
-test.each(['https://a.test/', 'HTTPS://A.test', ' https://a.test ', '//a.test', '\\\\a.test', '/\\a.test/', 'https:a.test'])(
-  'the address %j is spelt out',
-  (address) => {
-    expect(render(`<a href="${address}">x</a>`).html).toContain('href="https://a.test/" target="_blank" rel="noopener noreferrer"')
-  },
-)
+test.each([
+  'https://a.test/',
+  'HTTPS://A.test',
+  ' https://a.test ',
+  '//a.test',
+  '\\\\a.test',
+  '/\\a.test/',
+  'https:a.test',
+])('the address %j is spelt out', (address) => {
+  expect(render(`<a href="${address}">x</a>`).html).toContain(
+    'href="https://a.test/" target="_blank" rel="noopener noreferrer"',
+  )
+})
 
 test('arbitrary text never throws and never yields what is forbidden', () => {
-  const markup = fc.array(fc.oneof(fc.constantFrom(...hostileParts), fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 24 })
+  const markup = fc.array(fc.oneof(fc.constantFrom(...hostileParts), fc.string({ unit: 'binary', maxLength: 8 })), {
+    maxLength: 24,
+  })
   const any = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     markup.map((parts) => parts.join('')),

@@ -1,10 +1,10 @@
+import { escapeHtml } from '#content/markup/escape.ts'
 import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config.ts'
-import type { Rendered } from './render-content.ts'
-import { rendererVersion } from './renderer-version.ts'
 import { json, optional, text } from '#server/database/table.ts'
-import { escapeHtml } from '#content/markup/escape.ts'
+import type { Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'
+import { rendererVersion } from './renderer-version.ts'
 
 type Site = Pick<Config, 'publicUrl'>
 
@@ -20,7 +20,11 @@ export const renderingColumns = {
 /** Lists leave them out: they are long. */
 export const renderingNames = Object.keys(renderingColumns) as (keyof typeof renderingColumns)[]
 
-type Rendering = { renderedHtml?: string | undefined; renderedHeadings?: Heading[] | undefined; renderedBy?: string | undefined }
+type Rendering = {
+  renderedHtml?: string | undefined
+  renderedHeadings?: Heading[] | undefined
+  renderedBy?: string | undefined
+}
 
 /** The site's origin, as links say it. */
 export const siteOriginOf = ({ publicUrl }: Site) => new URL(publicUrl).origin
@@ -60,7 +64,7 @@ export type SavedText = {
  * Renders a text that is to be stored. One that the public sees has to be showable; any other is kept as it is, so that its author can go
  * on with it.
  * @param field where the text stands in what was sent
- * @throws TooIntricate, HelperBusy: for a public text alone
+ * @throws TooIntricate, WorkerBusy: for a public text alone
  */
 export async function renderToSave(
   source: string,
@@ -72,8 +76,14 @@ export async function renderToSave(
     return { rendering: renderingOf(rendered, site), text: rendered.text, readTime: rendered.readTime }
   } catch (error) {
     if (isPublic)
-      throw error instanceof TooIntricate ? new TooIntricate(`${error.message}. Simplify it, or save it as a draft.`, field) : error
-    return { rendering: unrendered(error, site), text: source, readTime: Math.max(1, Math.round(source.length / 1_200)) }
+      throw error instanceof TooIntricate
+        ? new TooIntricate(`${error.message}. Simplify it, or save it as a draft.`, field)
+        : error
+    return {
+      rendering: unrendered(error, site),
+      text: source,
+      readTime: Math.max(1, Math.round(source.length / 1_200)),
+    }
   }
 }
 

@@ -7,8 +7,13 @@ export function finishTables(tree: Root) {
   const tables = elementsNamed(tree, 'table').filter((placed) => !closest(placed, 'table'))
   for (const [index, placed] of tables.entries()) {
     const caption = placed.element.children.find((child) => child.type === 'element' && child.tagName === 'caption')
-    const name = [index === 0 ? 'Table' : `Table ${index + 1}`, caption ? textOf(caption) : ''].filter(Boolean).join(': ')
-    replace(placed, make('div', { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: name }, placed.element))
+    const name = [index === 0 ? 'Table' : `Table ${index + 1}`, caption ? textOf(caption) : '']
+      .filter(Boolean)
+      .join(': ')
+    replace(
+      placed,
+      make('div', { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: name }, placed.element),
+    )
   }
   for (const placed of elementsNamed(tree, 'th')) {
     const { element } = placed

@@ -1,10 +1,10 @@
-import { CallBand } from '#site/page/call-to-action.tsx'
-import { useCompany } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
-import { PageHero } from '#web/page-hero.tsx'
+import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
 import { TableDrawing } from './table-drawing.tsx'
 
 const figures = [
@@ -30,11 +30,14 @@ export default function AboutPage() {
       />
       <Story />
       <Statistics label="In figures" figures={figures} />
-      <CallBand title="Come and see how we work." text={`Our door is at ${address.street}, ${address.city}. Our inbox is closer.`}>
+      <CallToAction
+        title="Come and see how we work."
+        text={`Our door is at ${address.street}, ${address.city}. Our inbox is closer.`}
+      >
         <ButtonLink to="/contact" size="large">
           Get in Touch
         </ButtonLink>
-      </CallBand>
+      </CallToAction>
     </>
   )
 }
@@ -49,7 +52,10 @@ const journey = [
     'The first pattern',
     'By the tenth project the same problems had names. We wrote the answers down; they became our tools, and then our courses.',
   ],
-  ['The team today', 'Cloud, data and machine learning sit in one room, and whoever designs a system also takes its first night calls.'],
+  [
+    'The team today',
+    'Cloud, data and machine learning sit in one room, and whoever designs a system also takes its first night calls.',
+  ],
 ] as const
 
 function Story() {
@@ -61,17 +67,18 @@ function Story() {
           <h2 className="text-h2">About Us</h2>
           <div className="mt-5 grid max-w-measure gap-4 pb-8">
             <p>
-              {brand} plans, builds and looks after the systems that young companies run on: the cloud they live in, the data they decide
-              by, and the AI that takes work off their people.
+              {brand} plans, builds and looks after the systems that young companies run on: the cloud they live in, the
+              data they decide by, and the AI that takes work off their people.
             </p>
             <p>
-              We work in small teams of seniors, next to yours, in your repository. You see every decision with its price. When we leave,
-              the code is yours, it is documented, and somebody of yours has been taught to run it.
+              We work in small teams of seniors, next to yours, in your repository. You see every decision with its
+              price. When we leave, the code is yours, it is documented, and somebody of yours has been taught to run
+              it.
             </p>
           </div>
           <p className="mt-auto border-t border-line pt-5 text-small text-muted">
-            Most of our clients are between their first customer and their hundredth employee. Some sit around the corner in {address.city},
-            and most we meet on a screen.
+            Most of our clients are between their first customer and their hundredth employee. Some sit around the
+            corner in {address.city}, and most we meet on a screen.
           </p>
         </article>
         <article className="rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-5">
@@ -89,7 +96,8 @@ function Story() {
         <article className="on-deep grid gap-x-10 gap-y-6 rounded-panel p-6 sm:p-10 lg:col-span-12 lg:grid-cols-12 lg:py-16">
           <h2 className="text-h2 lg:col-span-3">Our Mission</h2>
           <p className="font-display text-h2 font-[640] text-balance lg:col-span-9">
-            To give a company of ten the engineering that used to take a company of a thousand, at a price it can explain to its investors.
+            To give a company of ten the engineering that used to take a company of a thousand, at a price it can
+            explain to its investors.
           </p>
         </article>
       </div>

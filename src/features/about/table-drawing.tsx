@@ -14,10 +14,18 @@ export function TableDrawing({ className }: { className?: string }) {
       <ellipse cx="160" cy="118" rx="112" ry="68" fill="var(--color-raised)" />
       <path stroke="var(--color-primary)" d={threads} />
       {seats.map(([x, y], index) => (
-        <circle key={index} cx={x} cy={y} r="10" fill={index === speaker ? 'var(--color-accent)' : 'var(--color-raised)'} />
+        <circle
+          key={index}
+          cx={x}
+          cy={y}
+          r="10"
+          fill={index === speaker ? 'var(--color-accent)' : 'var(--color-raised)'}
+        />
       ))}
       {seats.map(
-        ([x, y], index) => index % 3 === 1 && index !== speaker && <circle key={index} cx={x} cy={y} r="10" fill="var(--color-primary)" />,
+        ([x, y], index) =>
+          index % 3 === 1 &&
+          index !== speaker && <circle key={index} cx={x} cy={y} r="10" fill="var(--color-primary)" />,
       )}
     </svg>
   )

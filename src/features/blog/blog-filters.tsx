@@ -1,7 +1,7 @@
-import type { useListAddress } from '#web/list-params.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { Tag } from '#ui/tag.tsx'
+import type { useListAddress } from '#web/list-params.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
 /** Two GET forms on one address: each keeps what the other one set. */

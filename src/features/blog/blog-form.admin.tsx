@@ -1,18 +1,18 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { type FormFields, ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { blogCategories, type StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
-import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 
 export default function BlogFormScreen() {
@@ -28,7 +28,12 @@ function PostForm(fields: Fields) {
   const preview = useRenderedContent(values.content)
   // One tree for both layouts, so that the editor keeps its cursor and its history.
   return (
-    <div className={classNames('grid items-start gap-6', previewed ? 'xl:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+    <div
+      className={classNames(
+        'grid items-start gap-6',
+        previewed ? 'xl:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_20rem]',
+      )}
+    >
       <div className="grid min-w-0 gap-5">
         <PostText {...fields} {...preview} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
         {previewed && <PostSettings {...fields} />}
@@ -38,10 +43,10 @@ function PostForm(fields: Fields) {
           values={values}
           {...preview}
           stored={record}
-          className="h-[calc(100dvh-var(--office-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--office-bar)+4.75rem)]"
+          className="h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--admin-bar)+4.75rem)]"
         />
       ) : (
-        <div className="grid gap-5 lg:sticky lg:top-[calc(var(--office-bar)+4.75rem)]">
+        <div className="grid gap-5 lg:sticky lg:top-[calc(var(--admin-bar)+4.75rem)]">
           <PostSettings {...fields} />
         </div>
       )}
@@ -68,7 +73,12 @@ function PostText({ field, set, values, errorAt, rendered, refused, previewed, o
       <TextInput label="Slug" required hint={`/blog/${values.slug || '…'}`} {...field('slug')} />
       <TextArea label="Excerpt" rows={3} required {...field('excerpt')} />
       <div>
-        <ContentEditor label="Content" value={values.content} onChange={(content) => set('content', content)} error={errorAt('content')} />
+        <ContentEditor
+          label="Content"
+          value={values.content}
+          onChange={(content) => set('content', content)}
+          error={errorAt('content')}
+        />
         <div className="mt-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
           <p className="text-small text-muted tabular-nums" aria-live="off">
             {refused}
@@ -76,7 +86,11 @@ function PostText({ field, set, values, errorAt, rendered, refused, previewed, o
               `${rendered.words.toLocaleString('en-IN')} ${rendered.words === 1 ? 'word' : 'words'} · ${rendered.readTime} min read`}
           </p>
           <Button look="secondary" size="small" aria-pressed={previewed} onClick={onPreview}>
-            {previewed ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+            {previewed ? (
+              <EyeOff aria-hidden="true" className="size-4" />
+            ) : (
+              <Eye aria-hidden="true" className="size-4" />
+            )}
             {previewed ? 'Hide preview' : 'Show preview'}
           </Button>
         </div>
@@ -89,7 +103,11 @@ function PostSettings({ field, set, values, errorAt, record }: Fields) {
   return (
     <>
       <FormPanel>
-        <Checkbox label="Publish this post" hint="Without it the post is a draft, which only staff see." {...field('published')} />
+        <Checkbox
+          label="Publish this post"
+          hint="Without it the post is a draft, which only staff see."
+          {...field('published')}
+        />
         <NotificationField
           id={record?._id}
           checked={values.sendNotification}

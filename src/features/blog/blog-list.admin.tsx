@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { officePageQuery } from '#admin/api/queries.ts'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
-import { useResource } from '#admin/api/use-resource.ts'
+import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
-import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 
 export default function BlogListScreen() {
   const state = useListState()
   const { search, page, change } = state
   const query = useQuery({
-    ...officePageQuery<{ blogs: StaffPostSummary[] }>(pagedPath('/api/blogs/adminblogs', state)),
+    ...adminPageQuery<{ blogs: StaffPostSummary[] }>(pagedPath('/api/blogs/adminblogs', state)),
     placeholderData: keepPreviousData,
   })
   const { remove } = useResource(blogs)
@@ -29,7 +29,11 @@ export default function BlogListScreen() {
       title="Blog Posts"
       count={total}
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
-      search={{ placeholder: 'Search blogs...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
+      search={{
+        placeholder: 'Search blogs...',
+        value: search,
+        onSearch: (words) => change({ search: words }, { replace: true }),
+      }}
     >
       <NotificationsUnderWay />
       <ListBody

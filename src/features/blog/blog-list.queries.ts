@@ -15,4 +15,6 @@ export const readPostListAddress = (search: URLSearchParams): PostListAddress =>
 
 /** One page of the published posts, newest first. */
 export const postListQuery = ({ page, search, filters }: PostListAddress) =>
-  apiQuery<z.infer<typeof postList>>(listPath('/api/blogs', { page, limit: pageSize, search, category: filters.category }))
+  apiQuery<z.infer<typeof postList>>(
+    listPath('/api/blogs', { page, limit: pageSize, search, category: filters.category }),
+  )

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useParams } from 'react-router'
-import { useCompany } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
+import { DraftFallback } from '#site/page/draft-fallback.tsx'
 import { Moved } from '#site/page/redirect.tsx'
-import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
-import { StaffView } from '#site/page/draft-fallback.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
 import type { PostSummary } from './blog.contract.ts'
 import { postQuery } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
@@ -40,13 +40,14 @@ export default function BlogPostPage() {
         {(post) => {
           if (!post) {
             return (
-              <StaffView key={slug} load={draft}>
+              <DraftFallback key={slug} load={draft}>
                 <PostNotFound />
-              </StaffView>
+              </DraftFallback>
             )
           }
           const path = `/blog/${post.slug}`
-          if (post.slug !== slug) return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
+          if (post.slug !== slug)
+            return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
           return (
             <>
               <Head

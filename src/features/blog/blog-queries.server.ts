@@ -1,11 +1,11 @@
 import { type InferResult, sql } from 'kysely'
+import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isStorable } from '#server/database/constraint-errors.ts'
 import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
 import { offsetOf, pagesFor } from '#server/http/paging.ts'
-import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import { blogCategories, type PostListQuery, type PostSummary, type StaffPost } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 
@@ -18,7 +18,8 @@ export type Reader = 'visitor' | 'staff'
 
 const allPosts = ({ db }: Database) => db.selectFrom('blogs')
 const publishedPosts = (database: Database) => allPosts(database).where('blogs.published', '=', true)
-const postsFor = (reader: Reader, database: Database) => (reader === 'staff' ? allPosts(database) : publishedPosts(database))
+const postsFor = (reader: Reader, database: Database) =>
+  reader === 'staff' ? allPosts(database) : publishedPosts(database)
 type Posts = ReturnType<typeof publishedPosts>
 
 /** Posts with their authors, without their content. */
@@ -27,7 +28,11 @@ const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
     .select(blogs.select(['content', 'updatedBy', 'version', ...renderingNames]))
     .$if(reader === 'staff', (query) => query.select(['blogs.version', 'blogs.updatedBy']))
-    .select(['authorProfiles.name as authorName', 'authorProfiles.avatarUrl as authorAvatarUrl', 'authorProfiles.bio as authorBio'])
+    .select([
+      'authorProfiles.name as authorName',
+      'authorProfiles.avatarUrl as authorAvatarUrl',
+      'authorProfiles.bio as authorBio',
+    ])
 
 const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
@@ -70,7 +75,9 @@ const content = ['blogs.content', 'blogs.renderedHtml', 'blogs.renderedHeadings'
 /** A post with its content as typed and as pages show it, by id or by slug; undefined when there is none, or none for this reader. */
 export async function findPost(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
   if (!isStorable(idOrSlug)) return undefined
-  const named = postsFor(reader, database).where((blog) => blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]))
+  const named = postsFor(reader, database).where((blog) =>
+    blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]),
+  )
   const row = await withAuthors(named, reader).select(content).executeTakeFirst()
   if (!row) return undefined
   const found = toSummary(row)
@@ -92,13 +99,15 @@ export function staffPosts(database: Database, { search, status }: StaffListQuer
   if (search) posts = posts.where(contains(database, ['blogs.title', 'blogs.category'], search))
   if (status)
     posts = posts.where((blog) =>
-      status === 'published' || status === 'draft' ? blog('blogs.published', '=', status === 'published') : blog.lit(false),
+      status === 'published' || status === 'draft'
+        ? blog('blogs.published', '=', status === 'published')
+        : blog.lit(false),
     )
   return withAuthors(posts).select(['blogs.version', 'blogs.updatedBy'])
 }
 
 /** The slug of the published post that had this slug before. */
-export async function findSlugNow({ db }: Database, pastSlug: string): Promise<string | undefined> {
+export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
   if (!isStorable(pastSlug)) return undefined
   const row = await db
     .selectFrom('blogPastSlugs')
@@ -111,7 +120,11 @@ export async function findSlugNow({ db }: Database, pastSlug: string): Promise<s
 }
 
 /** What to read next: the newest of the same category, then the newest of the others. */
-export async function relatedPosts(database: Database, post: Pick<PostSummary, '_id' | 'category'>, count: number): Promise<PostSummary[]> {
+export async function relatedPosts(
+  database: Database,
+  post: Pick<PostSummary, '_id' | 'category'>,
+  count: number,
+): Promise<PostSummary[]> {
   const others = newestFirst(publishedPosts(database)).where('blogs.id', '!=', post._id)
   const same = await withAuthors(others.where('blogs.category', '=', post.category))
     .limit(count)
@@ -127,12 +140,17 @@ export async function relatedPosts(database: Database, post: Pick<PostSummary, '
 }
 
 /** The addresses of all published posts, newest first, with their times. */
-export async function listPublicPosts(database: Database): Promise<{ slug: string; createdAt: string; updatedAt: string }[]> {
+export async function listPublicPosts(
+  database: Database,
+): Promise<{ slug: string; createdAt: string; updatedAt: string }[]> {
   return newestFirst(publishedPosts(database)).select(['slug', 'createdAt', 'updatedAt']).execute()
 }
 
 /** The newest published posts with their content as pages show it, for the feed. */
-export async function newestPosts(database: Database, count: number): Promise<(PostSummary & { contentHtml: string })[]> {
+export async function newestPosts(
+  database: Database,
+  count: number,
+): Promise<(PostSummary & { contentHtml: string })[]> {
   const rows = await withAuthors(newestFirst(publishedPosts(database)).limit(count))
     .select(content)
     .execute()

@@ -1,5 +1,5 @@
-import type { FormResource } from '#admin/forms/form-resource.ts'
 import { multipart } from '#admin/api/form-data.ts'
+import type { FormResource } from '#admin/forms/form-resource.ts'
 import { blogInput, type StaffPost } from './blog.contract.ts'
 
 /** The editor's values; an absent picture is ''. */
@@ -34,7 +34,17 @@ export const blogs: FormResource<BlogValues, StaffPost> = {
   list: '/admin/blogs',
   readPath: (id) => `/api/blogs/id/${id}`,
   defaults,
-  toValues: ({ title, slug, excerpt, content, category, imageUrl = '', imageAlt = '', published, sendNotification }) => ({
+  toValues: ({
+    title,
+    slug,
+    excerpt,
+    content,
+    category,
+    imageUrl = '',
+    imageAlt = '',
+    published,
+    sendNotification,
+  }) => ({
     title,
     slug,
     excerpt,

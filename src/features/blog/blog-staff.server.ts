@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { renderToSave } from '#content/render/stored-rendering.ts'
 import { staffListQuery } from '#contract/fields.ts'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
+import type { Staff } from '#features/users/staff.server.ts'
+import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { errorAnswers } from '#server/http/errors.ts'
-import type { Staff } from '#features/users/staff.server.ts'
 import { staffPart } from '#server/http/paging.ts'
-import { pictureFields } from '#media/server/picture-fields.ts'
 import { takeForms } from '#server/resource/read-form.ts'
 import type { Given } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { renderToSave } from '#content/render/stored-rendering.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findStaffPost, staffPosts, toSummary } from './blog-queries.server.ts'
@@ -46,7 +46,9 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         response: { 200: staffPostList, ...errorAnswers(400, 401, 403, 422, 429) },
       },
     },
-    async ({ query }, reply) => ({ blogs: (await staffPart(reply, query, staffPosts(database, query))).map(toSummary) }),
+    async ({ query }, reply) => ({
+      blogs: (await staffPart(reply, query, staffPosts(database, query))).map(toSummary),
+    }),
   )
 
   resourceRoutes(app, database, {
@@ -62,7 +64,14 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     prepare: prepareIn(database, config),
     find: (id) => findStaffPost(database, id),
     create: async (trx: Transaction, { words, post }: Draft, by: Staff) => {
-      const draft = { published: false, sendNotification: false, content: '', ...post, authorId: by.profileId, updatedBy: by.name }
+      const draft = {
+        published: false,
+        sendNotification: false,
+        content: '',
+        ...post,
+        authorId: by.profileId,
+        updatedBy: by.name,
+      }
       const created = await createPost(trx, kind, draft, words)
       await tellSubscribers(trx, created.id, by)
       return created

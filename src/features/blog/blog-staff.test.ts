@@ -84,7 +84,12 @@ describe('writing a post', () => {
   })
 
   test('what is left out of a change stays; an empty picture address takes the picture away', async () => {
-    const post = await create({ published: true, imageUrl: 'https://example.com/a.jpg', imageAlt: 'A hill', readTime: 7 })
+    const post = await create({
+      published: true,
+      imageUrl: 'https://example.com/a.jpg',
+      imageAlt: 'A hill',
+      readTime: 7,
+    })
     expect(post).toMatchObject({ imageUrl: 'https://example.com/a.jpg', imageAlt: 'A hill', readTime: 7 })
     const { title, slug, excerpt, category } = post
     const kept = await (await call('PUT', `/api/blogs/${post._id}`, { title, slug, excerpt, category })).json()
@@ -112,7 +117,9 @@ describe('writing a post', () => {
   test('the author is whoever made it, not who changes it later', async () => {
     const post = await create()
     const other = await site.asStaff({ name: 'Vikram Shah' })
-    const changed = await (await call('PUT', `/api/blogs/${post._id}`, { ...input(), author: 'Vikram Shah' }, other.headers)).json()
+    const changed = await (
+      await call('PUT', `/api/blogs/${post._id}`, { ...input(), author: 'Vikram Shah' }, other.headers)
+    ).json()
     expect(changed).toMatchObject({ author: { name: 'Asha Rao' }, updatedBy: 'Vikram Shah' })
   })
 
@@ -201,7 +208,9 @@ describe('slugs', () => {
         issues: [{ path: 'slug', message: 'This slug is already used by another post' }],
       })
     }
-    const together = await Promise.all(Array.from({ length: 4 }, () => call('POST', '/api/blogs', input({ slug: 'at-once' }))))
+    const together = await Promise.all(
+      Array.from({ length: 4 }, () => call('POST', '/api/blogs', input({ slug: 'at-once' }))),
+    )
     expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
@@ -251,7 +260,8 @@ describe('reading as staff', () => {
   })
   afterAll(() => other.close())
   const ask = (path: string, headers: Record<string, string> = reader.headers) => other.get(path, { headers })
-  const titles = async (path: string) => (await (await ask(path)).json()).blogs.map(({ title }: { title: string }) => title)
+  const titles = async (path: string) =>
+    (await (await ask(path)).json()).blogs.map(({ title }: { title: string }) => title)
 
   test('without a page the list has all posts, drafts too, and is never kept', async () => {
     const answer = await ask('/api/blogs')
@@ -280,7 +290,8 @@ describe('reading as staff', () => {
   })
 
   test('a bad token gets no public answer instead', async () => {
-    for (const path of ['/api/blogs', '/api/blogs/post-0']) expect((await ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
+    for (const path of ['/api/blogs', '/api/blogs/post-0'])
+      expect((await ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
   })
 
   test("the staff's list: all when asked plainly, a part with the number of all when asked for one", async () => {

@@ -1,5 +1,5 @@
-import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'
 import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
@@ -10,9 +10,14 @@ type Post = Row<typeof blogs>
 
 /**
  * Adds a post and makes it findable; call it inside `changeContent`.
- * @param words the content without its markup (`contentWords`), made before the transaction
+ * @param words the content without its markup (`extractText`), made before the transaction
  */
-export async function createPost(trx: Transaction, kind: Kind, post: NewRow<typeof blogs>, words: string): Promise<Post> {
+export async function createPost(
+  trx: Transaction,
+  kind: Kind,
+  post: NewRow<typeof blogs>,
+  words: string,
+): Promise<Post> {
   const row = await insertRow(trx, blogs, post)
   await index(trx, kind, row, words)
   return row
@@ -55,4 +60,5 @@ const index = (trx: Transaction, kind: Kind, { id, title, excerpt, category }: P
   indexForSearch(trx, kind, searchSource, id, { title, excerpt, category, body })
 
 /** Adds somebody whom posts are by. */
-export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) => insertRow(trx, authorProfiles, author)
+export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) =>
+  insertRow(trx, authorProfiles, author)

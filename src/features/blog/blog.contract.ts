@@ -61,7 +61,11 @@ export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int
  * An unknown category is a well-formed question whose answer is empty, so it is taken as plain text. Staff who name no page get all; visitors
  * the first one.
  */
-export const postListQuery = z.object({ ...publicListQuery, page: z.optional(pageNumber), category: z.optional(z.string()) })
+export const postListQuery = z.object({
+  ...publicListQuery,
+  page: z.optional(pageNumber),
+  category: z.optional(z.string()),
+})
 export type PostListQuery = z.infer<typeof postListQuery>
 
 /**

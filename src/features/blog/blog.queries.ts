@@ -5,4 +5,5 @@ import type { Post } from './blog.contract.ts'
 export type ShownPost = Omit<Post, 'content'>
 
 /** One published post by its slug (an old one too, or its id), or null. */
-export const postQuery = (slug: string) => apiQuery<ShownPost | null>(`/api/blogs/${encodeURIComponent(slug)}`, { omit: ['content'] })
+export const postQuery = (slug: string) =>
+  apiQuery<ShownPost | null>(`/api/blogs/${encodeURIComponent(slug)}`, { omit: ['content'] })

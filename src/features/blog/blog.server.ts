@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, notFound } from '#server/http/errors.ts'
 import { post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { findPost, findSlugNow, listPosts, relatedPosts } from './blog-queries.server.ts'
+import { findCurrentSlug, findPost, listPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 
 /** Posts offered below a post. */
 const relatedCount = 3
 
-export const blogRoutes: Feature = async (app, { config, database }) => {
+export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
   const tags = ['Blog']
   await staffBlogRoutes(app, database, config)
   renewRenderings(app, { config, database }, blogs, 'content')
@@ -46,7 +46,7 @@ export const blogRoutes: Feature = async (app, { config, database }) => {
     async ({ params, staff }, reply) => {
       const found = await findPost(database, params.id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
-      const slug = await findSlugNow(database, params.id)
+      const slug = await findCurrentSlug(database, params.id)
       if (slug === undefined) throw notFound('Blog post not found')
       return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
     },

@@ -1,5 +1,5 @@
-import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import { renderingColumns } from '#content/render/stored-rendering.ts'
+import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
 /**

@@ -29,7 +29,11 @@ test('before there are posts the list is empty and has no pages', async () => {
 describe('the list', () => {
   beforeAll(async () => {
     for (let number = 1; number <= 13; number++) {
-      await addPost(site.database, { title: `Paged ${number}`, createdAt: day(number), category: number % 2 ? 'Cloud' : 'AI & ML' })
+      await addPost(site.database, {
+        title: `Paged ${number}`,
+        createdAt: day(number),
+        category: number % 2 ? 'Cloud' : 'AI & ML',
+      })
     }
     await addPost(site.database, { title: 'Paged draft', published: false, createdAt: day(20) })
   })
@@ -50,7 +54,9 @@ describe('the list', () => {
   })
 
   test('keeps to a category; one that is none has no posts, and a blank one is no filter', async () => {
-    expect(await titles(`?category=${encodeURIComponent('AI & ML')}&limit=100`)).toEqual([12, 10, 8, 6, 4, 2].map((n) => `Paged ${n}`))
+    expect(await titles(`?category=${encodeURIComponent('AI & ML')}&limit=100`)).toEqual(
+      [12, 10, 8, 6, 4, 2].map((n) => `Paged ${n}`),
+    )
     expect(await list('?category=Gardening')).toEqual({ blogs: [], totalPages: 0 })
     expect(await list('?category=%00')).toEqual({ blogs: [], totalPages: 0 })
     expect((await list('?category=&search=')).totalPages).toBe(3)
@@ -83,7 +89,11 @@ describe('the list', () => {
   ])('%s is refused with %i', async (query, status, code, field) => {
     const answer = await site.get(`/api/blogs${query}`)
     expect(answer.status).toBe(status)
-    expect(await answer.json()).toEqual({ message: expect.any(String), code, issues: [{ path: field, message: expect.any(String) }] })
+    expect(await answer.json()).toEqual({
+      message: expect.any(String),
+      code,
+      issues: [{ path: field, message: expect.any(String) }],
+    })
   })
 })
 
@@ -113,7 +123,10 @@ describe('the search', () => {
   })
 
   test('is paged and filtered like the list', async () => {
-    expect(await list('?search=albatross&limit=2&page=2')).toMatchObject({ totalPages: 2, blogs: [{ title: 'Found in the body' }] })
+    expect(await list('?search=albatross&limit=2&page=2')).toMatchObject({
+      totalPages: 2,
+      blogs: [{ title: 'Found in the body' }],
+    })
     expect(await titles(`?search=paged&category=${encodeURIComponent('AI & ML')}&limit=2`)).toHaveLength(2)
     expect(await list('?search=albatross&category=Security')).toEqual({ blogs: [], totalPages: 0 })
   })
@@ -127,7 +140,9 @@ describe('the search', () => {
   test('takes 10,000 characters', async () => {
     expect(await titles(`?search=${'x'.repeat(10_000)}`)).toEqual([])
     expect(await titles(`?search=${encodeURIComponent('qä😀"* '.repeat(2_000))}`)).toEqual([])
-    expect(await titles(`?search=${encodeURIComponent('albatross title '.repeat(600))}`)).toEqual(['Albatross found in the title'])
+    expect(await titles(`?search=${encodeURIComponent('albatross title '.repeat(600))}`)).toEqual([
+      'Albatross found in the title',
+    ])
   })
 
   test('takes any text', async () => {

@@ -1,5 +1,5 @@
+import { BackLink } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
-import { WayBack } from '#site/page/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
@@ -17,7 +17,7 @@ export function PostArticle({ post }: { post: ShownPost }) {
     <article className="reading">
       <div aria-hidden="true" className="reading-progress" />
       <Container className="pt-10 lg:pt-14">
-        <WayBack to="/blog">All articles</WayBack>
+        <BackLink to="/blog">All articles</BackLink>
         <header className="mt-8 lg:grid lg:grid-cols-12 lg:gap-x-12">
           <div className="lg:col-span-9">
             <Link to={`/blog?category=${encodeURIComponent(post.category)}`} className="link-quiet">

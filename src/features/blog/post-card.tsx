@@ -49,18 +49,28 @@ export function PostCard({ post, size = 'third', heading: Heading = 'h2', priori
   const look = sizes[size]
   return (
     <li className={classNames('group relative flex flex-col', look.card)}>
-      <ContentImage of={post} priority={priority} sizes={look.shown} className={classNames('rounded-panel', look.image)} />
+      <ContentImage
+        of={post}
+        priority={priority}
+        sizes={look.shown}
+        className={classNames('rounded-panel', look.image)}
+      />
       <div className={classNames('flex flex-1 flex-col pt-5', look.text)}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Badge>{post.category}</Badge>
           <PostFacts post={post} className="text-fine text-muted" />
         </div>
-        <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', look.title)}>{post.title}</Heading>
+        <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', look.title)}>
+          {post.title}
+        </Heading>
         <p className={classNames('text-muted', look.excerpt)}>{post.excerpt}</p>
         <div className={classNames('flex items-center gap-2.5 pt-5 text-small', size !== 'lead' && 'mt-auto')}>
           <Avatar name={post.author.name} url={post.author.avatarUrl} size={28} />
           <span>{post.author.name}</span>
-          <Link to={`/blog/${post.slug}`} className="link-cover ml-auto inline-flex items-center gap-1.5 font-[560] text-primary">
+          <Link
+            to={`/blog/${post.slug}`}
+            className="link-cover ml-auto inline-flex items-center gap-1.5 font-[560] text-primary"
+          >
             Read More<span className="sr-only">: {post.title}</span>
             <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
           </Link>

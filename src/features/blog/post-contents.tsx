@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Heading } from '#contract/fields.ts'
-import { PlaceLink } from '#site/page/anchor-link.tsx'
+import { AnchorLink } from '#site/page/anchor-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 
 /** The fewest chapters worth a table of contents. */
@@ -18,12 +18,12 @@ const Chapters = ({ chapters }: PostContentsProps) => (
   <ol className="border-l border-line">
     {chapters.map(({ id, text }) => (
       <li key={id}>
-        <PlaceLink
+        <AnchorLink
           id={id}
           className="-ml-px block border-l border-transparent py-1.5 pl-4 leading-snug text-muted transition-colors hover:text-ink target-current:border-accent target-current:text-ink"
         >
           {text}
-        </PlaceLink>
+        </AnchorLink>
       </li>
     ))}
   </ol>

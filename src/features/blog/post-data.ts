@@ -15,8 +15,18 @@ export function postData(post: ShownPost, company: Company): object[] {
       dateModified: post.updatedAt,
       articleSection: post.category,
       timeRequired: `PT${post.readTime}M`,
-      author: { '@type': 'Person', name: post.author.name, description: post.author.bio || undefined, image: post.author.avatarUrl },
-      publisher: { '@type': 'Organization', name: company.brand, url: '/', logo: { '@type': 'ImageObject', url: '/icon-512.png' } },
+      author: {
+        '@type': 'Person',
+        name: post.author.name,
+        description: post.author.bio || undefined,
+        image: post.author.avatarUrl,
+      },
+      publisher: {
+        '@type': 'Organization',
+        name: company.brand,
+        url: '/',
+        logo: { '@type': 'ImageObject', url: '/icon-512.png' },
+      },
       mainEntityOfPage: path,
     },
     breadcrumbData([

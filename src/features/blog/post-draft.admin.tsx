@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { DraftBanner } from '#admin/preview/draft-banner.tsx'
 import { Unpublished } from '#admin/preview/draft-query.tsx'
-import { Head } from '#web/head.tsx'
 import type { StaffScreen } from '#site/page/draft-fallback.tsx'
+import { Head } from '#web/head.tsx'
 import type { ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
 

@@ -2,7 +2,13 @@ import { FormattedDate } from '#ui/date.tsx'
 import type { PostSummary } from './blog.contract.ts'
 
 /** When a post was written and how long it takes to read. */
-export function PostFacts({ post, className }: { post: Pick<PostSummary, 'createdAt' | 'readTime'>; className?: string }) {
+export function PostFacts({
+  post,
+  className,
+}: {
+  post: Pick<PostSummary, 'createdAt' | 'readTime'>
+  className?: string
+}) {
   return (
     <p className={`flex flex-wrap gap-x-2 tabular-nums ${className ?? ''}`}>
       <FormattedDate iso={post.createdAt} />

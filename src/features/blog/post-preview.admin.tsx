@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Person } from '#contract/fields.ts'
-import { officeQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { PageFrame } from '#admin/preview/preview-frame.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
+import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
 import { PostArticle } from './post-article.tsx'
@@ -19,7 +19,7 @@ type PostPreviewProps = {
 
 /** The post as its page will show it: the same component, drawn from what is in the form. */
 export function PostPreview({ values, rendered, refused, stored, className }: PostPreviewProps) {
-  const me = useQuery({ ...officeQuery<Person>('/api/users/me'), enabled: stored === null })
+  const me = useQuery({ ...adminQuery<Person>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? me.data ?? { name: '', bio: '' }
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
   const now = new Date().toISOString()

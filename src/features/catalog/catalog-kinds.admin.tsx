@@ -71,8 +71,20 @@ export const services: CatalogKind<StaffService> = {
   categories: serviceCategories,
   hasIcon: true,
   defaults: { title: '', icon: 'Code', ...begin },
-  toValues: ({ title, category, icon, description, features, active }) => ({ title, category, icon, description, features, active }),
+  toValues: ({ title, category, icon, description, features, active }) => ({
+    title,
+    category,
+    icon,
+    description,
+    features,
+    active,
+  }),
   contract: serviceInput,
   toInput: (values) => values,
-  fields: [{ name: 'title', label: 'Service Title' }, { name: 'category', label: 'Category' }, { name: 'icon', label: 'Icon' }, ...shared],
+  fields: [
+    { name: 'title', label: 'Service Title' },
+    { name: 'category', label: 'Category' },
+    { name: 'icon', label: 'Icon' },
+    ...shared,
+  ],
 }

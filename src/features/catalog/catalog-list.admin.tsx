@@ -9,6 +9,8 @@ export const CatalogList = <Stored extends StaffProduct | StaffService>({ kind }
     resource={kind}
     nameOf={catalogName}
     detailOf={({ category }) => category}
-    lead={(item) => 'icon' in item && <ServiceIcon name={item.icon} className="mr-2 size-5 shrink-0 text-primary max-sm:hidden" />}
+    lead={(item) =>
+      'icon' in item && <ServiceIcon name={item.icon} className="mr-2 size-5 shrink-0 text-primary max-sm:hidden" />
+    }
   />
 )

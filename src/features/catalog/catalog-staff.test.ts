@@ -16,8 +16,16 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const catalogues = [
-  { name: 'products', title: 'name', input: { name: 'Sentinel', category: 'Cloud Management & Optimization', description: 'Watches.' } },
-  { name: 'services', title: 'title', input: { title: 'Care', category: 'Support', icon: 'Headphones', description: 'Answers.' } },
+  {
+    name: 'products',
+    title: 'name',
+    input: { name: 'Sentinel', category: 'Cloud Management & Optimization', description: 'Watches.' },
+  },
+  {
+    name: 'services',
+    title: 'title',
+    input: { title: 'Care', category: 'Support', icon: 'Headphones', description: 'Answers.' },
+  },
 ] as const
 
 describe.each(catalogues)('$name', ({ name, title, input }) => {
@@ -109,7 +117,9 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
 
   test('the given order counts, whatever the order of the list; without one the list itself', async () => {
     const before = await list()
-    await call('PUT', `${path}/reorder`, { [name]: before.map(({ _id }, index) => ({ _id, order: before.length - index })) })
+    await call('PUT', `${path}/reorder`, {
+      [name]: before.map(({ _id }, index) => ({ _id, order: before.length - index })),
+    })
     const after = await list()
     expect(after.map(({ _id }) => _id)).toEqual(before.map(({ _id }) => _id).toReversed())
     expect(after.map(({ order }) => order)).toEqual(before.map((_, index) => index))

@@ -43,7 +43,7 @@ const catalogItem = {
 }
 
 const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
-/** As visitors get it; staff, who see the inactive ones too, get its stamps with it. */
+/** As visitors get it; staff, who see the inactive ones too, get its auditFields with it. */
 export const listedProduct = z.extend(product, openStamps)
 export type Product = z.infer<typeof product>
 /** As staff edit it. */

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
 import { activeFlag } from '#contract/fields.ts'
-import { insertRow, type NewRow } from '#server/database/rows.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import { insertRow, type NewRow } from '#server/database/rows.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { placeAtTheEnd, reorderRoute } from '#server/resource/reorder-route.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { keptAs, listedFor } from '#server/resource/row-resource.ts'
+import { rowResource, toListItem } from '#server/resource/row-resource.ts'
 import type { Stamped } from '#server/resource/versions.ts'
-import { listedProduct, listedService, productInput, serviceInput, staffProduct, staffService } from './catalog.contract.ts'
+import {
+  listedProduct,
+  listedService,
+  productInput,
+  serviceInput,
+  staffProduct,
+  staffService,
+} from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 
 /** Products and services are one thing twice; what they differ in stands here. */
@@ -23,7 +30,7 @@ type Catalog = {
 
 /** The calls of one catalogue, at the name of its table. */
 const catalogRoutes =
-  ({ table, tag, word, listed, input, record }: Catalog): Feature =>
+  ({ table, tag, word, listed, input, record }: Catalog): FeatureRoutes =>
   async (app, { database }) => {
     app.get(
       `/${table.name}`,
@@ -40,7 +47,7 @@ const catalogRoutes =
         let items = database.db.selectFrom(table.name).selectAll()
         if (!staff) items = items.where('active', '=', true)
         const rows = await items.orderBy('order').orderBy('id').execute()
-        return rows.map((row) => listedFor(staff, table.decode(row)))
+        return rows.map((row) => toListItem(staff, table.decode(row)))
       },
     )
 
@@ -52,7 +59,11 @@ const catalogRoutes =
       input,
       record,
       flags: activeFlag,
-      ...keptAs(database, table, async (trx) => ({ features: [], active: true, order: await placeAtTheEnd(trx, table) })),
+      ...rowResource(database, table, async (trx) => ({
+        features: [],
+        active: true,
+        order: await placeAtTheEnd(trx, table),
+      })),
     })
   }
 

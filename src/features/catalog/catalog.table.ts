@@ -13,7 +13,11 @@ const item = {
   updatedBy: optional(text()),
 }
 
-export const products = table('products', { ...item, name: text(), category: text<(typeof productCategories)[number]>() })
+export const products = table('products', {
+  ...item,
+  name: text(),
+  category: text<(typeof productCategories)[number]>(),
+})
 
 export const services = table('services', {
   ...item,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { breadcrumb, Head } from '#web/head.tsx'
-import { PageHero } from '#web/page-hero.tsx'
-import { QueryState } from '#web/query-state.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
+import { breadcrumb, Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import { QueryState } from '#web/query-state.tsx'
 import type { Product } from './catalog.contract.ts'
 import { productsQuery } from './catalog.queries.ts'
 
@@ -48,7 +48,10 @@ function ProductCard({ product }: { product: Product }) {
       <p className="mt-3 text-small text-muted">{product.description}</p>
       <FeatureList items={product.features} label={`What ${product.name} includes`} className="mt-6 mb-8" />
       <div className="mt-auto">
-        <ButtonLink look="secondary" to={`/contact?${new URLSearchParams({ subject: `Demo request: ${product.name}` })}`}>
+        <ButtonLink
+          look="secondary"
+          to={`/contact?${new URLSearchParams({ subject: `Demo request: ${product.name}` })}`}
+        >
           Request Demo<span className="sr-only">: {product.name}</span>
         </ButtonLink>
       </div>

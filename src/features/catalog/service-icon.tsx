@@ -1,7 +1,30 @@
-import { Bot, Code, Cpu, Database, Globe, HandCoins, Headphones, type LucideIcon, Shield, Smartphone, Users } from 'lucide-react'
+import {
+  Bot,
+  Code,
+  Cpu,
+  Database,
+  Globe,
+  HandCoins,
+  Headphones,
+  type LucideIcon,
+  Shield,
+  Smartphone,
+  Users,
+} from 'lucide-react'
 
 /** The icons that the public page knows; any other name falls back to Code. */
-const icons: Record<string, LucideIcon> = { Code, Globe, Cpu, Smartphone, Shield, Headphones, Database, Users, HandCoins, Bot }
+const icons: Record<string, LucideIcon> = {
+  Code,
+  Globe,
+  Cpu,
+  Smartphone,
+  Shield,
+  Headphones,
+  Database,
+  Users,
+  HandCoins,
+  Bot,
+}
 
 export function ServiceIcon({ name, className }: { name: string; className?: string }) {
   const Icon = icons[name] ?? Code

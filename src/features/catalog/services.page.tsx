@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { CallBand } from '#site/page/call-to-action.tsx'
-import { breadcrumb, Head } from '#web/head.tsx'
-import { PageHero } from '#web/page-hero.tsx'
-import { QueryState } from '#web/query-state.tsx'
+import { CallToAction } from '#site/page/call-to-action.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
+import { breadcrumb, Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import { QueryState } from '#web/query-state.tsx'
 import type { Service } from './catalog.contract.ts'
 import { servicesQuery } from './catalog.queries.ts'
 import { ServiceIcon } from './service-icon.tsx'
@@ -44,7 +44,8 @@ export default function ServicesPage() {
               Rather learn to do it yourselves?
             </h2>
             <p className="mt-3 max-w-measure text-muted">
-              Our engineers teach what they do all week: cloud, data, AI and the web, in small groups and on real systems.
+              Our engineers teach what they do all week: cloud, data, AI and the web, in small groups and on real
+              systems.
             </p>
           </div>
           <div className="lg:col-span-4 lg:text-right">
@@ -54,14 +55,14 @@ export default function ServicesPage() {
           </div>
         </div>
       </Section>
-      <CallBand
+      <CallToAction
         title="Ready to Get Started?"
         text="Tell us where you are and where you want to be. The first conversation costs nothing but half an hour."
       >
         <ButtonLink size="large" to="/contact">
           Contact us
         </ButtonLink>
-      </CallBand>
+      </CallToAction>
     </>
   )
 }

@@ -16,8 +16,8 @@ export function ContactDigest({ company, count, requests, url }: ContactDigestPr
     <MailFrame title={title} preheader="More came through the website than are mailed one by one." company={company}>
       <MailTitle>{title}</MailTitle>
       <MailText>
-        More messages came through the website than are mailed one by one, many of them perhaps from one sender. All of them wait in the
-        back office.
+        More messages came through the website than are mailed one by one, many of them perhaps from one sender. All of
+        them wait in the back office.
       </MailText>
       {requests.map(({ name, email, subject }, index) => (
         <MailText key={index}>

@@ -18,7 +18,8 @@ afterAll(async () => {
   await sink.close()
 })
 beforeEach(async () => {
-  for (const table of ['counters', 'deliveries', 'contactRequests'] as const) await site.database.db.deleteFrom(table).execute()
+  for (const table of ['counters', 'deliveries', 'contactRequests'] as const)
+    await site.database.db.deleteFrom(table).execute()
   sink.taken.splice(0)
 })
 
@@ -37,7 +38,11 @@ const queued = async (kind: 'contact' | 'contactDigest') =>
 const sent = (subject: RegExp) => sink.taken.filter(({ source }) => subject.test(source))
 /** Lets the waiting digest leave. */
 const comeDue = () =>
-  site.database.db.updateTable('deliveries').set({ dueAt: new Date().toISOString() }).where('kind', '=', 'contactDigest').execute()
+  site.database.db
+    .updateTable('deliveries')
+    .set({ dueAt: new Date().toISOString() })
+    .where('kind', '=', 'contactDigest')
+    .execute()
 
 test('62 messages from one address change nothing for the next visitor; they wait with a mark and are told of in one mail', async () => {
   for (let index = 0; index < 62; index++) expect((await write('203.0.113.9', `Flood ${index}`)).status).toBe(201)
@@ -48,7 +53,11 @@ test('62 messages from one address change nothing for the next visitor; they wai
   expect(await queued('contact')).toBe(6)
   expect(await queued('contactDigest')).toBe(1)
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(6)
-  const digest = await site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'contactDigest').executeTakeFirstOrThrow()
+  const digest = await site.database.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('kind', '=', 'contactDigest')
+    .executeTakeFirstOrThrow()
   const wait = Date.parse(digest.dueAt) - Date.parse(digest.createdAt)
   expect(wait).toBe(15 * 60_000)
 
@@ -83,12 +92,17 @@ test('each message is mailed or in a digest, also when more than sixty senders w
 
 test('a message that comes while a digest leaves is in that one or in the next', async () => {
   await write('10.0.0.1', 'First')
-  await site.database.db.updateTable('counters').set({ count: 60 }).where('subject', '=', 'contact:notices:10min').execute()
+  await site.database.db
+    .updateTable('counters')
+    .set({ count: 60 })
+    .where('subject', '=', 'contact:notices:10min')
+    .execute()
   for (let round = 1; round <= 8; round++) {
     const writing = many(12, (index) => `10.${round}.${index}.1`).map((from) => write(from, 'Held'))
     await Promise.all([...writing, comeDue()])
   }
-  const told = () => sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
+  const told = () =>
+    sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
   await expect.poll(async () => (await comeDue()) && told(), { timeout: 15_000 }).toBe(96)
   expect(sent(/^Subject: \d+ more/m).length).toBeGreaterThan(1)
 })
@@ -97,7 +111,8 @@ test('what staff have dealt with is in no digest', async () => {
   for (let index = 0; index < 6; index++) await write('203.0.113.9', `Flood ${index}`)
   await site.database.db.updateTable('contactRequests').set({ status: 'spam' }).execute()
   await comeDue()
-  const digest = () => site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'contactDigest').executeTakeFirst()
+  const digest = () =>
+    site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'contactDigest').executeTakeFirst()
   await expect.poll(async () => (await digest())?.state, { timeout: 10_000 }).toBe('skipped')
 })
 
@@ -124,14 +139,19 @@ describe('messages are counted', () => {
     await write('198.51.100.7', 'Tomorrow')
     await site.database.db.updateTable('counters').set({ endsAt: past }).where('count', '=', 1).execute()
     await deleteOldCounters(site.database)
-    expect((await site.database.db.selectFrom('counters').selectAll().execute()).map((row) => row.count)).toEqual([2, 2, 2, 2])
+    expect((await site.database.db.selectFrom('counters').selectAll().execute()).map((row) => row.count)).toEqual([
+      2, 2, 2, 2,
+    ])
   })
 
   test('anew after a clock that was ahead was set right', async () => {
     for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Ahead')
     await site.database.db
       .updateTable('counters')
-      .set({ startedAt: new Date(Date.now() + 2 * 3_600_000).toISOString(), endsAt: new Date(Date.now() + 3 * 3_600_000).toISOString() })
+      .set({
+        startedAt: new Date(Date.now() + 2 * 3_600_000).toISOString(),
+        endsAt: new Date(Date.now() + 3 * 3_600_000).toISOString(),
+      })
       .execute()
     await write('203.0.113.9', 'Right')
     expect(await one('Right')).toMatchObject({ flood: null })
@@ -155,7 +175,9 @@ describe('what is stored has a limit', () => {
 
   test('five megabytes a day from one network, where a short message still fits', async () => {
     const long = '€'.repeat(20_000)
-    const answers = await Promise.all(many(90, (index) => `203.0.113.${index}`).map((from) => write(from, 'Long', { message: long })))
+    const answers = await Promise.all(
+      many(90, (index) => `203.0.113.${index}`).map((from) => write(from, 'Long', { message: long })),
+    )
     expect(count(answers, 201)).toBe(82)
     expect(count(answers, 429)).toBe(8)
     expect((await write('203.0.113.200', 'Short')).status).toBe(201)
@@ -179,5 +201,11 @@ test('staff see the mark, and find what has it', async () => {
   expect(await list('?flood=false&limit=20')).toHaveLength(5)
   expect((await site.get('/api/contact?flood=perhaps', { headers: staff.headers })).status).toBe(400)
   const { latestRequests } = await (await site.get('/api/dashboard', { headers: staff.headers })).json()
-  expect(latestRequests.map(({ flood }: { flood?: boolean }) => flood)).toEqual([true, true, undefined, undefined, undefined])
+  expect(latestRequests.map(({ flood }: { flood?: boolean }) => flood)).toEqual([
+    true,
+    true,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { useFormAnswer } from '#web/form-result.tsx'
 import { Honeypot } from '#site/form/honeypot.tsx'
 import { usePublicForm } from '#site/form/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import { useTakenOver } from '#ui/link.tsx'
-import { contactWords as words } from './contact.messages.ts'
+import { useHydrated } from '#ui/link.tsx'
+import { useFormResult } from '#web/form-result.tsx'
+import { contactMessages as words } from './contact.messages.ts'
 
 const longestSubject = 300
 
@@ -17,7 +17,7 @@ export const givenSubject = (search: URLSearchParams) => search.get('subject')?.
 export function ContactForm() {
   const [search] = useSearchParams()
   const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
-    answer: useFormAnswer('contact'),
+    answer: useFormResult('contact'),
     call: '/api/contact',
     failure: () => words.failure,
   })
@@ -28,11 +28,25 @@ export function ContactForm() {
 
   return (
     // Without the client the browser checks the fields; with it the form says what is wrong, at the field.
-    <form method="post" action="/contact" noValidate={useTakenOver()} onSubmit={onSubmit} onFocus={onFocus} className="grid gap-5">
+    <form
+      method="post"
+      action="/contact"
+      noValidate={useHydrated()}
+      onSubmit={onSubmit}
+      onFocus={onFocus}
+      className="grid gap-5"
+    >
       {arrived && <Alert tone="success">{words.success}</Alert>}
       {state === 'error' && <Alert tone="error">{message}</Alert>}
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextInput {...field('name')} label="Name" placeholder="Your name" autoComplete="name" maxLength={200} defaultValue={typed.name} />
+        <TextInput
+          {...field('name')}
+          label="Name"
+          placeholder="Your name"
+          autoComplete="name"
+          maxLength={200}
+          defaultValue={typed.name}
+        />
         <TextInput
           {...field('email')}
           label="Email"

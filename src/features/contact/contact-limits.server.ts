@@ -21,10 +21,16 @@ type Message = { name: string; email: string; subject: string; message: string }
  * @returns whether it is part of a flood, by where it comes from; what others send plays no part
  * @throws ApiError 429 with Retry-After when no more is stored
  */
-export async function countMessage(trx: Transaction, sender: Sender, message: Message, reply: FastifyReply): Promise<boolean> {
+export async function countMessage(
+  trx: Transaction,
+  sender: Sender,
+  message: Message,
+  reply: FastifyReply,
+): Promise<boolean> {
   const size = Object.values(message).reduce((sum, text) => sum + Buffer.byteLength(text), rowSize)
   const { host, network, all } = await countTraffic(trx, sender, size)
-  if (host.day.count > most.host) throw tooMany(reply, 'Too many messages came from your address today', host.day.endsAt)
+  if (host.day.count > most.host)
+    throw tooMany(reply, 'Too many messages came from your address today', host.day.endsAt)
   if (network.day.count > most.network || network.day.bytes > most.networkBytes)
     throw tooMany(reply, 'Too many messages came from your network today', network.day.endsAt)
   if (all.day.bytes > most.allBytes) throw tooMany(reply, 'Too many messages came in today', all.day.endsAt)
@@ -39,5 +45,7 @@ export async function countMessage(trx: Transaction, sender: Sender, message: Me
 /** Counts a notice that would be mailed by itself. @returns whether there are so many that it waits for a digest */
 export async function countNotice(trx: Transaction): Promise<boolean> {
   const tallies = await count(trx, { 'contact:notices:10min': 10 * minute, 'contact:notices:day': day })
-  return tallies['contact:notices:10min'].count > notices.tenMinutes || tallies['contact:notices:day'].count > notices.day
+  return (
+    tallies['contact:notices:10min'].count > notices.tenMinutes || tallies['contact:notices:day'].count > notices.day
+  )
 }

@@ -13,13 +13,21 @@ const namedInDigest = 50
 export function contactComposer({ database, config, mails }: ComposerParts): Composer {
   return {
     async compose({ contactId = '' }) {
-      const row = await database.db.selectFrom('contactRequests').selectAll().where('id', '=', contactId).executeTakeFirst()
+      const row = await database.db
+        .selectFrom('contactRequests')
+        .selectAll()
+        .where('id', '=', contactId)
+        .executeTakeFirst()
       if (!row) return { skip: 'The request was deleted' }
       const to = config.mail.contactNotify
       if (to === undefined) return { skip: nobody }
       const { name, email, subject, message } = contactRequests.decode(row)
       const url = `${config.publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
-      const said = (await mails()).contactNotice({ company: config.company, request: { name, email, subject, message }, url })
+      const said = (await mails()).contactNotice({
+        company: config.company,
+        request: { name, email, subject, message },
+        url,
+      })
       return { message: { to, subject, replyTo: { name, address: email }, headers: automatic, ...said } }
     },
   }
@@ -62,8 +70,20 @@ export function contactDigestComposer({ database, config, mails }: ComposerParts
       if (rows.length === 0) return { skip: 'All of these requests are dealt with' }
       const count = rows.length
       const url = `${config.publicUrl}/#/admin/contacts?status=pending`
-      const said = (await mails()).contactDigest({ company: config.company, count, requests: rows.slice(0, namedInDigest), url })
-      return { message: { to, subject: `${count} more ${count === 1 ? 'message' : 'messages'} came in`, headers: automatic, ...said } }
+      const said = (await mails()).contactDigest({
+        company: config.company,
+        count,
+        requests: rows.slice(0, namedInDigest),
+        url,
+      })
+      return {
+        message: {
+          to,
+          subject: `${count} more ${count === 1 ? 'message' : 'messages'} came in`,
+          headers: automatic,
+          ...said,
+        },
+      }
     },
   }
 }

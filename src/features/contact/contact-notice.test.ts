@@ -25,7 +25,12 @@ const start = async (mail: Partial<Config['mail']> = {}) => {
   }
   site = await startTestApp({ mail: { ...settings, smtpUrl: sink.url, ...mail } })
 }
-const message = { name: 'Asha Nair', email: 'asha@example.net', subject: 'A question', message: 'Do you work with startups?\n\nIn Kochi.' }
+const message = {
+  name: 'Asha Nair',
+  email: 'asha@example.net',
+  subject: 'A question',
+  message: 'Do you work with startups?\n\nIn Kochi.',
+}
 const kept = async () => site.database.db.selectFrom('contactRequests').selectAll().execute()
 const arrived = () => expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
 
@@ -45,7 +50,13 @@ test('nothing that a visitor types becomes a header, or another recipient', asyn
   await start()
   const wicked = 'Hello\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>'
   expect(
-    (await site.post('/api/contact', { ...message, name: `Asha" <x@example.org>,\r\nBcc: victim@example.org`, subject: wicked })).status,
+    (
+      await site.post('/api/contact', {
+        ...message,
+        name: `Asha" <x@example.org>,\r\nBcc: victim@example.org`,
+        subject: wicked,
+      })
+    ).status,
   ).toBe(201)
   await arrived()
   const { source } = sink.taken[0] ?? { source: '' }
@@ -88,7 +99,9 @@ test('several weak signs make a message suspicious: it lands in Spam and is not 
     [{ website: 'https://spam.example' }, 'spam'],
   ]
   for (const [index, [changes]] of sent.entries()) {
-    expect((await site.post('/api/contact', { ...message, email: `a${index}@example.net`, ...changes })).status).toBe(201)
+    expect((await site.post('/api/contact', { ...message, email: `a${index}@example.net`, ...changes })).status).toBe(
+      201,
+    )
   }
   const statuses = new Map((await kept()).map(({ email, status }) => [email, status]))
   expect(sent.map((_, index) => statuses.get(`a${index}@example.net`))).toEqual(sent.map(([, status]) => status))
@@ -99,12 +112,18 @@ test('a message that was put off or claimed while the clock was ahead leaves', a
   await start()
   await site.post('/api/contact', message)
   await arrived()
-  await expect.poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state).toBe('sent')
+  await expect
+    .poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state)
+    .toBe('sent')
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
   const change = site.database.db.updateTable('deliveries')
-  await change.set({ state: 'sending', claimedBy: 'a process that died', claimedUntil: inDays(2), settledAt: null }).execute()
+  await change
+    .set({ state: 'sending', claimedBy: 'a process that died', claimedUntil: inDays(2), settledAt: null })
+    .execute()
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
-  await expect.poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state).toBe('sent')
+  await expect
+    .poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state)
+    .toBe('sent')
   await change.set({ state: 'waiting', dueAt: inDays(0.5), settledAt: null }).execute()
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(3)
 })

@@ -20,7 +20,13 @@ beforeAll(async () => {
   await site.database.transaction(async (trx) => {
     for (const [index, values] of given.entries())
       ids.push(
-        (await insertRow(trx, contactRequests, { status: 'pending', ...values, createdAt: `2026-03-0${index + 1}T10:00:00.000Z` })).id,
+        (
+          await insertRow(trx, contactRequests, {
+            status: 'pending',
+            ...values,
+            createdAt: `2026-03-0${index + 1}T10:00:00.000Z`,
+          })
+        ).id,
       )
   })
 })
@@ -29,7 +35,11 @@ afterAll(() => site.close())
 const ask = (path: string, init: RequestInit = {}) =>
   site.get(path, { ...init, headers: { ...staff.headers, ...(init.headers as object) } })
 const patch = (id: string, body: object) =>
-  ask(`/api/contact/${id}`, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  ask(`/api/contact/${id}`, {
+    method: 'PATCH',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
 const subjects = async (query: string) =>
   (await (await ask(`/api/contact${query}`)).json()).map(({ subject }: { subject: string }) => subject)
 
@@ -67,7 +77,9 @@ test('a request is resolved, called spam, and taken up again', async () => {
 })
 
 test('what is deleted is gone', async () => {
-  const { id } = await site.database.transaction((trx) => insertRow(trx, contactRequests, { ...message, status: 'pending' }))
+  const { id } = await site.database.transaction((trx) =>
+    insertRow(trx, contactRequests, { ...message, status: 'pending' }),
+  )
   expect((await ask(`/api/contact/${id}`, { method: 'DELETE' })).status).toBe(200)
   expect((await ask(`/api/contact/${id}`, { method: 'DELETE' })).status).toBe(404)
   expect((await ask('/api/contact/%00', { method: 'DELETE' })).status).toBe(404)
@@ -97,7 +109,9 @@ describe('the table to download', () => {
     const answer = await ask('/api/contact.csv')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="contactRequests-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="contactRequests-\d{4}-\d\d-\d\d\.csv"$/,
+    )
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -115,7 +129,13 @@ describe('the table to download', () => {
   test('arrives whole when there are many, each once', async () => {
     const createdAt = new Date().toISOString()
     const rows = Array.from({ length: rowCount }, (_, index) =>
-      contactRequests.encode({ ...message, id: `many-${index}`, subject: `Number ${index}`, status: 'pending', createdAt }),
+      contactRequests.encode({
+        ...message,
+        id: `many-${index}`,
+        subject: `Number ${index}`,
+        status: 'pending',
+        createdAt,
+      }),
     )
     await site.database.transaction(async (trx) => {
       for (let start = 0; start < rowCount; start += 500)
@@ -129,14 +149,22 @@ describe('the table to download', () => {
     expect(numbers.length).toEqual(rowCount)
     expect(new Set(numbers).size).toEqual(rowCount)
     const parts: unknown[] = []
-    for (let page = 1; page <= 11; page++) parts.push(...(await (await ask(`/api/contact?limit=1000&page=${page}`)).json()))
+    for (let page = 1; page <= 11; page++)
+      parts.push(...(await (await ask(`/api/contact?limit=1000&page=${page}`)).json()))
     expect(parts.length).toBeGreaterThan(rowCount)
     expect(await (await ask('/api/contact')).text()).toBe(JSON.stringify(parts))
-    expect((await ask('/api/contact?limit=20&page=3&search=number')).headers.get('x-total-count')).toBe(String(rowCount))
+    expect((await ask('/api/contact?limit=20&page=3&search=number')).headers.get('x-total-count')).toBe(
+      String(rowCount),
+    )
   })
 
   test('is for the staff alone', async () => {
-    for (const path of ['/api/contact.csv', '/api/contact', '/api/newsletter/subscribers', '/api/newsletter/subscribers.csv'])
+    for (const path of [
+      '/api/contact.csv',
+      '/api/contact',
+      '/api/newsletter/subscribers',
+      '/api/newsletter/subscribers.csv',
+    ])
       expect((await site.get(path)).status, path).toBe(401)
   })
 })

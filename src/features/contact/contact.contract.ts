@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
 import { formSignals } from '#contract/bot-signals.ts'
+import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -26,6 +26,10 @@ export const contactRequest = z.object({
 })
 export type ContactRequest = z.infer<typeof contactRequest>
 
-export const contactStatusChange = z.object({ status: z.enum(contactStatuses, 'Status must be pending, resolved or spam') })
+export const contactStatusChange = z.object({
+  status: z.enum(contactStatuses, 'Status must be pending, resolved or spam'),
+})
 
-export const contactListQuery = z.extend(staffListQuery, { flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')) })
+export const contactListQuery = z.extend(staffListQuery, {
+  flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
+})

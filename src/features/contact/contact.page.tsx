@@ -1,10 +1,10 @@
 import { CalendarClock, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+import { Section } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { breadcrumb, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
-import { Card } from '#ui/card.tsx'
-import { Section } from '#ui/layout.tsx'
 import { ContactForm, givenSubject } from './contact-form.tsx'
 
 const formId = 'message-form'
@@ -105,15 +105,34 @@ function QuickConnect() {
         {chatUrl ? (
           <Tile icon={<MessageCircle />} name="Live Chat" text="Talk to an engineer now" href={chatUrl} newTab />
         ) : (
-          <Tile icon={<MessageCircle />} name="Live Chat" text="Start with a message" href={`#${formId}`} onClick={toForm} />
+          <Tile
+            icon={<MessageCircle />}
+            name="Live Chat"
+            text="Start with a message"
+            href={`#${formId}`}
+            onClick={toForm}
+          />
         )}
-        <Tile icon={<CalendarClock />} name="Schedule a Call" text="Pick a half hour that suits you" href={bookingUrl} newTab />
+        <Tile
+          icon={<CalendarClock />}
+          name="Schedule a Call"
+          text="Pick a half hour that suits you"
+          href={bookingUrl}
+          newTab
+        />
       </div>
     </section>
   )
 }
 
-type TileProps = { icon: ReactNode; name: string; text: string; href: string; newTab?: boolean; onClick?: (event: MouseEvent) => void }
+type TileProps = {
+  icon: ReactNode
+  name: string
+  text: string
+  href: string
+  newTab?: boolean
+  onClick?: (event: MouseEvent) => void
+}
 
 const Tile = ({ icon, name, text, href, newTab, onClick }: TileProps) => (
   <a

@@ -1,30 +1,36 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
-import { csvFile, sendCsv } from '#server/http/csv.ts'
-import { contains } from '#server/database/contains.ts'
-import type { Stored } from '#server/database/table.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
+import { contains } from '#server/database/contains.ts'
+import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
+import type { Stored } from '#server/database/table.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { errorAnswers, notFound } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
 import { staffPart } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
-import { senderOf } from '#server/security/counters.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
+import { senderOf } from '#server/security/counters.ts'
 import { sendWholeList } from '#server/whole-list.ts'
-import { contactListQuery, contactMessage, contactRequest, contactStatusChange, contactStatuses } from './contact.contract.ts'
+import {
+  contactListQuery,
+  contactMessage,
+  contactRequest,
+  contactStatusChange,
+  contactStatuses,
+} from './contact.contract.ts'
+import { contactMessages } from './contact.messages.ts'
 import { contactRequests } from './contact.table.ts'
-import { contactWords } from './contact.messages.ts'
-import { looksLikeSpam } from './spam-score.server.ts'
 import { countMessage, countNotice } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
+import { looksLikeSpam } from './spam-score.server.ts'
 
 const params = z.object({ id: z.string().check(z.refine(isStorable)) })
 const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))
 const unknown = () => notFound('Contact request not found')
 
-export const contactRoutes: Feature = async (app, { config, database, mailroom }) => {
+export const contactRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
   const { db } = database
   const tags = ['Contact']
 
@@ -52,8 +58,8 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
         if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, database.kind, id)
         else await queueDelivery(trx, 'contact', { contactId: id })
       })
-      mailroom.wake()
-      return reply.code(201).send({ message: contactWords.success })
+      mailService.wake()
+      return reply.code(201).send({ message: contactMessages.success })
     },
   )
 
@@ -85,7 +91,11 @@ export const contactRoutes: Feature = async (app, { config, database, mailroom }
   app.get(
     '/contact.csv',
     {
-      schema: { tags, summary: 'All contact requests as a table to download', response: { 200: csvFile, ...errorAnswers(401, 403, 429) } },
+      schema: {
+        tags,
+        summary: 'All contact requests as a table to download',
+        response: { 200: csvFile, ...errorAnswers(401, 403, 429) },
+      },
     },
     async (_request, reply) =>
       sendCsv(reply, db, contactRequests, {

@@ -17,7 +17,9 @@ test('a message is kept as a pending request', async () => {
   expect(answer.status).toBe(201)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await answer.json()).toEqual({ message: 'Thank you for your message. We will get back to you soon!' })
-  expect(await kept()).toEqual([{ ...message, id: expect.any(String), status: 'pending', createdAt: expect.stringMatching(/Z$/) }])
+  expect(await kept()).toEqual([
+    { ...message, id: expect.any(String), status: 'pending', createdAt: expect.stringMatching(/Z$/) },
+  ])
 })
 
 test.each([

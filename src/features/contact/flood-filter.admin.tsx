@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waves } from 'lucide-react'
-import { officePageQuery } from '#admin/api/queries.ts'
+import { adminPageQuery } from '#admin/api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 
@@ -8,7 +8,7 @@ type FloodFilterProps = { on: boolean; onChange: (on: boolean) => void }
 
 /** Shows only what came in a flood: there as long as some of it waits, or is being looked at. */
 export function FloodFilter({ on, onChange }: FloodFilterProps) {
-  const { data } = useQuery(officePageQuery<ContactRequest[]>('/api/contact?flood=true&status=pending&limit=1'))
+  const { data } = useQuery(adminPageQuery<ContactRequest[]>('/api/contact?flood=true&status=pending&limit=1'))
   const waiting = data?.total ?? 0
   if (!on && waiting === 0) return null
   return (

@@ -1,4 +1,4 @@
-import { WayBack } from '#site/page/back-link.tsx'
+import { BackLink } from '#site/page/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Container } from '#ui/layout.tsx'
 import { CourseFacts } from './course-facts.tsx'
@@ -10,7 +10,7 @@ import { EnrollCard } from './enroll-card.tsx'
 export const CourseDetail = ({ course }: { course: ShownCourse }) => (
   <Container className="grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
     <header className="lg:col-span-7">
-      <WayBack to="/courses">Back to Courses</WayBack>
+      <BackLink to="/courses">Back to Courses</BackLink>
       <p className="mt-8">
         <Badge>{course.category}</Badge>
       </p>

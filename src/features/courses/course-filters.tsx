@@ -1,7 +1,7 @@
-import type { useListAddress } from '#web/list-params.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { Select } from '#ui/field.tsx'
+import type { useListAddress } from '#web/list-params.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 import type { courseFilters } from './course-list.queries.ts'
 

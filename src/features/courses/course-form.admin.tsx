@@ -1,14 +1,14 @@
-import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { type FormFields, ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
 import { StringListField } from '#admin/forms/string-list-field.tsx'
+import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import { courseCategories, courseLevels } from './courses.contract.ts'
-import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 
 export default function CourseFormScreen() {
   return (
@@ -75,8 +75,23 @@ function Settings({ field, set, values, errorAt }: Fields) {
       </FormPanel>
       <FormPanel>
         <div className="grid grid-cols-2 gap-4">
-          <TextInput label="Price (₹)" type="number" inputMode="decimal" min={0} step={0.01} required {...field('price')} />
-          <TextInput label="Discounted Price (₹)" type="number" inputMode="decimal" min={0} step={0.01} {...field('discountedPrice')} />
+          <TextInput
+            label="Price (₹)"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            required
+            {...field('price')}
+          />
+          <TextInput
+            label="Discounted Price (₹)"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            {...field('discountedPrice')}
+          />
         </div>
         <TextInput label="Enrollment URL" type="url" required placeholder="https://" {...field('enrollmentUrl')} />
         <TextInput label="Duration" required placeholder="8 weeks" {...field('duration')} />
@@ -94,7 +109,11 @@ function Settings({ field, set, values, errorAt }: Fields) {
         </Select>
       </FormPanel>
       <FormPanel>
-        <InstructorField value={values.instructor} onChange={(id) => set('instructor', id)} error={errorAt('instructor')} />
+        <InstructorField
+          value={values.instructor}
+          onChange={(id) => set('instructor', id)}
+          error={errorAt('instructor')}
+        />
       </FormPanel>
     </>
   )

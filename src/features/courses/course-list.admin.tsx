@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { officePageQuery } from '#admin/api/queries.ts'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
-import { useResource } from '#admin/api/use-resource.ts'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
@@ -18,7 +18,7 @@ export default function CourseListScreen() {
   const state = useListState()
   const { search, page, change } = state
   const query = useQuery({
-    ...officePageQuery<StaffCourseSummary[]>(pagedPath('/api/courses/adminCourses', state)),
+    ...adminPageQuery<StaffCourseSummary[]>(pagedPath('/api/courses/adminCourses', state)),
     placeholderData: keepPreviousData,
   })
   const columns = useColumns()
@@ -28,7 +28,11 @@ export default function CourseListScreen() {
       title="Courses"
       count={total}
       create={{ label: 'New Course', to: '/admin/courses/new' }}
-      search={{ placeholder: 'Search courses...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
+      search={{
+        placeholder: 'Search courses...',
+        value: search,
+        onSearch: (words) => change({ search: words }, { replace: true }),
+      }}
     >
       <ListBody
         query={query}
@@ -52,7 +56,10 @@ function useColumns(): Column<StaffCourseSummary>[] {
     patch(
       _id,
       { active: !active },
-      { success: `Course ${active ? 'deactivated' : 'activated'} successfully`, failure: 'Failed to update course status' },
+      {
+        success: `Course ${active ? 'deactivated' : 'activated'} successfully`,
+        failure: 'Failed to update course status',
+      },
     )
   const setFeatured = ({ _id, featured }: StaffCourseSummary) =>
     patch(
@@ -74,13 +81,23 @@ function useColumns(): Column<StaffCourseSummary>[] {
     {
       header: 'Status',
       cell: (course) => (
-        <ToggleBadge on={course.active} words={['Active', 'Inactive']} of={course.title} onToggle={() => setActive(course)} />
+        <ToggleBadge
+          on={course.active}
+          words={['Active', 'Inactive']}
+          of={course.title}
+          onToggle={() => setActive(course)}
+        />
       ),
     },
     {
       header: 'Featured',
       cell: (course) => (
-        <ToggleBadge on={course.featured} words={['Featured', 'Not Featured']} of={course.title} onToggle={() => setFeatured(course)} />
+        <ToggleBadge
+          on={course.featured}
+          words={['Featured', 'Not Featured']}
+          of={course.title}
+          onToggle={() => setFeatured(course)}
+        />
       ),
     },
     {

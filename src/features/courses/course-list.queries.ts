@@ -11,7 +11,8 @@ export const courseFilters = { level: courseLevels, category: courseCategories }
 type CourseListAddress = ListAddress<keyof typeof courseFilters>
 
 /** Where the catalogue of an address stands, for what asks before the page is there. */
-export const readCourseListAddress = (search: URLSearchParams): CourseListAddress => readListAddress(search, courseFilters)
+export const readCourseListAddress = (search: URLSearchParams): CourseListAddress =>
+  readListAddress(search, courseFilters)
 
 /** One page of the active courses. */
 export const courseListQuery = ({ page, search, filters }: CourseListAddress) =>

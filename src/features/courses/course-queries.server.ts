@@ -1,11 +1,11 @@
 import { type InferResult, sql } from 'kysely'
+import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isStorable } from '#server/database/constraint-errors.ts'
 import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
 import { offsetOf, pagesFor } from '#server/http/paging.ts'
-import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import {
   type CourseListQuery,
   type CourseSummary,
@@ -29,18 +29,29 @@ const withInstructors = (of: Courses) =>
   of
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
     .select(courses.select(['syllabus', 'updatedBy', 'version', ...renderingNames]))
-    .select(['instructors.name as instructorName', 'instructors.avatarUrl as instructorAvatarUrl', 'instructors.bio as instructorBio'])
+    .select([
+      'instructors.name as instructorName',
+      'instructors.avatarUrl as instructorAvatarUrl',
+      'instructors.bio as instructorBio',
+    ])
 
 const newestFirst = (of: Courses) => of.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
 
 /** A selected course as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
 function toSummary<Selected extends InferResult<ReturnType<typeof withInstructors>>[number]>(selected: Selected) {
   const { id, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
-  return { ...course, _id: id, instructor: { name: instructorName, avatarUrl: instructorAvatarUrl, bio: instructorBio } }
+  return {
+    ...course,
+    _id: id,
+    instructor: { name: instructorName, avatarUrl: instructorAvatarUrl, bio: instructorBio },
+  }
 }
 
 /** One page of active courses: the newest first, or the best first when words are searched for. */
-export async function listCourses(database: Database, query: CourseListQuery): Promise<{ courses: CourseSummary[]; totalPages: number }> {
+export async function listCourses(
+  database: Database,
+  query: CourseListQuery,
+): Promise<{ courses: CourseSummary[]; totalPages: number }> {
   const category = courseCategories.find((known) => known === query.category)
   const level = courseLevels.find((known) => known === query.level)
   if ((query.category && !category) || (query.level && !level)) return nothing
@@ -76,7 +87,8 @@ export async function findCourse(database: Database, slugOrId: string, reader: '
   return { ...found, syllabusHtml: html, headings }
 }
 
-const withStamps = (of: Courses) => withInstructors(of).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
+const withStamps = (of: Courses) =>
+  withInstructors(of).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
 
 /** A course as staff get it: whoever teaches it with their id, for the form. */
 export function toStaffSummary(selected: InferResult<ReturnType<typeof withStamps>>[number]): StaffCourseSummary {
@@ -94,7 +106,11 @@ export async function findStaffCourse(database: Database, id: string): Promise<S
 
 /** The syllabus of a course that has never been rendered. */
 export const findUnrendered = (database: Database, id: string) =>
-  allCourses(database).where('courses.id', '=', id).where('courses.renderedHtml', 'is', null).select('syllabus').executeTakeFirst()
+  allCourses(database)
+    .where('courses.id', '=', id)
+    .where('courses.renderedHtml', 'is', null)
+    .select('syllabus')
+    .executeTakeFirst()
 
 /** The staff's list, newest first: searched in title, category and level; `status` is active or inactive. */
 export function staffCourses(database: Database, { search, status }: StaffListQuery) {
@@ -102,13 +118,15 @@ export function staffCourses(database: Database, { search, status }: StaffListQu
   if (search) found = found.where(contains(database, ['courses.title', 'courses.category', 'courses.level'], search))
   if (status)
     found = found.where((course) =>
-      status === 'active' || status === 'inactive' ? course('courses.active', '=', status === 'active') : course.lit(false),
+      status === 'active' || status === 'inactive'
+        ? course('courses.active', '=', status === 'active')
+        : course.lit(false),
     )
   return withStamps(found)
 }
 
 /** The slug of the active course that had this slug before. */
-export async function findSlugNow({ db }: Database, pastSlug: string): Promise<string | undefined> {
+export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
   if (!isStorable(pastSlug)) return undefined
   const row = await db
     .selectFrom('coursePastSlugs')

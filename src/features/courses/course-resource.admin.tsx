@@ -1,5 +1,5 @@
-import type { FormResource } from '#admin/forms/form-resource.ts'
 import { multipart } from '#admin/api/form-data.ts'
+import type { FormResource } from '#admin/forms/form-resource.ts'
 import { courseInput, type StaffCourse } from './courses.contract.ts'
 
 /** The form's values: prices as typed, the instructor by id ('' is the default one), an absent discount, date or picture as ''. */

@@ -1,24 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
+import { renderToSave } from '#content/render/stored-rendering.ts'
 import { staffListQuery } from '#contract/fields.ts'
+import { knownInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
+import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
 import { staffPart } from '#server/http/paging.ts'
-import { pictureFields } from '#media/server/picture-fields.ts'
 import { takeForms } from '#server/resource/read-form.ts'
 import type { Given } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { renderToSave } from '#content/render/stored-rendering.ts'
 import { findStaffCourse, findUnrendered, staffCourses, toStaffSummary } from './course-queries.server.ts'
 import { createCourse, deleteCourse, updateCourse } from './course-writes.server.ts'
 import { type CourseInput, courseFlags, courseInput, staffCourse, staffCourseList } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
-import { knownInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
 
 /** What staff call to keep the catalogue of courses. */
-export async function staffCourseRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }): Promise<void> {
+export async function staffCourseRoutes(
+  app: FastifyInstance,
+  { database, config }: { database: Database; config: Config },
+): Promise<void> {
   const { kind } = database
   await takeForms(app)
 
@@ -37,7 +40,10 @@ export async function staffCourseRoutes(app: FastifyInstance, { database, config
     async ({ query }, reply) => (await staffPart(reply, query, staffCourses(database, query))).map(toStaffSummary),
   )
 
-  const prepare = async ({ imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput, { id, upload }: Given) => {
+  const prepare = async (
+    { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput,
+    { id, upload }: Given,
+  ) => {
     const stored = id === undefined ? undefined : await findStaffCourse(database, id)
     const saved = await renderToSave(input.syllabus ?? stored?.syllabus ?? '', config, {
       isPublic: input.active ?? stored?.active ?? true,
@@ -86,7 +92,8 @@ export async function staffCourseRoutes(app: FastifyInstance, { database, config
     },
     update: async (trx, id, { words, course, instructor }, by) => {
       if (!('discountedPrice' in course)) await refuseKeptDiscount(trx, id, course.price)
-      const taught = instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, config.company) }
+      const taught =
+        instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, config.company) }
       return updateCourse(trx, kind, id, { ...course, ...taught, updatedBy: by.name }, words)
     },
     remove: (trx, id) => deleteCourse(trx, kind, id),
@@ -98,5 +105,5 @@ async function refuseKeptDiscount(trx: Transaction, id: string, price: number): 
   const row = await trx.selectFrom('courses').select('discountedPrice').where('id', '=', id).executeTakeFirst()
   if (!row?.discountedPrice || row.discountedPrice < price) return
   const message = 'Discounted price must be below the price'
-  throw new ApiError(422, message, [{ path: 'discountedPrice', message }])
+  throw new HttpError(422, message, [{ path: 'discountedPrice', message }])
 }

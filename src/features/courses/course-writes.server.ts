@@ -1,5 +1,5 @@
-import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'
 import { searchSource } from './course-queries.server.ts'
@@ -10,9 +10,14 @@ type Course = Row<typeof courses>
 
 /**
  * Adds a course and makes it findable; call it inside `changeContent`.
- * @param words the syllabus without its markup (`contentWords`), made before the transaction
+ * @param words the syllabus without its markup (`extractText`), made before the transaction
  */
-export async function createCourse(trx: Transaction, kind: Kind, course: NewRow<typeof courses>, words: string): Promise<Course> {
+export async function createCourse(
+  trx: Transaction,
+  kind: Kind,
+  course: NewRow<typeof courses>,
+  words: string,
+): Promise<Course> {
   const row = await insertRow(trx, courses, course)
   await index(trx, kind, row, words)
   return row
@@ -33,7 +38,9 @@ export async function updateCourse(
   const before = await trx.selectFrom('courses').select(['slug', 'active']).where('id', '=', id).executeTakeFirst()
   if (!before) return false
   await updateRow(trx, courses, id, changes)
-  const after = courses.decode(await trx.selectFrom('courses').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  const after = courses.decode(
+    await trx.selectFrom('courses').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
   if (before.active && before.slug !== after.slug) {
     await trx
       .insertInto('coursePastSlugs')
@@ -51,7 +58,12 @@ export async function deleteCourse(trx: Transaction, kind: Kind, id: string): Pr
   return deleteRow(trx, courses, id)
 }
 
-const index = (trx: Transaction, kind: Kind, { id, title, description, category, level, learningOutcomes }: Course, words: string) =>
+const index = (
+  trx: Transaction,
+  kind: Kind,
+  { id, title, description, category, level, learningOutcomes }: Course,
+  words: string,
+) =>
   indexForSearch(trx, kind, searchSource, id, {
     title,
     excerpt: description,
@@ -60,4 +72,5 @@ const index = (trx: Transaction, kind: Kind, { id, title, description, category,
   })
 
 /** Adds somebody who teaches. */
-export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) => insertRow(trx, instructors, instructor)
+export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
+  insertRow(trx, instructors, instructor)

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCompany } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
+import { DraftFallback } from '#site/page/draft-fallback.tsx'
 import { Moved } from '#site/page/redirect.tsx'
-import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
-import { StaffView } from '#site/page/draft-fallback.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
 import { courseData } from './course-data.ts'
 import { CourseDetail } from './course-detail.tsx'
 import { courseQuery } from './courses.queries.ts'
@@ -37,14 +37,16 @@ export default function CoursePage() {
         {(course) => {
           if (!course) {
             return (
-              <StaffView key={slug} load={draft}>
+              <DraftFallback key={slug} load={draft}>
                 <CourseNotFound />
-              </StaffView>
+              </DraftFallback>
             )
           }
           const path = `/courses/${course.slug}`
           if (course.slug !== slug) {
-            return <Moved to={path} title={course.title} known={{ key: courseQuery(course.slug).queryKey, data: course }} />
+            return (
+              <Moved to={path} title={course.title} known={{ key: courseQuery(course.slug).queryKey, data: course }} />
+            )
           }
           return (
             <>

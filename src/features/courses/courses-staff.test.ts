@@ -38,7 +38,9 @@ const change = async (id: string, changes: object) => {
 test('the first course finds a default instructor even where there is none', async () => {
   const course = await create({ instructor: '65f1c0ffee' })
   expect(course.instructor).toEqual({ _id: expect.any(String), name: site.config.company.brand, bio: '' })
-  expect(await (await call('GET', '/api/instructors')).json()).toMatchObject([{ _id: course.instructor._id, isDefault: true }])
+  expect(await (await call('GET', '/api/instructors')).json()).toMatchObject([
+    { _id: course.instructor._id, isDefault: true },
+  ])
 })
 
 test('a form as a client of the original sends it: lists as JSON, texts for everything else, and a picture', async () => {
@@ -71,7 +73,10 @@ test('a form as a client of the original sends it: lists as JSON, texts for ever
     version: 1,
   })
   expect(await (await call('GET', `/api/courses/id/${course._id}`)).json()).toEqual(course)
-  expect(await (await site.get(`/api/courses/${sent.slug}`)).json()).toMatchObject({ price: 24_000.5, discountedPrice: 19_999 })
+  expect(await (await site.get(`/api/courses/${sent.slug}`)).json()).toMatchObject({
+    price: 24_000.5,
+    discountedPrice: 19_999,
+  })
 })
 
 test('a list may come as JSON that says so, or field by field', async () => {
@@ -80,17 +85,25 @@ test('a list may come as JSON that says so, or field by field', async () => {
     const type = name === 'prerequisites' ? 'content-type: application/json\r\n' : ''
     return `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n${type}\r\n${value}\r\n`
   })
-  for (const outcome of ['One', 'Two']) parts.push(`--cut\r\ncontent-disposition: form-data; name="learningOutcomes"\r\n\r\n${outcome}\r\n`)
+  for (const outcome of ['One', 'Two'])
+    parts.push(`--cut\r\ncontent-disposition: form-data; name="learningOutcomes"\r\n\r\n${outcome}\r\n`)
   const answer = await site.get('/api/courses', {
     method: 'POST',
     body: `${parts.join('')}--cut--\r\n`,
     headers: { ...staff.headers, 'content-type': 'multipart/form-data; boundary=cut' },
   })
-  expect([answer.status, await answer.json()]).toMatchObject([201, { prerequisites: ['A', 'B'], learningOutcomes: ['One', 'Two'] }])
+  expect([answer.status, await answer.json()]).toMatchObject([
+    201,
+    { prerequisites: ['A', 'B'], learningOutcomes: ['One', 'Two'] },
+  ])
 })
 
 test('blank numbers of a form are 0: no discount', async () => {
-  const blank = await call('POST', '/api/courses', formOf(input({ price: '', discountedPrice: '', startDate: '', prerequisites: '' })))
+  const blank = await call(
+    'POST',
+    '/api/courses',
+    formOf(input({ price: '', discountedPrice: '', startDate: '', prerequisites: '' })),
+  )
   expect(blank.status).toBe(201)
   const course = await blank.json()
   expect(course).toMatchObject({ price: 0, prerequisites: [], learningOutcomes: [] })
@@ -99,7 +112,13 @@ test('blank numbers of a form are 0: no discount', async () => {
 })
 
 test('what is left out stays; 0, null and an empty text take it away', async () => {
-  const { _id } = await create({ discountedPrice: 10, startDate: '2027-01-01', syllabus: 'Kept', featured: true, active: false })
+  const { _id } = await create({
+    discountedPrice: 10,
+    startDate: '2027-01-01',
+    syllabus: 'Kept',
+    featured: true,
+    active: false,
+  })
   expect((await change(_id, {})).body).toMatchObject({
     discountedPrice: 10,
     startDate: '2027-01-01',
@@ -119,10 +138,15 @@ test('a discounted price is below the price, also when only the price is changed
   for (const body of [input({ price: 10, discountedPrice: 10 }), formOf(input({ price: 10, discountedPrice: 11 }))]) {
     const answer = await call('POST', '/api/courses', body)
     expect(answer.status).toBe(422)
-    expect((await answer.json()).issues).toEqual([{ path: 'discountedPrice', message: 'Discounted price must be below the price' }])
+    expect((await answer.json()).issues).toEqual([
+      { path: 'discountedPrice', message: 'Discounted price must be below the price' },
+    ])
   }
   const { _id } = await create({ price: 100, discountedPrice: 50 })
-  expect(await change(_id, { price: 50 })).toMatchObject({ status: 422, body: { issues: [{ path: 'discountedPrice' }] } })
+  expect(await change(_id, { price: 50 })).toMatchObject({
+    status: 422,
+    body: { issues: [{ path: 'discountedPrice' }] },
+  })
   expect(await change(_id, { price: 51 })).toMatchObject({ status: 200, body: { price: 51, discountedPrice: 50 } })
 })
 
@@ -154,7 +178,9 @@ test('a slug that is taken is refused at its field; an old one leads to the cour
   const course = await create({ slug: 'taken' })
   const again = await call('POST', '/api/courses', input({ slug: 'taken' }))
   expect(again.status).toBe(409)
-  expect((await again.json()).issues).toEqual([{ path: 'slug', message: 'This slug is already used by another course' }])
+  expect((await again.json()).issues).toEqual([
+    { path: 'slug', message: 'This slug is already used by another course' },
+  ])
   await change(course._id, { slug: 'renamed' })
   expect((await site.get('/api/courses/taken')).headers.get('location')).toBe('/api/courses/renamed')
 })
@@ -172,7 +198,8 @@ test('each switch by itself, without another version', async () => {
     'no-store',
     { active: false, version: 1 },
   ])
-  for (const nothing of [{}, { title: 'Other' }]) expect((await call('PATCH', `/api/courses/${_id}`, nothing)).status).toBe(422)
+  for (const nothing of [{}, { title: 'Other' }])
+    expect((await call('PATCH', `/api/courses/${_id}`, nothing)).status).toBe(422)
   expect((await call('PATCH', `/api/courses/${_id}`, { active: 'no' })).status).toBe(400)
 })
 
@@ -213,7 +240,8 @@ test('what is deleted is gone, from the search too', async () => {
 
 describe('instructors', () => {
   const make = async (body: object) => (await call('POST', '/api/instructors', body)).json()
-  const list = async () => (await (await call('GET', '/api/instructors')).json()) as { _id: string; name: string; isDefault: boolean }[]
+  const list = async () =>
+    (await (await call('GET', '/api/instructors')).json()) as { _id: string; name: string; isDefault: boolean }[]
 
   test('are added and changed; courses show the change', async () => {
     const meera = await make({ name: ' Meera ', bio: 'Builds.', avatarUrl: 'https://example.com/m.png' })
@@ -228,9 +256,14 @@ describe('instructors', () => {
       updatedBy: 'Asha Rao',
     })
     const { slug } = await create({ instructor: meera._id })
-    const changed = await (await call('PUT', `/api/instructors/${meera._id}`, { name: 'Meera K', avatarUrl: '' })).json()
+    const changed = await (
+      await call('PUT', `/api/instructors/${meera._id}`, { name: 'Meera K', avatarUrl: '' })
+    ).json()
     expect(changed).toMatchObject({ name: 'Meera K', bio: 'Builds.', version: 2 })
-    expect((await (await site.get(`/api/courses/${slug}`)).json()).instructor).toEqual({ name: 'Meera K', bio: 'Builds.' })
+    expect((await (await site.get(`/api/courses/${slug}`)).json()).instructor).toEqual({
+      name: 'Meera K',
+      bio: 'Builds.',
+    })
     expect((await list()).map(({ name }) => name)).toContain('Meera K')
     expect((await call('POST', '/api/instructors', { name: '' })).status).toBe(422)
     expect((await call('DELETE', `/api/instructors/${meera._id}`)).status).toBe(404)

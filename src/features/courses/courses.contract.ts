@@ -42,7 +42,10 @@ const courseSummary = z.object({
 export type CourseSummary = z.infer<typeof courseSummary>
 
 /** As staff list it. `instructor` carries its `_id`, for the form. */
-const staffCourseSummary = z.extend(courseSummary, { ...recordStamps, instructor: z.extend(person, { _id: z.string() }) })
+const staffCourseSummary = z.extend(courseSummary, {
+  ...recordStamps,
+  instructor: z.extend(person, { _id: z.string() }),
+})
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
 export const staffCourseList = z.array(staffCourseSummary)
 
@@ -112,7 +115,10 @@ export const courseInput = z
     learningOutcomes: z.optional(textList('Learning outcomes')),
     instructor: z.optional(z.string()),
     enrollmentUrl: requiredText('Enrollment URL', 2_000).check(
-      z.refine((value) => value === '' || isWebAddress(value), 'Enrollment URL must be an address such as https://example.com/enrol'),
+      z.refine(
+        (value) => value === '' || isWebAddress(value),
+        'Enrollment URL must be an address such as https://example.com/enrol',
+      ),
     ),
     startDate: z.nullish(
       z.string('Start date must be a date').check(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
-import { findCourse, findSlugNow, listCourses } from './course-queries.server.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, notFound } from '#server/http/errors.ts'
+import { findCourse, findCurrentSlug, listCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-export const courseRoutes: Feature = async (app, { config, database }) => {
+export const courseRoutes: FeatureRoutes = async (app, { config, database }) => {
   const tags = ['Courses']
   await staffCourseRoutes(app, { database, config })
   renewRenderings(app, { config, database }, courses, 'syllabus')
@@ -34,7 +34,8 @@ export const courseRoutes: Feature = async (app, { config, database }) => {
       schema: {
         tags,
         summary: 'An active course, by slug or by id',
-        description: 'A slug that the course had before answers 301 with its present address. Staff get inactive courses too.',
+        description:
+          'A slug that the course had before answers 301 with its present address. Staff get inactive courses too.',
         params: z.object({ slug: z.string() }),
         response: { 200: course, 301: z.void(), ...errorAnswers(401, 403, 404, 429) },
       },
@@ -42,7 +43,7 @@ export const courseRoutes: Feature = async (app, { config, database }) => {
     async ({ params, staff }, reply) => {
       const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
       if (found) return found
-      const slug = await findSlugNow(database, params.slug)
+      const slug = await findCurrentSlug(database, params.slug)
       if (slug === undefined) throw notFound('Course not found')
       return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)
     },

@@ -1,5 +1,5 @@
-import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import { renderingColumns } from '#content/render/stored-rendering.ts'
+import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
 
 /** Prices are Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long for lists to load. */

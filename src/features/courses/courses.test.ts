@@ -27,9 +27,26 @@ describe('the catalogue', () => {
     const { database } = site
     const at = (hour: number) => `2026-01-01T0${hour}:00:00.000Z`
     await addCourse(database, { title: 'Web basics', category: 'Web Development', level: 'Beginner', createdAt: at(1) })
-    await addCourse(database, { title: 'Web depths', category: 'Web Development', level: 'Advanced', featured: true, createdAt: at(2) })
-    await addCourse(database, { title: 'Delivery', category: 'DevOps', level: 'Advanced', syllabus: '## Café pipelines', createdAt: at(3) })
-    await addCourse(database, { title: 'Models', category: 'AI & ML', learningOutcomes: ['Write a lemur'], createdAt: at(4) })
+    await addCourse(database, {
+      title: 'Web depths',
+      category: 'Web Development',
+      level: 'Advanced',
+      featured: true,
+      createdAt: at(2),
+    })
+    await addCourse(database, {
+      title: 'Delivery',
+      category: 'DevOps',
+      level: 'Advanced',
+      syllabus: '## Café pipelines',
+      createdAt: at(3),
+    })
+    await addCourse(database, {
+      title: 'Models',
+      category: 'AI & ML',
+      learningOutcomes: ['Write a lemur'],
+      createdAt: at(4),
+    })
     await addCourse(database, { title: 'Hidden', active: false, featured: true, createdAt: at(5) })
   })
 
@@ -111,14 +128,17 @@ describe('one course', () => {
 
   test('answers a slug of before with the present address', async () => {
     const { id } = await addCourse(site.database, { slug: 'old-name' })
-    const change = (changes: object) => changeContent(site.database, (trx) => updateCourse(trx, site.database.kind, id, changes, ''))
+    const change = (changes: object) =>
+      changeContent(site.database, (trx) => updateCourse(trx, site.database.kind, id, changes, ''))
     expect(await change({ slug: 'new-name' })).toBe(true)
     const answer = await site.get('/api/courses/old-name')
     expect(answer.status).toBe(301)
     expect(answer.headers.get('location')).toBe('/api/courses/new-name')
     await change({ active: false })
     expect((await site.get('/api/courses/old-name')).status).toBe(404)
-    expect(await changeContent(site.database, (trx) => updateCourse(trx, site.database.kind, 'nobody', {}, ''))).toBe(false)
+    expect(await changeContent(site.database, (trx) => updateCourse(trx, site.database.kind, 'nobody', {}, ''))).toBe(
+      false,
+    )
   })
 })
 

@@ -10,7 +10,12 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
   const { saved } = coursePrice(course)
   return (
     <Card as="aside" bare id="enroll" aria-label="Enrolment" className={className}>
-      <ContentImage of={course} priority sizes="(min-width: 64rem) 26rem, 100vw" className="aspect-[16/9] border-b border-line" />
+      <ContentImage
+        of={course}
+        priority
+        sizes="(min-width: 64rem) 26rem, 100vw"
+        className="aspect-[16/9] border-b border-line"
+      />
       <div className="p-6 sm:p-7">
         <Price course={course} className="font-display text-h2 font-[640]" />
         {saved > 0 && <p className="mt-1 text-small font-[560] text-success">Save {formatRupees(saved)}</p>}

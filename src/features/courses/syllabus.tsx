@@ -7,10 +7,15 @@ const stepTitle = new RegExp(`^${step}`, 'i')
 const stepHeading = new RegExp(`<div class="heading">(<h[23]\\b[^>]*>)\\s*${step}`, 'gi')
 
 /** The syllabus; as a line of steps, their names in the margin, when all its chapters are weeks or days. */
-export function Syllabus({ course: { syllabusHtml, headings } }: { course: Pick<ShownCourse, 'syllabusHtml' | 'headings'> }) {
+export function Syllabus({
+  course: { syllabusHtml, headings },
+}: {
+  course: Pick<ShownCourse, 'syllabusHtml' | 'headings'>
+}) {
   const top = Math.min(...headings.map(({ depth }) => depth))
   const chapters = headings.filter(({ depth }) => depth === top)
-  if (chapters.length < 2 || !chapters.every(({ text }) => stepTitle.test(text))) return <RenderedContent html={syllabusHtml} />
+  if (chapters.length < 2 || !chapters.every(({ text }) => stepTitle.test(text)))
+    return <RenderedContent html={syllabusHtml} />
   const html = syllabusHtml.replace(
     stepHeading,
     '<div class="heading step">$1<span class="step-name">$2<span class="sr-only">:</span></span> ',

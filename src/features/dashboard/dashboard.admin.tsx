@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { officeQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
@@ -24,7 +24,7 @@ const nothing: Dashboard = {
 }
 
 export default function DashboardScreen() {
-  const { data = nothing, error, isPending } = useQuery(officeQuery<Dashboard>('/api/dashboard'))
+  const { data = nothing, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
   useEffect(() => {
     if (error) console.warn('The figures could not be fetched', error)
   }, [error])
@@ -45,8 +45,14 @@ export default function DashboardScreen() {
           <StatCard key={stat.label} {...stat} pending={isPending} />
         ))}
         <div className="col-span-full grid gap-3 sm:grid-cols-2 lg:col-span-4">
-          <WeeksChart title="New subscribers" weeks={weeks.map(({ week, subscribers }) => ({ week, count: subscribers }))} />
-          <WeeksChart title="New contact requests" weeks={weeks.map(({ week, contacts }) => ({ week, count: contacts }))} />
+          <WeeksChart
+            title="New subscribers"
+            weeks={weeks.map(({ week, subscribers }) => ({ week, count: subscribers }))}
+          />
+          <WeeksChart
+            title="New contact requests"
+            weeks={weeks.map(({ week, contacts }) => ({ week, count: contacts }))}
+          />
         </div>
       </section>
       <LinkCards figures={data} />

@@ -18,7 +18,14 @@ export const dashboard = z.object({
   /** The five newest of each. */
   latestRequests: z.array(contactRequest),
   latestDrafts: z.array(
-    z.object({ _id: z.string(), title: z.string(), slug: z.string(), category: z.string(), author: z.string(), updatedAt: z.string() }),
+    z.object({
+      _id: z.string(),
+      title: z.string(),
+      slug: z.string(),
+      category: z.string(),
+      author: z.string(),
+      updatedAt: z.string(),
+    }),
   ),
 })
 export type Dashboard = z.infer<typeof dashboard>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { contactRequests } from '#features/contact/contact.table.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
 
@@ -10,7 +10,7 @@ const weekCount = 12
 const latestCount = 5
 const day = 24 * 60 * 60 * 1_000
 
-export const dashboardRoutes: Feature = async (app, { database }) => {
+export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/dashboard',
     {
@@ -26,36 +26,50 @@ export const dashboardRoutes: Feature = async (app, { database }) => {
 
 async function readDashboard({ db }: Database): Promise<Dashboard> {
   const all = sql<number>`count(*)`
-  const [posts, requests, users, products, services, subscribers, weeks, latestRequests, latestDrafts] = await Promise.all([
-    db
-      .selectFrom('blogs')
-      .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('published', '=', true).as('published')])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('contactRequests')
-      .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending')])
-      .executeTakeFirstOrThrow(),
-    db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
-    db
-      .selectFrom('products')
-      .select(({ fn }) => [all.as('count'), fn.count<number>('category').distinct().as('categories')])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('services')
-      .select(({ fn }) => [all.as('count'), fn.countAll<number>().filterWhere('active', '=', true).as('active')])
-      .executeTakeFirstOrThrow(),
-    db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
-    readWeeks(db),
-    db.selectFrom('contactRequests').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(latestCount).execute(),
-    db
-      .selectFrom('blogs')
-      .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-      .select(['blogs.id', 'blogs.title', 'blogs.slug', 'blogs.category', 'blogs.updatedAt', 'authorProfiles.name as author'])
-      .where('blogs.published', '=', false)
-      .orderBy('blogs.updatedAt', 'desc')
-      .limit(latestCount)
-      .execute(),
-  ])
+  const [posts, requests, users, products, services, subscribers, weeks, latestRequests, latestDrafts] =
+    await Promise.all([
+      db
+        .selectFrom('blogs')
+        .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('published', '=', true).as('published')])
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('contactRequests')
+        .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending')])
+        .executeTakeFirstOrThrow(),
+      db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('products')
+        .select(({ fn }) => [all.as('count'), fn.count<number>('category').distinct().as('categories')])
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('services')
+        .select(({ fn }) => [all.as('count'), fn.countAll<number>().filterWhere('active', '=', true).as('active')])
+        .executeTakeFirstOrThrow(),
+      db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
+      readWeeks(db),
+      db
+        .selectFrom('contactRequests')
+        .selectAll()
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(latestCount)
+        .execute(),
+      db
+        .selectFrom('blogs')
+        .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
+        .select([
+          'blogs.id',
+          'blogs.title',
+          'blogs.slug',
+          'blogs.category',
+          'blogs.updatedAt',
+          'authorProfiles.name as author',
+        ])
+        .where('blogs.published', '=', false)
+        .orderBy('blogs.updatedAt', 'desc')
+        .limit(latestCount)
+        .execute(),
+    ])
   return {
     blogs: posts.all,
     published: posts.published,
@@ -76,17 +90,25 @@ async function readDashboard({ db }: Database): Promise<Dashboard> {
 async function readWeeks(db: Database['db'], now = new Date()): Promise<Dashboard['weeks']> {
   const today = Math.floor(now.getTime() / day) * day
   const monday = today - ((now.getUTCDay() + 6) % 7) * day
-  const starts = Array.from({ length: weekCount }, (_, index) => new Date(monday - (weekCount - 1 - index) * 7 * day).toISOString())
+  const starts = Array.from({ length: weekCount }, (_, index) =>
+    new Date(monday - (weekCount - 1 - index) * 7 * day).toISOString(),
+  )
   const [subscribers, contacts] = await Promise.all([
     countByWeek(db, 'subscribers', 'subscribedAt', starts),
     countByWeek(db, 'contactRequests', 'createdAt', starts),
   ])
-  return starts.map((start, index) => ({ week: start.slice(0, 10), subscribers: subscribers[index] ?? 0, contacts: contacts[index] ?? 0 }))
+  return starts.map((start, index) => ({
+    week: start.slice(0, 10),
+    subscribers: subscribers[index] ?? 0,
+    contacts: contacts[index] ?? 0,
+  }))
 }
 
 /** The number of rows between each of the moments and the next. */
 async function countByWeek(db: Database['db'], table: string, column: string, starts: string[]): Promise<number[]> {
-  const counts = starts.map((start, index) => sql`count(*) filter (where ${sql.ref(column)} >= ${start}) as ${sql.ref(`since${index}`)}`)
+  const counts = starts.map(
+    (start, index) => sql`count(*) filter (where ${sql.ref(column)} >= ${start}) as ${sql.ref(`since${index}`)}`,
+  )
   const { rows } = await sql<
     Record<string, number>
   >`select ${sql.join(counts)} from ${sql.table(table)} where ${sql.ref(column)} >= ${starts[0]}`.execute(db)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
-import { insertRow } from '#server/database/rows.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { insertRow } from '#server/database/rows.ts'
 import { addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { Dashboard } from './dashboard.contract.ts'
@@ -18,7 +18,8 @@ afterAll(() => site.close())
 
 const read = async () => (await (await site.get('/api/dashboard', { headers: staff.headers })).json()) as Dashboard
 const day = 24 * 60 * 60 * 1_000
-const mondayOf = (moment: Date) => new Date(moment.getTime() - ((moment.getUTCDay() + 6) % 7) * day).toISOString().slice(0, 10)
+const mondayOf = (moment: Date) =>
+  new Date(moment.getTime() - ((moment.getUTCDay() + 6) % 7) * day).toISOString().slice(0, 10)
 
 test('before there is anything, the figures are zero and the weeks empty', async () => {
   const { weeks, ...figures } = await read()
@@ -82,7 +83,13 @@ test('every figure, the weeks by their Mondays, the latest five', async () => {
   })
   expect(weeks.map(({ contacts }) => contacts)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1])
   expect(weeks.map(({ subscribers }) => subscribers)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
-  expect(latestRequests.map(({ subject }) => subject)).toEqual(['Request 0', 'Request 2', 'Request 1', 'Request 3', 'Request 4'])
+  expect(latestRequests.map(({ subject }) => subject)).toEqual([
+    'Request 0',
+    'Request 2',
+    'Request 1',
+    'Request 3',
+    'Request 4',
+  ])
   expect(latestDrafts.map(({ title }) => title)).toEqual(['Draft 5', 'Draft 4', 'Draft 3', 'Draft 2', 'Draft 1'])
   expect(latestDrafts[0]).toMatchObject({ author: 'Meera Kulkarni', category: 'Cloud', slug: expect.any(String) })
 })

@@ -24,7 +24,13 @@ export const LatestRequests = ({ requests }: { requests: Dashboard['latestReques
 export const LatestDrafts = ({ drafts }: { drafts: Dashboard['latestDrafts'] }) => (
   <Latest title="Latest drafts" to="/admin/blogs" all="All posts" empty="No drafts">
     {drafts.map(({ _id, title, author, category, updatedAt }) => (
-      <Entry key={_id} to={`/admin/blogs/edit/${_id}`} title={title} detail={`${author}, ${category}`} date={updatedAt} />
+      <Entry
+        key={_id}
+        to={`/admin/blogs/edit/${_id}`}
+        title={title}
+        detail={`${author}, ${category}`}
+        date={updatedAt}
+      />
     ))}
   </Latest>
 )

@@ -1,4 +1,14 @@
-import { ArrowRight, FileText, type LucideIcon, Mail, MessageSquare, Package, PenLine, Users, Wrench } from 'lucide-react'
+import {
+  ArrowRight,
+  FileText,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Package,
+  PenLine,
+  Users,
+  Wrench,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
@@ -25,7 +35,9 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
         {n(products.count)} Products, {n(products.categories)} Categories
       </LinkCard>
       <LinkCard to="/admin/services" icon={Wrench} title="Services">
-        {allActive ? `${n(services.count)} Services, All Active` : `${n(services.active)} of ${n(services.count)} Active`}
+        {allActive
+          ? `${n(services.count)} Services, All Active`
+          : `${n(services.active)} of ${n(services.count)} Active`}
       </LinkCard>
       <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
         {n(subscribers)} Total
@@ -55,11 +67,17 @@ function LinkCard({ to, icon: Icon, title, detail, marked, primary, className, c
       to={to}
       className={classNames(
         'group flex items-center gap-3.5 rounded-control border px-4 py-3 transition-colors',
-        primary ? 'border-primary bg-primary text-on-primary hover:bg-primary-strong' : 'border-line bg-raised hover:border-primary',
+        primary
+          ? 'border-primary bg-primary text-on-primary hover:bg-primary-strong'
+          : 'border-line bg-raised hover:border-primary',
         className,
       )}
     >
-      <Icon aria-hidden="true" className={classNames('size-5 shrink-0', !primary && 'text-primary')} strokeWidth={1.75} />
+      <Icon
+        aria-hidden="true"
+        className={classNames('size-5 shrink-0', !primary && 'text-primary')}
+        strokeWidth={1.75}
+      />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2 font-[600]">
           {title}
@@ -72,7 +90,10 @@ function LinkCard({ to, icon: Icon, title, detail, marked, primary, className, c
       </span>
       <ArrowRight
         aria-hidden="true"
-        className={classNames('size-4 shrink-0 transition-transform group-hover:translate-x-0.5', !primary && 'text-muted')}
+        className={classNames(
+          'size-4 shrink-0 transition-transform group-hover:translate-x-0.5',
+          !primary && 'text-muted',
+        )}
       />
     </Link>
   )

@@ -26,10 +26,22 @@ export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
           aria-label={`${title}, week by week: ${weeks.map(({ count }) => count).join(', ')}`}
           className="absolute inset-0 size-full text-line"
         >
-          <path d="M0 .25h120M0 20h120M0 39.75h120" stroke="currentColor" strokeWidth="1" vectorEffect="non-scaling-stroke" fill="none" />
+          <path
+            d="M0 .25h120M0 20h120M0 39.75h120"
+            stroke="currentColor"
+            strokeWidth="1"
+            vectorEffect="non-scaling-stroke"
+            fill="none"
+          />
           {bars.map(({ x, y, width, height, week, count }, index) => (
             <g key={week}>
-              <rect x={x} y={y} width={width} height={height} className={index === bars.length - 1 ? 'fill-accent' : 'fill-primary'} />
+              <rect
+                x={x}
+                y={y}
+                width={width}
+                height={height}
+                className={index === bars.length - 1 ? 'fill-accent' : 'fill-primary'}
+              />
               <rect x={x - 1} y={0} width={width + 2} height={40} fill="transparent">
                 <title>{`Week of ${dayOf(week)}: ${count}`}</title>
               </rect>

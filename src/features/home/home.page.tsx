@@ -1,10 +1,10 @@
-import { CallBand } from '#site/page/call-to-action.tsx'
-import { useCompany } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
+import { LivingDiagram } from '#features/home/drawings/living-diagram.tsx'
+import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
-import { LivingDiagram } from '#features/home/drawings/living-diagram.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
 import { featuredCourses, latestPosts } from './home.queries.ts'
 import { LatestPosts } from './latest-posts.tsx'
@@ -35,14 +35,14 @@ export default function HomePage() {
       <Overview />
       <FeaturedCourses />
       <LatestPosts />
-      <CallBand
+      <CallToAction
         title="Tell us what you are building."
         text="Half an hour with an engineer, free of charge. You leave with a sketch of the way there, whether or not you take it with us."
       >
         <ButtonLink to="/contact" size="large">
           Get in Touch
         </ButtonLink>
-      </CallBand>
+      </CallToAction>
     </>
   )
 }
@@ -53,8 +53,8 @@ function Hero() {
       <div>
         <h1 className="max-w-[12em] text-hero">Empower Your Startup Business With Cloud &amp; AI</h1>
         <p className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">
-          We are a small engineering studio. We move startups to the cloud, put their data in order, build AI that earns its keep, and teach
-          their teams to run it all.
+          We are a small engineering studio. We move startups to the cloud, put their data in order, build AI that earns
+          its keep, and teach their teams to run it all.
         </p>
         <div className="mt-8 flex flex-wrap gap-3 lg:mt-10">
           <ButtonLink to="/contact" size="large">

@@ -4,9 +4,12 @@ import type { courseList } from '#features/courses/courses.contract.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 
 /** Three courses that the company puts forward; there may be none. */
-export const featuredCourses = apiQuery<z.infer<typeof courseList>>(listPath('/api/courses', { featured: true, limit: 3 }), {
-  optional: true,
-})
+export const featuredCourses = apiQuery<z.infer<typeof courseList>>(
+  listPath('/api/courses', { featured: true, limit: 3 }),
+  {
+    optional: true,
+  },
+)
 
 /** The three newest articles. */
 export const latestPosts = apiQuery<z.infer<typeof postList>>(listPath('/api/blogs', { limit: 3 }), { optional: true })

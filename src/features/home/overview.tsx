@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AiDrawing, CloudDrawing, DataDrawing } from '#features/home/drawings/panel-drawings.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
-import { AiDrawing, CloudDrawing, DataDrawing } from '#features/home/drawings/panel-drawings.tsx'
 
 /** What the company does, in three panels of unequal weight: the first is most of the work. */
 export function Overview() {
@@ -41,7 +41,9 @@ type PanelProps = { title: string; text: string; drawing: ReactNode; className: 
 
 function Panel({ title, text, drawing, className, large }: PanelProps) {
   return (
-    <article className={classNames('group relative grid gap-x-8 gap-y-4 overflow-hidden rounded-panel p-6 sm:p-8', className)}>
+    <article
+      className={classNames('group relative grid gap-x-8 gap-y-4 overflow-hidden rounded-panel p-6 sm:p-8', className)}
+    >
       <ArrowRight
         aria-hidden="true"
         className="absolute top-6 right-6 size-5 text-primary transition-transform group-hover:translate-x-1 sm:top-8 sm:right-8"

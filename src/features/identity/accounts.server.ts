@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { ApiError, errorAnswers, notFound } from '#server/http/errors.ts'
-import { passwordIssue } from '#server/identity/password-rules.ts'
-import { isAtDomain, onlyAtDomain } from '#features/users/staff.server.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { createdAccount, newAccount } from '#contract/identity.ts'
+import { isAtDomain, onlyAtDomain } from '#features/users/staff.server.ts'
+import { errorAnswers, HttpError, notFound } from '#server/http/errors.ts'
+import { passwordIssue } from '#server/identity/password-rules.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
 /** Accounts for colleagues. An account alone lets nobody in: `POST /api/users` does. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
@@ -20,7 +20,8 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
       schema: {
         tags,
         summary: 'Open an account for a colleague',
-        description: 'Lets nobody in by itself: `POST /api/users` with the uid does. An account that never got that far is replaced.',
+        description:
+          'Lets nobody in by itself: `POST /api/users` with the uid does. An account that never got that far is replaced.',
         body: newAccount,
         response: { 201: createdAccount, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
@@ -28,7 +29,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
     async ({ body }, reply) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       const issue = await passwordIssue(body.password, body, config.company)
-      if (issue) throw new ApiError(422, issue, [{ path: 'password', message: issue }])
+      if (issue) throw new HttpError(422, issue, [{ path: 'password', message: issue }])
       const leftOver = await identity.findAccountByEmail(body.email)
       if (leftOver && !(await isStaff(leftOver.uid))) await identity.removeAccount(leftOver.uid)
       return reply.code(201).send({ uid: await identity.createAccount(body) })
@@ -47,7 +48,8 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
     },
     async ({ params: { uid } }) => {
       if (!(await identity.findAccount(uid))) throw notFound('Account not found')
-      if (await isStaff(uid)) throw new ApiError(409, 'This account belongs to somebody of the staff. Delete that user instead.')
+      if (await isStaff(uid))
+        throw new HttpError(409, 'This account belongs to somebody of the staff. Delete that user instead.')
       await identity.removeAccount(uid)
       return { message: 'Account removed' }
     },

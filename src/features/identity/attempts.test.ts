@@ -17,13 +17,16 @@ const wait = () =>
     .set({ waitUntil: new Date(Date.now() - 1).toISOString() })
     .execute()
 /** Seconds that an attempt has to wait, where mail does not work. */
-const waitOf = async (email: string, address: string) => (await countAttempt(site.database, email, address, { byMail: false })).wait
+const waitOf = async (email: string, address: string) =>
+  (await countAttempt(site.database, email, address, { byMail: false })).wait
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort()
 
 test('of forty guesses at once, five are looked at', async () => {
   const staff = await site.asStaff()
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => signInFrom('203.0.113.1', staff, `guess number ${index}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => signInFrom('203.0.113.1', staff, `guess number ${index}`)),
+  )
   expect(statuses(answers)).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
   const refused = await signInFrom('203.0.113.1', staff, staff.password)
   expect(refused.status).toBe(429)
@@ -66,7 +69,8 @@ test("whoever polls takes nobody else's turn, and nobody waits for longer than a
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
   // Asking again and again neither shortens the wait nor adds to it.
-  for (let count = 0; count < 8; count++) expect((await signInFrom('198.51.100.9', staff, staff.password)).status).toBe(429)
+  for (let count = 0; count < 8; count++)
+    expect((await signInFrom('198.51.100.9', staff, staff.password)).status).toBe(429)
   await wait()
   // What is free for anybody after a day goes to somebody else.
   expect(await waitOf(staff.user.email, '2001:db8:8::1')).toBe(0)
@@ -114,7 +118,8 @@ test('a clock that was ahead keeps nobody waiting', async () => {
 
 test('one address may not try many accounts, and right passwords do not count', async () => {
   const staff = await site.asStaff()
-  for (let count = 0; count < 8; count++) expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(200)
+  for (let count = 0; count < 8; count++)
+    expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(200)
   const waits = []
   for (let count = 0; count < 53; count++) waits.push(await waitOf(`guess-${count}@example.com`, '203.0.113.50'))
   expect(waits.filter((seconds) => seconds === 0)).toHaveLength(50)

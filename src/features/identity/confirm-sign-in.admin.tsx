@@ -27,7 +27,11 @@ export default function ConfirmSignInScreen() {
 
   if (state === 'done') return <Navigate to="/admin/dashboard" replace />
   return (
-    <SignInFrame title="Finish signing in" lead="Was it you who has just signed in in this browser?" footer={<BackToLogin />}>
+    <SignInFrame
+      title="Finish signing in"
+      lead="Was it you who has just signed in in this browser?"
+      footer={<BackToLogin />}
+    >
       {token === '' ? (
         <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
       ) : (

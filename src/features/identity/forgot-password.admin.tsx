@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { getIdentity } from '#admin/session/get-identity.ts'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
-import { useCompany } from '#web/company-context.tsx'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import { forgottenPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { forgottenPassword } from '#contract/identity.ts'
+import { useCompany } from '#web/company-context.tsx'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** Asks for a link to a new password. What it says afterwards does not tell whether the address has an account. */
@@ -30,11 +30,19 @@ export default function ForgotPasswordScreen() {
     >
       {sentTo ? (
         <Alert tone="success">
-          If {sentTo} has an account, a message with a link is on its way. The link works for an hour. Nothing there? Look among the spam.
+          If {sentTo} has an account, a message with a link is on its way. The link works for an hour. Nothing there?
+          Look among the spam.
         </Alert>
       ) : (
         <form noValidate onSubmit={onSubmit} className="grid gap-4">
-          <TextInput {...field('email')} type="email" label="Email" hint={`Your ${domain} email`} autoComplete="username" required />
+          <TextInput
+            {...field('email')}
+            type="email"
+            label="Email"
+            hint={`Your ${domain} email`}
+            autoComplete="username"
+            required
+          />
           {message && <Alert tone="error">{message}</Alert>}
           <Button type="submit" busy={busy} wide>
             Send the link

@@ -1,15 +1,15 @@
 import { doneBody } from '#contract/fields.ts'
-import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
-import { staffOf } from '#server/identity/access.ts'
-import { endSignIns } from '#features/users/staff.server.ts'
-import { accountRoutes } from './accounts.server.ts'
 import { identityKind } from '#contract/identity.ts'
+import { endSignIns } from '#features/users/staff.server.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { accountRoutes } from './accounts.server.ts'
 import { passwordRoutes } from './passwords.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
 
 /** How the staff sign in. What only the embedded identity does is there with it alone; Firebase's own SDK does the same in the browser. */
-export const identityRoutes: Feature = async (app, options) => {
+export const identityRoutes: FeatureRoutes = async (app, options) => {
   const { config, database, identity } = options
   const tags = ['Identity']
 

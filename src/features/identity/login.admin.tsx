@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from 'react-router'
 import { SignInForm } from '#admin/session/sign-in-form.tsx'
 import { useAuth } from '#admin/session/use-auth.ts'
-import { useCompany } from '#web/company-context.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { useCompany } from '#web/company-context.tsx'
 import { SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** The sign-in. Whoever was sent here by the guard goes on to where they were going. */

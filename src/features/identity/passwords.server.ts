@@ -1,16 +1,16 @@
 import { doneBody } from '#contract/fields.ts'
-import { logFailure } from '#server/database/storage-trouble.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
-import { staffOf } from '#server/identity/access.ts'
-import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
-import { passwordIssue } from '#server/identity/password-rules.ts'
-import { findStaff } from '#features/users/staff.server.ts'
-import { visitorFormLimit } from '#server/http/rate-limits.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { forgottenPassword, newSession, passwordChange, passwordReset } from '#contract/identity.ts'
+import { findStaff } from '#features/users/staff.server.ts'
+import { logFailure } from '#server/database/storage-trouble.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { visitorFormLimit } from '#server/http/rate-limits.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { passwordIssue } from '#server/identity/password-rules.ts'
+import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { resetMessage } from './reset-message.server.ts'
 
-const refuse = (path: string, message: string) => new ApiError(422, message, [{ path, message }])
+const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 /** Changing one's password, and getting a new one when it is forgotten. */
 export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mail }) => {
@@ -38,10 +38,12 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const { wait } = await countAttempt(database, counted, request.ip, { byMail: false })
       if (wait > 0) {
         reply.header('retry-after', wait)
-        throw new ApiError(429, 'Too many attempts. Please try again later.')
+        throw new HttpError(429, 'Too many attempts. Please try again later.')
       }
-      if (!(await identity.checkPassword(staff.uid, currentPassword))) throw refuse('currentPassword', 'This is not your current password')
-      if (newPassword === currentPassword) throw refuse('newPassword', 'This is your current password. Please choose another.')
+      if (!(await identity.checkPassword(staff.uid, currentPassword)))
+        throw refuse('currentPassword', 'This is not your current password')
+      if (newPassword === currentPassword)
+        throw refuse('newPassword', 'This is your current password. Please choose another.')
       const issue = await passwordIssue(newPassword, staff, config.company)
       if (issue) throw refuse('newPassword', issue)
       await forgetAttempts(database, counted, request.ip)
@@ -63,7 +65,9 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
     },
     async ({ body, log }, reply) => {
       // What follows takes longer where there is an account, so nobody waits for it.
-      const work = sendLink(body.email).catch((error) => logFailure(log, error, 'The link to a new password could not be sent'))
+      const work = sendLink(body.email).catch((error) =>
+        logFailure(log, error, 'The link to a new password could not be sent'),
+      )
       underWay.add(work)
       work.finally(() => underWay.delete(work))
       return reply.code(202).send({ message: 'If this address has an account, a message with a link is on its way.' })
@@ -83,7 +87,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       },
     },
     async ({ body, ip }) => {
-      const ended = () => new ApiError(422, 'This link has ended or was used already. Please ask for a new one.')
+      const ended = () => new HttpError(422, 'This link has ended or was used already. Please ask for a new one.')
       const holder = await identity.findResetToken(body.token)
       if (!holder) throw ended()
       // Before the link is used up: whoever chooses badly may choose again.

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ask } from '#admin/session/identity-request.ts'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { ask } from '#admin/session/identity-request.ts'
+import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** Where the link of the message leads: a new password, once. */
@@ -33,7 +33,11 @@ export default function ResetPasswordScreen() {
     )
   }
   return (
-    <SignInFrame title="Choose a new password" lead="All devices on which you are signed in are signed out." footer={<BackToLogin />}>
+    <SignInFrame
+      title="Choose a new password"
+      lead="All devices on which you are signed in are signed out."
+      footer={<BackToLogin />}
+    >
       {token === '' ? (
         <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
       ) : (

@@ -1,12 +1,12 @@
 import { doneBody } from '#contract/fields.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
-import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
-import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
-import type { Principal } from '#server/identity/identity.ts'
-import { findStaff } from '#features/users/staff.server.ts'
-import { signInLimit } from '#server/http/rate-limits.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { type NewSession, newSession, session, signInConfirmation, signInRequest } from '#contract/identity.ts'
+import { findStaff } from '#features/users/staff.server.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { signInLimit } from '#server/http/rate-limits.ts'
+import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
+import type { Principal } from '#server/identity/identity.ts'
+import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 
 /** Signing in and out, and who the token speaks of. These take tokens of people who are not let in too, and so look at them themselves. */
@@ -36,7 +36,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       const { wait, known, confirm } = await countAttempt(database, body.email, ip, { byMail: confirmations.work() })
       if (wait > 0) {
         reply.header('retry-after', wait)
-        throw new ApiError(
+        throw new HttpError(
           429,
           `Too many attempts. Please try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`,
         )
@@ -46,7 +46,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
         if (person) confirmations.send(person, bindingOf(body.device, ip), log)
         throw confirmationNeeded()
       }
-      if (!person) throw new ApiError(401, 'Incorrect email or password.')
+      if (!person) throw new HttpError(401, 'Incorrect email or password.')
       return open(person, ip)
     },
   )
@@ -65,7 +65,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
     },
     async ({ body, ip }) => {
       const person = await identity.useConfirmation(body.token, bindingOf(body.device, ip))
-      if (!person) throw new ApiError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
+      if (!person)
+        throw new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
       return open(person, ip)
     },
   )
@@ -83,7 +84,12 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
     '/identity/sign-out',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'End the session of the token', security, response: { 200: doneBody, ...errorAnswers(429) } },
+      schema: {
+        tags,
+        summary: 'End the session of the token',
+        security,
+        response: { 200: doneBody, ...errorAnswers(429) },
+      },
     },
     async (request) => {
       const token = bearerToken(request)

@@ -33,7 +33,10 @@ test('who signs in is let in until they sign out', async () => {
 test('a session ends when it is not used, and is prolonged when it is', async () => {
   const staff = await site.asStaff()
   const stored = () =>
-    site.database.db.selectFrom('identitySessions').select('expiresAt').where('userId', '=', String(staff.user.firebaseUid))
+    site.database.db
+      .selectFrom('identitySessions')
+      .select('expiresAt')
+      .where('userId', '=', String(staff.user.firebaseUid))
   const setEnd = (expiresAt: Date) =>
     site.database.db
       .updateTable('identitySessions')
@@ -50,14 +53,19 @@ test('a session ends when it is not used, and is prolonged when it is', async ()
 
 test('a session that was used while the clock was ahead is good, and ends no later than others', async () => {
   const staff = await site.asStaff()
-  const mine = site.database.db.selectFrom('identitySessions').select('expiresAt').where('userId', '=', String(staff.user.firebaseUid))
+  const mine = site.database.db
+    .selectFrom('identitySessions')
+    .select('expiresAt')
+    .where('userId', '=', String(staff.user.firebaseUid))
   await site.database.db
     .updateTable('identitySessions')
     .set({ expiresAt: new Date(Date.now() + 30 * 24 * 3_600_000).toISOString() })
     .where('userId', '=', String(staff.user.firebaseUid))
     .execute()
   expect((await site.get('/api/users', staff)).status).toBe(200)
-  expect(Date.parse((await mine.executeTakeFirstOrThrow()).expiresAt) - Date.now()).toBeLessThanOrEqual(7 * 24 * 3_600_000)
+  expect(Date.parse((await mine.executeTakeFirstOrThrow()).expiresAt) - Date.now()).toBeLessThanOrEqual(
+    7 * 24 * 3_600_000,
+  )
 })
 
 test('the database keeps no token that could be used', async () => {
@@ -87,12 +95,17 @@ test.each([
 
 test('an unknown address and a wrong password read the same', async () => {
   const staff = await site.asStaff()
-  const [known, unknown] = [await signIn(staff.user.email, 'wrong words here'), await signIn('ghost@example.com', 'wrong words here')]
+  const [known, unknown] = [
+    await signIn(staff.user.email, 'wrong words here'),
+    await signIn('ghost@example.com', 'wrong words here'),
+  ]
   expect(known.status).toEqual(unknown.status)
   expect(await known.text()).toEqual(await unknown.text())
 })
 
 test('nobody signs up by themselves', async () => {
   for (const path of ['/api/identity/sign-up', '/api/identity/sign-up/email', '/api/auth/sign-up/email'])
-    expect((await site.post(path, { name: 'A', email: 'a@example.com', password: 'four rivers meet at dawn' })).status).toBe(404)
+    expect(
+      (await site.post(path, { name: 'A', email: 'a@example.com', password: 'four rivers meet at dawn' })).status,
+    ).toBe(404)
 })

@@ -1,18 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { findStaff } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
-import { ApiError } from '#server/http/errors.ts'
-import type { Parts } from '#server/feature.ts'
-import { countMessage } from '#server/identity/sign-in-throttle.ts'
+import type { AppContext } from '#server/feature.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { confirmationLifetime, type EmbeddedIdentity } from '#server/identity/embedded.ts'
 import type { Principal } from '#server/identity/identity.ts'
-import { findStaff } from '#features/users/staff.server.ts'
+import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /** What a sign-in answers while somebody guesses at the account: the same for a right password and a wrong one. */
 export const confirmationNeeded = () =>
-  new ApiError(
+  new HttpError(
     403,
     'Somebody has tried many passwords for this account, so a sign-in from a new place is confirmed by mail. If your password was right, ' +
       'we have sent you a message; open its link in this browser to finish signing in.',
@@ -30,7 +30,7 @@ export function signInConfirmations({
   database,
   identity,
   mail,
-}: Pick<Parts, 'config' | 'database' | 'mail'> & { identity: EmbeddedIdentity }) {
+}: Pick<AppContext, 'config' | 'database' | 'mail'> & { identity: EmbeddedIdentity }) {
   const underWay = new Set<Promise<void>>()
   /** Until when no message is tried after one that failed, on the clock of `performance.now()`. */
   let restUntil = 0

@@ -9,7 +9,11 @@ let site: TestApp
 beforeAll(async () => {
   sink = await startSmtpSink()
   const mail = { smtpUrl: sink.url, from: 'no-reply@example.com', rate: 100, connections: 1, retryPauses: [0] }
-  site = await startTestApp({ rateLimit: false, trustProxy: 1, mail: { ...mail, contactNotify: undefined, bounceSecret: undefined } })
+  site = await startTestApp({
+    rateLimit: false,
+    trustProxy: 1,
+    mail: { ...mail, contactNotify: undefined, bounceSecret: undefined },
+  })
 })
 beforeEach(() => {
   sink.behave({})
@@ -24,12 +28,14 @@ const device = 'a secret of this browser'
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const signIn = (address: string, email: string, password: string, more = {}) =>
   site.post('/api/identity/sign-in', { email, password, ...more }, from(address))
-const confirm = (address: string, token: string, more = {}) => site.post('/api/identity/sign-in/confirm', { token, ...more }, from(address))
+const confirm = (address: string, token: string, more = {}) =>
+  site.post('/api/identity/sign-in/confirm', { token, ...more }, from(address))
 const said = async (answer: Response) => [answer.status, await answer.text()]
 
 /** So many wrong passwords as make an attack, each from another place. */
 async function attack(email: string) {
-  for (let count = 0; count < 40; count++) await countAttempt(site.database, email, `2001:db8:a:${count}::1`, { byMail: true })
+  for (let count = 0; count < 40; count++)
+    await countAttempt(site.database, email, `2001:db8:a:${count}::1`, { byMail: true })
 }
 async function takeToken({ user }: SignedIn): Promise<string> {
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
@@ -55,8 +61,12 @@ test('during an attack a right password from a new place is confirmed by mail, a
   expect(nobody).toEqual(right)
 
   const token = await takeToken(staff)
-  for (const more of [{}, { device: 'a secret of another browser' }]) expect((await confirm('198.51.100.1', token, more)).status).toBe(422)
-  const answers = await Promise.all([confirm('198.51.100.1', token, { device }), confirm('198.51.100.1', token, { device })])
+  for (const more of [{}, { device: 'a secret of another browser' }])
+    expect((await confirm('198.51.100.1', token, more)).status).toBe(422)
+  const answers = await Promise.all([
+    confirm('198.51.100.1', token, { device }),
+    confirm('198.51.100.1', token, { device }),
+  ])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   const session = await answers.find(({ ok }) => ok)?.json()
   expect((await site.get('/api/users', { headers: { authorization: `Bearer ${session.token}` } })).status).toBe(200)
@@ -73,7 +83,10 @@ test('without a secret of the device a link is bound to the place, and it ends a
   const token = await takeToken(staff)
   expect((await confirm('198.51.100.12', token)).status).toBe(422)
   const links = site.database.db.updateTable('identityVerifications')
-  const { expiresAt } = await site.database.db.selectFrom('identityVerifications').select('expiresAt').executeTakeFirstOrThrow()
+  const { expiresAt } = await site.database.db
+    .selectFrom('identityVerifications')
+    .select('expiresAt')
+    .executeTakeFirstOrThrow()
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000)
   await links.set({ expiresAt: new Date(Date.now() - 1).toISOString() }).execute()
   expect((await confirm('198.51.100.11', token)).status).toBe(422)
@@ -82,7 +95,9 @@ test('without a secret of the device a link is bound to the place, and it ends a
 test('guesses are bounded from each place, and another password ends a link', async () => {
   const staff = await site.asStaff()
   await attack(staff.user.email)
-  const answers = await Promise.all(Array.from({ length: 7 }, () => signIn('198.51.100.21', staff.user.email, 'not the password')))
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, () => signIn('198.51.100.21', staff.user.email, 'not the password')),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(403), ...Array(2).fill(429)])
   await signIn('198.51.100.22', staff.user.email, staff.password)
   const token = await takeToken(staff)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useOfficeScale } from '#admin/shell/use-admin-scale.ts'
-import { useCompany } from '#web/company-context.tsx'
+import { useAdminScale } from '#admin/shell/use-admin-scale.ts'
 import { Card } from '#ui/card.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
+import { useCompany } from '#web/company-context.tsx'
 
 /** The frame of the screens before the guard: one panel in the middle, with the company's mark above it. */
 export function SignInFrame({
@@ -18,7 +18,7 @@ export function SignInFrame({
   children: ReactNode
 }) {
   const { brand } = useCompany()
-  useOfficeScale()
+  useAdminScale()
   return (
     <main id="main" className="grid min-h-svh place-items-center px-gutter py-10">
       <div className="w-full max-w-100">

@@ -18,7 +18,13 @@ test('what is easily guessed is refused for a colleague and for oneself, with a 
     site.post('/api/identity/password', { currentPassword: staff.password, newPassword: 'sundarakrishnan1' }, staff),
   ])
   const said = await Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).issues]))
-  const refusal = (path: string) => [422, [{ path, message: expect.stringMatching(/^This password is easy to guess\. .+\.$/) }]]
+  const refusal = (path: string) => [
+    422,
+    [{ path, message: expect.stringMatching(/^This password is easy to guess\. .+\.$/) }],
+  ]
   expect(said).toEqual([refusal('password'), refusal('password'), refusal('newPassword')])
-  expect((await site.post('/api/identity/accounts', { ...colleague, password: 'sundarakrishnan ate four rivers' }, staff)).status).toBe(201)
+  expect(
+    (await site.post('/api/identity/accounts', { ...colleague, password: 'sundarakrishnan ate four rivers' }, staff))
+      .status,
+  ).toBe(201)
 })

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { Head } from '#web/head.tsx'
-import { NotFoundScreen } from '#site/shell/not-found-screen.tsx'
-import { PageHero } from '#web/page-hero.tsx'
-import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { NotFoundScreen } from '#site/shell/not-found-screen.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NavLink } from '#ui/link.tsx'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
 import type { LegalDocument } from './legal.contract.ts'
 import { legalQuery } from './legal.queries.ts'
 
@@ -52,7 +52,10 @@ function LegalText({ document, path }: { document: LegalDocument; path: string }
             <ul className="grid gap-1 text-small lg:sticky lg:top-28">
               {documents.map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink to={to} className="link-quiet inline-block py-1.5 text-muted aria-[current]:font-[560] aria-[current]:text-ink">
+                  <NavLink
+                    to={to}
+                    className="link-quiet inline-block py-1.5 text-muted aria-[current]:font-[560] aria-[current]:text-ink"
+                  >
                     {label}
                   </NavLink>
                 </li>

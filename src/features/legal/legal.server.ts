@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import type { Company } from '#contract/company.ts'
-import type { Config } from '#server/config.ts'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
 import { shownText, siteOriginOf } from '#content/render/stored-rendering.ts'
+import type { Company } from '#contract/company.ts'
+import type { Config } from '#server/config.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, notFound } from '#server/http/errors.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 
 const folder = resolve(import.meta.dirname, '../../../content')
@@ -15,7 +15,7 @@ const folder = resolve(import.meta.dirname, '../../../content')
 const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
 
 /** The documents that stand in `content/` as Markdown, with the company's own names set in. */
-export const legalRoutes: Feature = async (app, { config }) => {
+export const legalRoutes: FeatureRoutes = async (app, { config }) => {
   const closing = new AbortController()
   const readDocument = keepDocuments(config, closing.signal)
   // A file that cannot be read is told to whoever asks for it.

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
-import { storeUpload } from '#media/server/store-upload.ts'
-import { fileField, readForm, takeForms } from '#server/resource/read-form.ts'
 import { uploadedImage } from '#contract/upload.ts'
+import { storeUpload } from '#media/server/store-upload.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { fileField, readForm, takeForms } from '#server/resource/read-form.ts'
 
-export const imageRoutes: Feature = async (app, { database }) => {
+export const imageRoutes: FeatureRoutes = async (app, { database }) => {
   await takeForms(app)
   app.post(
     '/images',
@@ -14,14 +14,16 @@ export const imageRoutes: Feature = async (app, { database }) => {
       schema: {
         tags: ['Images'],
         summary: 'Upload a picture',
-        description: 'Answers the address to store with a record or to set into content. The same file twice has the same address.',
+        description:
+          'Answers the address to store with a record or to set into content. The same file twice has the same address.',
         consumes: ['multipart/form-data'],
         body: z.object({ image: z.optional(fileField) }),
         response: { 201: uploadedImage, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
       },
     },
     async ({ upload }, reply) => {
-      if (!upload) throw new ApiError(422, 'Please choose a picture.', [{ path: 'image', message: 'Please choose a picture.' }])
+      if (!upload)
+        throw new HttpError(422, 'Please choose a picture.', [{ path: 'image', message: 'Please choose a picture.' }])
       return reply.code(201).send(await storeUpload(database, upload))
     },
   )

@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { imageFormats, imageSrcSet, parseImageUrl } from '#contract/media.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 let staff: SignedIn
@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function upload(bytes: Uint8Array | string, { name = 'picture.png', type = 'image/png', field = 'image', by = staff } = {}) {
+async function upload(
+  bytes: Uint8Array | string,
+  { name = 'picture.png', type = 'image/png', field = 'image', by = staff } = {},
+) {
   const form = new FormData()
   form.append(field, new File([bytes as BlobPart], name, { type }))
   return site.get('/api/images', { method: 'POST', body: form, headers: by.headers })
@@ -25,13 +28,18 @@ async function uploaded(bytes: Uint8Array) {
   expect(answer.status).toBe(201)
   return (await answer.json()) as { url: string; width: number; height: number }
 }
-const picture = (width: number, height: number, background = 'teal') => sharp({ create: { width, height, channels: 3, background } })
+const picture = (width: number, height: number, background = 'teal') =>
+  sharp({ create: { width, height, channels: 3, background } })
 const served = async (path: string) => Buffer.from(await (await site.get(path)).arrayBuffer())
 const storedImages = async () => (await site.database.db.selectFrom('images').select('hash').execute()).length
 
 test('a picture is served in every width as WebP and AVIF, at an address that tells its size', async () => {
   const image = await uploaded(await picture(1300, 650).png().toBuffer())
-  expect(image).toEqual({ url: expect.stringMatching(/^\/media\/[0-9a-f]{32}-1300x650\.webp$/), width: 1300, height: 650 })
+  expect(image).toEqual({
+    url: expect.stringMatching(/^\/media\/[0-9a-f]{32}-1300x650\.webp$/),
+    width: 1300,
+    height: 650,
+  })
   const ref = parseImageUrl(image.url)
   if (!ref) throw new Error(image.url)
   for (const format of imageFormats) {
@@ -59,7 +67,9 @@ test('each kind of picture is taken, by its bytes and not by its name', async ()
 })
 
 test('transparency stays', async () => {
-  const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+  const bytes = await sharp({
+    create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
     .png()
     .toBuffer()
   for (const format of imageFormats) {
@@ -163,7 +173,8 @@ test('of too many pictures at once the rest is told to come back; a form without
     return call
   })
   await Promise.all(slow.map((call) => once(call, 'continue')))
-  for (const call of slow) call.write('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n\x89PNG')
+  for (const call of slow)
+    call.write('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n\x89PNG')
   // Once a later call is answered, the slow ones have got past the guard.
   await site.get('/api/users', { headers: staff.headers })
   const calls = Array.from({ length: 25 }, () => upload(png))
@@ -171,7 +182,12 @@ test('of too many pictures at once the rest is told to come back; a form without
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('5')
   const form = new FormData()
-  for (const [name, value] of Object.entries({ title: 'No picture', slug: 'no-picture', excerpt: 'None.', category: 'Cloud' }))
+  for (const [name, value] of Object.entries({
+    title: 'No picture',
+    slug: 'no-picture',
+    excerpt: 'None.',
+    category: 'Cloud',
+  }))
     form.append(name, value)
   form.append('image', new File([], ''))
   expect((await site.get('/api/blogs', { method: 'POST', body: form, headers: staff.headers })).status).toBe(201)

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import { ApiError, errorAnswers, notFound } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, HttpError, notFound } from '#server/http/errors.ts'
 import { count, minute } from '#server/security/counters.ts'
 import { type BounceEvent, bounceAnswer, bounceReport } from './bounces.contract.ts'
 import { markBounced, setState } from './subscription.server.ts'
@@ -20,17 +20,21 @@ declare module 'fastify' {
 }
 
 /** Where whoever carries our mail reports what came back. */
-export const bounceRoutes: Feature = async (app, { config, database }) => {
+export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => {
   // The signature is over the bytes, which parsing would lose.
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: largestReport }, (request, body, done) => {
-    request.rawBody = body as Buffer
-    try {
-      done(null, JSON.parse(body.toString('utf8')))
-    } catch {
-      done(new ApiError(400, 'The request could not be understood: send a JSON object.'))
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: largestReport },
+    (request, body, done) => {
+      request.rawBody = body as Buffer
+      try {
+        done(null, JSON.parse(body.toString('utf8')))
+      } catch {
+        done(new HttpError(400, 'The request could not be understood: send a JSON object.'))
+      }
+    },
+  )
 
   app.post(
     '/mail/bounces',
@@ -65,7 +69,7 @@ export const bounceRoutes: Feature = async (app, { config, database }) => {
 async function takeOnce(trx: Transaction, signature: string): Promise<void> {
   const name = `bounces:${signature}`
   const { [name]: tally } = await count(trx, { [name]: 2 * freshFor })
-  if (tally && tally.count > 1) throw new ApiError(409, 'This report has been taken already.')
+  if (tally && tally.count > 1) throw new HttpError(409, 'This report has been taken already.')
 }
 
 function requireSignature({ headers, rawBody }: FastifyRequest, secret: string | undefined): void {
@@ -76,13 +80,18 @@ function requireSignature({ headers, rawBody }: FastifyRequest, secret: string |
     .update(rawBody ?? '')
     .digest()
   const fresh = Math.abs(Date.now() - Number(time) * 1_000) <= freshFor
-  if (given === '' || !timingSafeEqual(Buffer.from(given, 'hex'), right) || !fresh) throw new ApiError(401, 'The signature is not right.')
+  if (given === '' || !timingSafeEqual(Buffer.from(given, 'hex'), right) || !fresh)
+    throw new HttpError(401, 'The signature is not right.')
 }
 
 /** @returns whether it changed something */
 async function take(trx: Transaction, { type, email, messageId, reason = '' }: BounceEvent): Promise<boolean> {
   if (type === 'delay') return false
-  const row = await trx.selectFrom('subscribers').select(['id', 'state']).where('email', '=', email.toLowerCase()).executeTakeFirst()
+  const row = await trx
+    .selectFrom('subscribers')
+    .select(['id', 'state'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
   const words = (reason.trim() || (type === 'bounce' ? 'The message came back' : 'Called spam by its reader'))
     .replaceAll('\0', '')
     .slice(0, 300)

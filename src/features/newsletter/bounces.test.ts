@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
-import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 
 const secret = 'a secret of more than sixteen'
 let sink: SmtpSink
@@ -34,7 +34,11 @@ const report = async (...events: object[]) => {
   return send(body, sign(body, ++time))
 }
 const stateOf = async (email: string) =>
-  await site.database.db.selectFrom('subscribers').select(['state', 'stateReason']).where('email', '=', email).executeTakeFirst()
+  await site.database.db
+    .selectFrom('subscribers')
+    .select(['state', 'stateReason'])
+    .where('email', '=', email)
+    .executeTakeFirst()
 
 test('a message that came back marks its address, and its delivery as failed', async () => {
   const [reader] = await addSubscribers(site.database, 1, { email: 'gone@example.net' })
@@ -47,7 +51,12 @@ test('a message that came back marks its address, and its delivery as failed', a
       .where('subscriberId', '=', reader?.id ?? '')
       .executeTakeFirst()
   await expect.poll(async () => (await sent())?.state, { timeout: 10_000 }).toBe('sent')
-  const event = { type: 'bounce', email: 'GONE@example.net', messageId: sink.taken[0]?.messageId, reason: '550 5.1.1 No such user' }
+  const event = {
+    type: 'bounce',
+    email: 'GONE@example.net',
+    messageId: sink.taken[0]?.messageId,
+    reason: '550 5.1.1 No such user',
+  }
   expect(await (await report(event)).json()).toEqual({ accepted: 1 })
   expect(await stateOf('gone@example.net')).toEqual({ state: 'bounced', stateReason: '550 5.1.1 No such user' })
   expect(await sent()).toEqual({ state: 'failed', reason: '550 5.1.1 No such user' })
@@ -111,7 +120,11 @@ test('a report is taken once, also when it comes several times at once', async (
   expect((await again.json()).code).toBe('conflict')
   expect((await stateOf('back@example.net'))?.state).toBe('confirmed')
   // Ten minutes later it is too old anyway.
-  const [kept] = await site.database.db.selectFrom('counters').selectAll().where('subject', 'like', `%${signature}`).execute()
+  const [kept] = await site.database.db
+    .selectFrom('counters')
+    .selectAll()
+    .where('subject', 'like', `%${signature}`)
+    .execute()
   expect(Date.parse(kept?.endsAt ?? '') - Date.now()).toBeGreaterThan(9 * 60_000)
 })
 

@@ -13,11 +13,13 @@ export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {
     >
       <MailTitle>Please confirm your subscription</MailTitle>
       <MailText>
-        Somebody, probably you, gave this address for the newsletter of {company.brand}. If that is right, follow the link and press the
-        button there.
+        Somebody, probably you, gave this address for the newsletter of {company.brand}. If that is right, follow the
+        link and press the button there.
       </MailText>
       <MailButton href={confirmUrl}>Confirm my subscription</MailButton>
-      <MailText quiet>The link works for {days} days. If it was not you, do nothing: without your word nothing more will come.</MailText>
+      <MailText quiet>
+        The link works for {days} days. If it was not you, do nothing: without your word nothing more will come.
+      </MailText>
     </MailFrame>
   )
 }

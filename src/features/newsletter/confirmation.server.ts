@@ -6,7 +6,11 @@ import { confirmDays, confirmUrl } from './subscription-links.server.ts'
 export function confirmationComposer({ database, config, mails }: ComposerParts): Composer {
   return {
     async compose({ subscriberId = '' }) {
-      const row = await database.db.selectFrom('subscribers').select(['email', 'state']).where('id', '=', subscriberId).executeTakeFirst()
+      const row = await database.db
+        .selectFrom('subscribers')
+        .select(['email', 'state'])
+        .where('id', '=', subscriberId)
+        .executeTakeFirst()
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
       const { company, publicUrl } = config
@@ -17,7 +21,15 @@ export function confirmationComposer({ database, config, mails }: ComposerParts)
       })
       const headers = { 'Auto-Submitted': 'auto-generated' }
       const replyTo = { name: company.brand, address: company.email }
-      return { message: { to: row.email, subject: `Please confirm your subscription to ${company.brand}`, replyTo, headers, ...said } }
+      return {
+        message: {
+          to: row.email,
+          subject: `Please confirm your subscription to ${company.brand}`,
+          replyTo,
+          headers,
+          ...said,
+        },
+      }
     },
     refused: (trx, { subscriberId = '' }, reason) => markBounced(trx, subscriberId, reason),
   }

@@ -25,7 +25,10 @@ const subscribe = async (email: string, signals: object = {}) => {
 }
 const states = async () =>
   Object.fromEntries(
-    (await site.database.db.selectFrom('subscribers').select(['email', 'state']).execute()).map(({ email, state }) => [email, state]),
+    (await site.database.db.selectFrom('subscribers').select(['email', 'state']).execute()).map(({ email, state }) => [
+      email,
+      state,
+    ]),
   )
 
 test('with NEWSLETTER_CONFIRM an address counts only after the button on the linked page', async () => {
@@ -40,7 +43,9 @@ test('with NEWSLETTER_CONFIRM an address counts only after the button on the lin
   // A scanner of links asks as often as it likes.
   await site.get(`/api/newsletter/subscription?purpose=confirm&token=${token}`)
   expect(await states()).toEqual({ 'asha@example.net': 'pending' })
-  expect((await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })).status).toBe(200)
+  expect(
+    (await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })).status,
+  ).toBe(200)
   expect(await states()).toEqual({ 'asha@example.net': 'confirmed' })
 })
 
@@ -59,11 +64,16 @@ test.each(['unsubscribed', 'bounced'] as const)(
   async (state) => {
     for (const confirm of [true, false]) {
       await start(confirm)
-      await addSubscribers(site.database, 1, { email: 'gone@example.net', state, stateReason: 'Called spam by its reader' })
+      await addSubscribers(site.database, 1, {
+        email: 'gone@example.net',
+        state,
+        stateReason: 'Called spam by its reader',
+      })
       await subscribe('Gone@Example.net')
       expect(await states()).toEqual({ 'gone@example.net': state })
       await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
-      const token = /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken.pop()?.source ?? '')).text ?? '')?.[1] ?? ''
+      const token =
+        /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken.pop()?.source ?? '')).text ?? '')?.[1] ?? ''
       await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
       expect(await states()).toEqual({ 'gone@example.net': 'confirmed' })
       if (confirm) await site.close()

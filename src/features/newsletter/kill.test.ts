@@ -27,7 +27,9 @@ function expectOnce({ times, refused, strangers, repeats, kills, states }: KillR
 }
 
 // The full size is in bench/mail.ts.
-test('killed three times while sending, it leaves nobody out and repeats only what was in flight', { timeout: 120_000 }, async () => {
+test('killed three times while sending, it leaves nobody out and repeats only what was in flight', {
+  timeout: 120_000,
+}, async () => {
   expectOnce(await run({ processes: 1, kills: 3 }))
 })
 

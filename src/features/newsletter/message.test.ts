@@ -1,10 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
-import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 
 let sink: SmtpSink
 let site: TestApp
@@ -12,7 +12,11 @@ let source: string
 let email: Email
 beforeAll(async () => {
   sink = await startSmtpSink()
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), publicUrl: 'https://www.example.com', logLevel: 'silent' })
+  site = await startTestApp({
+    mail: mailSettings({ smtpUrl: sink.url }),
+    publicUrl: 'https://www.example.com',
+    logLevel: 'silent',
+  })
   await addSubscribers(site.database, 1, { email: 'reader@example.net' })
   const post = await addPost(site.database, {
     title: 'Ærlig talt: “clouds” & <b>costs</b> — €9 😀',
@@ -41,7 +45,10 @@ test('it is valid MIME: ASCII lines of at most 998 characters, both parts, plain
   expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
   expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   expect(header('content-type')[0]).toMatch(/^multipart\/alternative;/)
-  expect([...source.matchAll(/^Content-Type: (text\/\w+); charset=utf-8/gim)].map(([, type]) => type)).toEqual(['text/plain', 'text/html'])
+  expect([...source.matchAll(/^Content-Type: (text\/\w+); charset=utf-8/gim)].map(([, type]) => type)).toEqual([
+    'text/plain',
+    'text/html',
+  ])
   expect(header('mime-version')).toEqual(['1.0'])
   expect(Number.isNaN(Date.parse(email.date ?? ''))).toBe(false)
 })
@@ -51,7 +58,9 @@ test('its headers say who it is from, whom an answer goes to, and how to unsubsc
   expect(email.to).toMatchObject([{ address: 'reader@example.net' }])
   expect(email.replyTo).toMatchObject([{ name: 'Acme Cloud', address: 'info@example.com' }])
   expect(email.subject).toBe('Ærlig talt: “clouds” & <b>costs</b> — €9 😀')
-  expect(header('list-unsubscribe')[0]).toMatch(/^<https:\/\/www\.example\.com\/newsletter\/unsubscribe\?token=[\w.-]+>$/)
+  expect(header('list-unsubscribe')[0]).toMatch(
+    /^<https:\/\/www\.example\.com\/newsletter\/unsubscribe\?token=[\w.-]+>$/,
+  )
   expect(header('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
   expect(header('list-id')).toEqual(['Acme Cloud <newsletter.example.com>'])
   expect(email.messageId).toMatch(/^<[\w.-]+@example\.com>$/)
@@ -64,7 +73,9 @@ test.each(['html', 'text'] as const)(
   (part) => {
     const said = email[part] ?? ''
     const escaped =
-      part === 'html' ? 'Ærlig talt: “clouds” &amp; &lt;b&gt;costs&lt;/b&gt; — €9 😀' : 'Ærlig talt: “clouds” & <b>costs</b> — €9 😀'
+      part === 'html'
+        ? 'Ærlig talt: “clouds” &amp; &lt;b&gt;costs&lt;/b&gt; — €9 😀'
+        : 'Ærlig talt: “clouds” & <b>costs</b> — €9 😀'
     for (const words of [
       escaped,
       'What a cloud costs, and who pays.',
@@ -99,5 +110,7 @@ test('the link in the message unsubscribes its reader', async () => {
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   })
   expect(answer.status).toBe(200)
-  expect(await site.database.db.selectFrom('subscribers').select('state').execute()).toEqual([{ state: 'unsubscribed' }])
+  expect(await site.database.db.selectFrom('subscribers').select('state').execute()).toEqual([
+    { state: 'unsubscribed' },
+  ])
 })

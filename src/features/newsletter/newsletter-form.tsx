@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { ApiError } from '#web/api-error.ts'
-import { useFormAnswer } from '#web/form-result.tsx'
 import { Honeypot } from '#site/form/honeypot.tsx'
 import { usePublicForm } from '#site/form/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { newsletterWords as words } from './newsletter.messages.ts'
+import { ApiError } from '#web/api-error.ts'
+import { useFormResult } from '#web/form-result.tsx'
+import { newsletterMessages as words } from './newsletter.messages.ts'
 
 const failure = (error: unknown) => (error instanceof ApiError && error.body.message) || words.failure
 
@@ -16,7 +16,7 @@ const failure = (error: unknown) => (error instanceof ApiError && error.body.mes
  */
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const [search] = useSearchParams()
-  const answer = useFormAnswer('newsletter')
+  const answer = useFormResult('newsletter')
   const { state, message, taken, issues, typed, onSubmit, onFocus } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',

@@ -10,12 +10,18 @@ beforeAll(async () => {
   site = await startTestApp()
   staff = await site.asStaff()
   for (const [index, email] of ['asha@example.com', '=cmd@example.com', 'ravi@example.org'].entries())
-    await addSubscribers(site.database, 1, { id: `subscriber-${index}`, email, subscribedAt: `2026-02-0${index + 1}T00:00:00.000Z` })
+    await addSubscribers(site.database, 1, {
+      id: `subscriber-${index}`,
+      email,
+      subscribedAt: `2026-02-0${index + 1}T00:00:00.000Z`,
+    })
 })
 afterAll(() => site.close())
 const ask = (path: string) => site.get(path, { headers: staff.headers })
 const emails = async (query: string) =>
-  (await (await ask(`/api/newsletter/subscribers${query}`)).json()).subscribers.map(({ email }: { email: string }) => email)
+  (await (await ask(`/api/newsletter/subscribers${query}`)).json()).subscribers.map(
+    ({ email }: { email: string }) => email,
+  )
 
 test('the list has all subscribers, newest first; it is searched and paged', async () => {
   const { subscribers: list } = await (await ask('/api/newsletter/subscribers')).json()
@@ -41,8 +47,16 @@ test('the table to download', async () => {
 })
 
 test('called plainly it has those who are written to; the others are asked for by their state', async () => {
-  await addSubscribers(site.database, 1, { email: 'gone@example.net', state: 'unsubscribed', stateSince: '2026-03-01T00:00:00.000Z' })
-  await addSubscribers(site.database, 1, { email: 'dead@example.net', state: 'bounced', stateReason: '550 No such user' })
+  await addSubscribers(site.database, 1, {
+    email: 'gone@example.net',
+    state: 'unsubscribed',
+    stateSince: '2026-03-01T00:00:00.000Z',
+  })
+  await addSubscribers(site.database, 1, {
+    email: 'dead@example.net',
+    state: 'bounced',
+    stateReason: '550 No such user',
+  })
   expect(await emails('')).toHaveLength(3)
   expect(await emails('?page=1')).toHaveLength(5)
   expect(await emails('?status=unsubscribed')).toEqual(['gone@example.net'])
@@ -84,7 +98,9 @@ test('many are taken in quickly, and a file without any is refused', async () =>
 test('however long it is, the plain list is the same as its parts, byte by byte', async () => {
   const parts: unknown[] = []
   for (let page = 1; page <= 6; page++)
-    parts.push(...(await (await ask(`/api/newsletter/subscribers?status=confirmed&limit=1000&page=${page}`)).json()).subscribers)
+    parts.push(
+      ...(await (await ask(`/api/newsletter/subscribers?status=confirmed&limit=1000&page=${page}`)).json()).subscribers,
+    )
   const whole = await ask('/api/newsletter/subscribers')
   expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(whole.headers.get('cache-control')).toBe('no-store')
@@ -134,7 +150,8 @@ test('tables are taken in one after the other, and of too many at once the rest 
 })
 
 test('an address is removed for good', async () => {
-  const remove = (id: string) => site.get(`/api/newsletter/subscribers/${id}`, { method: 'DELETE', headers: staff.headers })
+  const remove = (id: string) =>
+    site.get(`/api/newsletter/subscribers/${id}`, { method: 'DELETE', headers: staff.headers })
   expect((await remove('subscriber-0')).status).toBe(204)
   expect(await emails('?search=asha')).toEqual([])
   expect((await remove('subscriber-0')).status).toBe(404)

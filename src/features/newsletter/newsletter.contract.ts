@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { doneBody, emailAddress } from '#contract/fields.ts'
 import { formSignals } from '#contract/bot-signals.ts'
+import { doneBody, emailAddress } from '#contract/fields.ts'
 
 export const subscription = z.object({ email: emailAddress(), ...formSignals })
 

@@ -1,6 +1,6 @@
+import { Section } from '#ui/layout.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
-import { Section } from '#ui/layout.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 export const search = (given: URLSearchParams) => {

@@ -1,15 +1,15 @@
+import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
-import { senderOf } from '#server/security/counters.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
+import { senderOf } from '#server/security/counters.ts'
 import { linkAnswer, linkQuestion, subscribed, subscription, subscriptionLink } from './newsletter.contract.ts'
-import { newsletterWords } from './newsletter.messages.ts'
+import { newsletterMessages } from './newsletter.messages.ts'
 import { subscribe } from './subscription.server.ts'
 import { countSignUp, mailboxOf } from './subscription-limits.server.ts'
 import { followLink, lookAtLink } from './subscription-links.server.ts'
 
-export const newsletterRoutes: Feature = async (app, { config, database, mailroom }) => {
+export const newsletterRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
   const tags = ['Newsletter']
 
   app.post(
@@ -19,7 +19,8 @@ export const newsletterRoutes: Feature = async (app, { config, database, mailroo
       schema: {
         tags,
         summary: 'Subscribe an address to the newsletter',
-        description: 'Subscribing twice is no error, and the answer does not tell whether the address was there before.',
+        description:
+          'Subscribing twice is no error, and the answer does not tell whether the address was there before.',
         body: subscription,
         response: { 201: subscribed, ...errorAnswers(400, 413, 415, 422, 429) },
       },
@@ -36,8 +37,10 @@ export const newsletterRoutes: Feature = async (app, { config, database, mailroo
         if (sender) await countSignUp(trx, sender, reply)
         return subscribe(trx, body.email, { confirm, mailbox })
       })
-      if (asks) mailroom.wake()
-      return reply.code(201).send({ message: newsletterWords.success, ...(config.newsletter.confirm && { confirm: true }) })
+      if (asks) mailService.wake()
+      return reply
+        .code(201)
+        .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
     },
   )
   app.get(

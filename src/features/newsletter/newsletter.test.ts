@@ -8,7 +8,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const addresses = async () =>
-  (await site.database.db.selectFrom('subscribers').select('email').orderBy('email').execute()).map(({ email }) => email)
+  (await site.database.db.selectFrom('subscribers').select('email').orderBy('email').execute()).map(
+    ({ email }) => email,
+  )
 
 test('an address is kept once, however it is typed and however often, and the answer stays the same', async () => {
   for (const email of ['Asha@Example.com', ' asha@example.com ', 'ASHA@EXAMPLE.COM']) {
@@ -16,7 +18,9 @@ test('an address is kept once, however it is typed and however often, and the an
     expect(answer.status).toBe(201)
     expect(await answer.json()).toEqual({ message: 'Thank you for subscribing to our newsletter!' })
   }
-  const together = await Promise.all(Array.from({ length: 8 }, () => site.post('/api/newsletter/subscribe', { email: 'many@example.com' })))
+  const together = await Promise.all(
+    Array.from({ length: 8 }, () => site.post('/api/newsletter/subscribe', { email: 'many@example.com' })),
+  )
   expect(together.map(({ status }) => status)).toEqual(Array(8).fill(201))
   expect(await addresses()).toEqual(['asha@example.com', 'many@example.com'])
 })
@@ -31,6 +35,9 @@ test.each([
 ])('%j is refused', async (body) => {
   const answer = await site.post('/api/newsletter/subscribe', body)
   expect(answer.status).toBe(422)
-  expect(await answer.json()).toMatchObject({ code: 'invalid', issues: [{ path: 'email', message: expect.any(String) }] })
+  expect(await answer.json()).toMatchObject({
+    code: 'invalid',
+    issues: [{ path: 'email', message: expect.any(String) }],
+  })
   expect(await addresses()).toHaveLength(2)
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
-import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 
 let sink: SmtpSink
 let site: TestApp
@@ -23,9 +23,11 @@ const tell = async (hold = 0) => {
   await changeContent(site.database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold }))
   return post
 }
-const rows = async () => (await site.database.db.selectFrom('deliveries').selectAll().execute()).map((row) => deliveries.decode(row))
+const rows = async () =>
+  (await site.database.db.selectFrom('deliveries').selectAll().execute()).map((row) => deliveries.decode(row))
 const states = async () => Object.groupBy(await rows(), ({ state }) => state)
-const settled = () => expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt), { timeout: 15_000 }).toEqual([])
+const settled = () =>
+  expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt), { timeout: 15_000 }).toEqual([])
 
 test('every confirmed subscriber is told once, over few connections, each under an id of their own', async () => {
   await addSubscribers(site.database, 30)
@@ -41,7 +43,8 @@ test('every confirmed subscriber is told once, over few connections, each under 
 test('saved again and again, a post is told of once', async () => {
   await addSubscribers(site.database, 3)
   const post = await tell()
-  const again = () => changeContent(site.database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+  const again = () =>
+    changeContent(site.database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
   expect(await Promise.all([again(), again()])).toEqual([false, false])
   await settled()
   expect(await again()).toBe(false)
@@ -63,13 +66,19 @@ test('what is put off is tried again, what is refused is not and marks the addre
   expect(sink.taken.map(({ to }) => to).filter((to) => to === soon?.email)).toHaveLength(1)
   expect(sink.taken).toHaveLength(2)
   const failed = (await states()).failed ?? []
-  expect(failed.map(({ subscriberId, reason, attempts }) => [subscriberId, reason?.slice(0, 28), attempts]).sort()).toEqual(
+  expect(
+    failed.map(({ subscriberId, reason, attempts }) => [subscriberId, reason?.slice(0, 28), attempts]).sort(),
+  ).toEqual(
     [
       [gone?.id, '550 5.1.1 No such user here', 1],
       [never?.id, 'Given up after 4 attempts: 4', 4],
     ].sort(),
   )
-  const bounced = await site.database.db.selectFrom('subscribers').select(['id', 'stateReason']).where('state', '=', 'bounced').execute()
+  const bounced = await site.database.db
+    .selectFrom('subscribers')
+    .select(['id', 'stateReason'])
+    .where('state', '=', 'bounced')
+    .execute()
   expect(bounced).toEqual([{ id: gone?.id, stateReason: '550 5.1.1 No such user here' }])
 })
 
@@ -99,7 +108,9 @@ test('a server that is away costs nobody their message', async () => {
   await addSubscribers(site.database, 3)
   sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
   await tell()
-  await expect.poll(async () => (await rows()).some(({ reason }) => reason?.includes('421')), { timeout: 10_000 }).toBe(true)
+  await expect
+    .poll(async () => (await rows()).some(({ reason }) => reason?.includes('421')), { timeout: 10_000 })
+    .toBe(true)
   sink.behave({})
   await settled()
   expect(new Set(sink.taken.map(({ to }) => to)).size).toBe(3)

@@ -15,32 +15,37 @@ const subscribeAll = async (length: number, from: (index: number) => string, ema
   return answers.map(({ status }) => status)
 }
 const times = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
-const asks = () => site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'confirmation').orderBy('id').execute()
+const asks = () =>
+  site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'confirmation').orderBy('id').execute()
 const subscriberCount = async () => (await site.database.db.selectFrom('subscribers').select('id').execute()).length
 
-test.each([true, false])('a flood from one address is refused, and nobody else is (confirming: %s)', async (confirm) => {
-  await start(confirm)
-  const statuses = await subscribeAll(
-    30,
-    () => '203.0.113.9',
-    (index) => `crowd-${index}@example.net`,
-  )
-  expect(times(statuses, 201)).toBe(20)
-  expect(times(statuses, 429)).toBe(10)
-  expect(await subscriberCount()).toBe(20)
-  const refused = await subscribe('203.0.113.9', 'one-more@example.net')
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
-  expect((await refused.json()).code).toBe('rate_limited')
-  for (const from of ['203.0.113.10', '2001:db8::1']) expect((await subscribe(from, `real@${from.length}.example`)).status).toBe(201)
-  // The neighbours of one network have a limit together, and it is larger.
-  const neighbours = await subscribeAll(
-    45,
-    (index) => `203.0.113.${index + 20}`,
-    (index) => `neighbour-${index}@example.net`,
-  )
-  expect(times(neighbours, 201)).toBe(39)
-  expect(times(neighbours, 429)).toBe(6)
-})
+test.each([true, false])(
+  'a flood from one address is refused, and nobody else is (confirming: %s)',
+  async (confirm) => {
+    await start(confirm)
+    const statuses = await subscribeAll(
+      30,
+      () => '203.0.113.9',
+      (index) => `crowd-${index}@example.net`,
+    )
+    expect(times(statuses, 201)).toBe(20)
+    expect(times(statuses, 429)).toBe(10)
+    expect(await subscriberCount()).toBe(20)
+    const refused = await subscribe('203.0.113.9', 'one-more@example.net')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect((await refused.json()).code).toBe('rate_limited')
+    for (const from of ['203.0.113.10', '2001:db8::1'])
+      expect((await subscribe(from, `real@${from.length}.example`)).status).toBe(201)
+    // The neighbours of one network have a limit together, and it is larger.
+    const neighbours = await subscribeAll(
+      45,
+      (index) => `203.0.113.${index + 20}`,
+      (index) => `neighbour-${index}@example.net`,
+    )
+    expect(times(neighbours, 201)).toBe(39)
+    expect(times(neighbours, 429)).toBe(6)
+  },
+)
 
 test('one mailbox gets one message in a quarter of an hour and four a day, whoever asks and however it is written', async () => {
   await start(true)
@@ -66,7 +71,9 @@ test('the answer does not tell who is known, or how they stand', async () => {
   await start(false)
   for (const state of ['confirmed', 'pending', 'unsubscribed', 'bounced'] as const)
     await addSubscribers(site.database, 1, { email: `${state}@example.net`, state })
-  const answers = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'new'].map((name) => subscribe('203.0.113.9', `${name}@example.net`))
+  const answers = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'new'].map((name) =>
+    subscribe('203.0.113.9', `${name}@example.net`),
+  )
   for (const answer of await Promise.all(answers)) {
     expect(answer.status).toBe(201)
     expect(await answer.json()).toEqual({ message: 'Thank you for subscribing to our newsletter!' })

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { officeFetch } from '#admin/api/client.ts'
-import { invalidateOffice } from '#admin/api/queries.ts'
+import { adminFetch } from '#admin/api/client.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
@@ -19,10 +19,13 @@ export function SubscriberImport() {
     setBusy(true)
     try {
       const csv = await file.text()
-      const answer = await officeFetch<ImportAnswer>('/api/newsletter/subscribers/import', { method: 'POST', json: { csv } })
+      const answer = await adminFetch<ImportAnswer>('/api/newsletter/subscribers/import', {
+        method: 'POST',
+        json: { csv },
+      })
       notify('success', summary(answer))
       if (answer.faulty > 0) notify('error', faults(answer))
-      await invalidateOffice(client, '/api/newsletter')
+      await invalidateAdmin(client, '/api/newsletter')
     } catch (error) {
       notify('error', error instanceof Error ? error.message : 'Failed to import subscribers')
     } finally {

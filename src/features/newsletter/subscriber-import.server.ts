@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#server/database/connect.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { readSubscriberTable } from './subscriber-table.server.ts'
@@ -11,11 +11,11 @@ const batch = 500
 /**
  * Adds addresses as confirmed subscribers, unless their column `State` (which our own export has) says otherwise. One that is known stays as it is: whoever has unsubscribed is not written to again.
  * @param signal gives up what has not been written yet
- * @throws ApiError 422 when no line holds an address, or the table cannot be read
+ * @throws HttpError 422 when no line holds an address, or the table cannot be read
  */
 export async function importSubscribers(database: Database, csv: string, signal: AbortSignal): Promise<ImportAnswer> {
   const { addresses, faults, faulty } = await readSubscriberTable(csv)
-  if (addresses.length === 0) throw new ApiError(422, 'No line of this file holds an e-mail address.')
+  if (addresses.length === 0) throw new HttpError(422, 'No line of this file holds an e-mail address.')
   let added = 0
   for (let start = 0; start < addresses.length; start += batch) {
     signal.throwIfAborted()

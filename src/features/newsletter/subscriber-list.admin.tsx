@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -8,10 +10,8 @@ import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { officePageQuery } from '#admin/api/queries.ts'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
-import { useResource } from '#admin/api/use-resource.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
@@ -54,7 +54,7 @@ export default function SubscriberListScreen() {
   const state = useListState(['status'])
   const { search, filters, page, change } = state
   const query = useQuery({
-    ...officePageQuery<{ subscribers: Subscriber[] }>(pagedPath('/api/newsletter/subscribers', state)),
+    ...adminPageQuery<{ subscribers: Subscriber[] }>(pagedPath('/api/newsletter/subscribers', state)),
     placeholderData: keepPreviousData,
   })
   // As specified, a failure shows an empty list and is said in the console alone.
@@ -64,7 +64,8 @@ export default function SubscriberListScreen() {
   const { change: write } = useResource({ api: '/api/newsletter', one: 'subscriber' })
   const remove = async ({ _id, email }: Subscriber) => {
     const question = `Remove ${email} for good?`
-    const detail = 'Every trace of the address goes, also that it is not to be written to. Do this when its owner asks for it.'
+    const detail =
+      'Every trace of the address goes, also that it is not to be written to. Do this when its owner asks for it.'
     if (!(await confirm({ question, detail, action: 'Remove' }))) return
     const words = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
     await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, words)
@@ -86,8 +87,19 @@ export default function SubscriberListScreen() {
           />
         </>
       }
-      filters={<FilterButtons label="State" options={options} value={filters.status} onChoose={(status) => change({ status })} />}
-      search={{ placeholder: 'Search subscribers...', value: search, onSearch: (words) => change({ search: words }, { replace: true }) }}
+      filters={
+        <FilterButtons
+          label="State"
+          options={options}
+          value={filters.status}
+          onChoose={(status) => change({ status })}
+        />
+      }
+      search={{
+        placeholder: 'Search subscribers...',
+        value: search,
+        onSearch: (words) => change({ search: words }, { replace: true }),
+      }}
     >
       {query.isPending ? (
         <Spinner />

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { emailAddress } from '#contract/fields.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
 
 /** The most lines taken at once. */
@@ -17,11 +17,11 @@ const slice = 32_768
 /** What a table of subscribers holds: the addresses, each once with its state, and the lines that hold none. */
 type SubscriberTable = { addresses: [string, SubscriberState][] } & Pick<ImportAnswer, 'faults' | 'faulty'>
 
-const refuse = (message: string) => new ApiError(422, message, [{ path: 'csv', message }])
+const refuse = (message: string) => new HttpError(422, message, [{ path: 'csv', message }])
 
 /**
  * Reads a table as CSV, with commas, semicolons or tabs between the cells. Lines count from 1.
- * @throws ApiError 422 when it is too long or no table
+ * @throws HttpError 422 when it is too long or no table
  */
 export async function readSubscriberTable(csv: string): Promise<SubscriberTable> {
   const addresses = new Map<string, SubscriberState>()
@@ -71,7 +71,8 @@ async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: nu
   let last = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<Line>) {
-      if (++count > mostLines) throw refuse(`This table has too many lines: at most ${mostLines.toLocaleString('en')} at once.`)
+      if (++count > mostLines)
+        throw refuse(`This table has too many lines: at most ${mostLines.toLocaleString('en')} at once.`)
       last = info.lines
       const cells = record.map(cellOf)
       if (cells.some((cell) => cell !== '')) yield { cells, line: info.lines }

@@ -1,19 +1,25 @@
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
-import { callerLeft } from '#server/http/caller-left.ts'
-import { deleteRow } from '#server/database/rows.ts'
-import { csvFile, sendCsv } from '#server/http/csv.ts'
-import { contains } from '#server/database/contains.ts'
-import type { Stored } from '#server/database/table.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
+import { contains } from '#server/database/contains.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import type { Stored } from '#server/database/table.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { callerLeft } from '#server/http/caller-left.ts'
+import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { errorAnswers, notFound } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
-import { staffOf } from '#server/identity/access.ts'
-import { staffPart } from '#server/http/paging.ts'
 import { createPlaces } from '#server/http/fair-queue.ts'
+import { staffPart } from '#server/http/paging.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { sendWholeList } from '#server/whole-list.ts'
-import { importAnswer, type SubscriberState, subscriber, subscriberImport, subscriberList } from './newsletter.contract.ts'
+import {
+  importAnswer,
+  type SubscriberState,
+  subscriber,
+  subscriberImport,
+  subscriberList,
+} from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { importSubscribers } from './subscriber-import.server.ts'
 
@@ -35,7 +41,7 @@ function toSubscriber(row: Stored<typeof subscribers>) {
 }
 
 /** What staff call to see, add and remove subscribers. */
-export const subscriberRoutes: Feature = async (app, { database }) => {
+export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
   const { db } = database
 
   app.get(
@@ -54,7 +60,11 @@ export const subscriberRoutes: Feature = async (app, { database }) => {
       let found = db.selectFrom('subscribers').selectAll()
       if (Object.values(query).every((value) => value === undefined)) {
         const confirmed = found.where('state', '=', 'confirmed')
-        return sendWholeList(reply, confirmed, 'subscribedAt', { item: subscriber, toItem: toSubscriber, field: 'subscribers' })
+        return sendWholeList(reply, confirmed, 'subscribedAt', {
+          item: subscriber,
+          toItem: toSubscriber,
+          field: 'subscribers',
+        })
       }
       if (query.status) found = found.where('state', '=', query.status as SubscriberState)
       if (query.search) found = found.where(contains(database, ['email'], query.search))
@@ -65,8 +75,15 @@ export const subscriberRoutes: Feature = async (app, { database }) => {
 
   app.get(
     '/newsletter/subscribers.csv',
-    { schema: { tags, summary: 'All subscribers as a table to download', response: { 200: csvFile, ...errorAnswers(401, 403, 429) } } },
-    async (_request, reply) => sendCsv(reply, db, subscribers, { Email: 'email', 'Subscribed at': 'subscribedAt', State: 'state' }),
+    {
+      schema: {
+        tags,
+        summary: 'All subscribers as a table to download',
+        response: { 200: csvFile, ...errorAnswers(401, 403, 429) },
+      },
+    },
+    async (_request, reply) =>
+      sendCsv(reply, db, subscribers, { Email: 'email', 'Subscribed at': 'subscribedAt', State: 'state' }),
   )
 
   app.post(

@@ -35,7 +35,10 @@ export async function mailboxOf(database: Database, email: string): Promise<Mail
   const address = email.toLowerCase()
   // Most providers deliver name+anything@ to name@.
   const box = address.replace(/(?<=.)\+[^@]*(?=@)/, '')
-  const [addressHash, boxHash] = await Promise.all([keyedHash(database, 'address', address), keyedHash(database, 'mailbox', box)])
+  const [addressHash, boxHash] = await Promise.all([
+    keyedHash(database, 'address', address),
+    keyedHash(database, 'mailbox', box),
+  ])
   return { address: addressHash, box: boxHash }
 }
 

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { Button } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { subscriptionLinkQuery } from './newsletter.queries.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 const purposeOf = (path: string): LinkPurpose => (path.endsWith('/confirm') ? 'confirm' : 'unsubscribe')
-const queryOf = (path: string, search: URLSearchParams) => subscriptionLinkQuery(purposeOf(path), search.get('token') ?? '')
+const queryOf = (path: string, search: URLSearchParams) =>
+  subscriptionLinkQuery(purposeOf(path), search.get('token') ?? '')
 
 export const search = (given: URLSearchParams) => ({ token: given.get('token'), done: given.get('done') })
 
@@ -73,7 +74,8 @@ const unknownLink: Said = {
 }
 
 function words({ purpose, email, state }: SubscriptionLink, done: string | null): Said {
-  if (state === 'removed') return { title: 'This address is not on our list', lead: 'Nothing more will come, and there is nothing to do.' }
+  if (state === 'removed')
+    return { title: 'This address is not on our list', lead: 'Nothing more will come, and there is nothing to do.' }
   if (purpose === 'confirm') return confirmWords(email, state)
   if (state === 'unsubscribed') {
     return {
@@ -83,15 +85,26 @@ function words({ purpose, email, state }: SubscriptionLink, done: string | null)
     }
   }
   if (state === 'bounced')
-    return { title: 'This address gets no more mail', lead: `Messages to ${email} came back to us, so we have stopped sending.` }
+    return {
+      title: 'This address gets no more mail',
+      lead: `Messages to ${email} came back to us, so we have stopped sending.`,
+    }
   const button = { action: 'unsubscribe' as const, label: 'Unsubscribe' }
-  if (done === 'undo') return { title: 'You are subscribed again', lead: `New articles go to ${email} as before.`, button }
-  return { title: 'Unsubscribe from the newsletter?', lead: `Press the button, and nothing more will go to ${email}.`, button }
+  if (done === 'undo')
+    return { title: 'You are subscribed again', lead: `New articles go to ${email} as before.`, button }
+  return {
+    title: 'Unsubscribe from the newsletter?',
+    lead: `Press the button, and nothing more will go to ${email}.`,
+    button,
+  }
 }
 
 function confirmWords(email: string, state: SubscriptionLink['state']): Said {
   if (state === 'confirmed')
-    return { title: 'Your subscription is confirmed', lead: `New articles will go to ${email}. Every message has a link to unsubscribe.` }
+    return {
+      title: 'Your subscription is confirmed',
+      lead: `New articles will go to ${email}. Every message has a link to unsubscribe.`,
+    }
   if (state === 'expired')
     return {
       title: 'This link has expired',

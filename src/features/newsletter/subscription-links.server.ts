@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { ApiError, notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import { readLink, type SignedLink, signLink } from '#server/security/signed-tokens.ts'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
@@ -18,7 +18,7 @@ export const confirmUrl = async (database: Database, publicUrl: string, subscrib
 
 /**
  * What a link is for and how things stand; looking changes nothing.
- * @throws ApiError 404 when we never wrote this link
+ * @throws HttpError 404 when we never wrote this link
  */
 export async function lookAtLink(database: Database, purpose: LinkPurpose, token: string): Promise<SubscriptionLink> {
   const link = await known(database, purpose, token)
@@ -28,16 +28,21 @@ export async function lookAtLink(database: Database, purpose: LinkPurpose, token
 
 /**
  * Does what a link allows: unsubscribe, undo that, or confirm. Doing it again changes nothing.
- * @throws ApiError 404 for a link we never wrote, 410 for one that has ended, 422 for an action that is not the link's
+ * @throws HttpError 404 for a link we never wrote, 410 for one that has ended, 422 for an action that is not the link's
  */
-export async function followLink(database: Database, purpose: LinkPurpose, token: string, action: LinkAction): Promise<SubscriptionLink> {
+export async function followLink(
+  database: Database,
+  purpose: LinkPurpose,
+  token: string,
+  action: LinkAction,
+): Promise<SubscriptionLink> {
   const link = await known(database, purpose, token)
-  if ((action === 'confirm') !== (purpose === 'confirm')) throw new ApiError(422, 'This link cannot do that.')
+  if ((action === 'confirm') !== (purpose === 'confirm')) throw new HttpError(422, 'This link cannot do that.')
   return database.transaction(async (trx) => {
     const row = await trx.selectFrom('subscribers').selectAll().where('id', '=', link.value).executeTakeFirst()
     const subscriber = row && subscribers.decode(row)
     const now = statusOf(purpose, link, subscriber)
-    if (now.state === 'expired') throw new ApiError(410, 'This link has expired. Please subscribe again.')
+    if (now.state === 'expired') throw new HttpError(410, 'This link has expired. Please subscribe again.')
     const wanted = action === 'unsubscribe' ? 'unsubscribed' : 'confirmed'
     // An address that has bounced is not brought back by undoing what was never done.
     if (!subscriber || now.state === wanted || (action === 'undo' && now.state !== 'unsubscribed')) return now

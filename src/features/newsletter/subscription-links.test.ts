@@ -14,7 +14,8 @@ const day = 24 * 3_600_000
 const sign = (purpose: string, { id }: Subscriber, expires = 0) => signLink(site.database, purpose, id, expires)
 const unsubscribeToken = (subscriber: Subscriber) => sign('unsubscribe', subscriber)
 const confirmToken = (subscriber: Subscriber) => sign('confirm', subscriber, Date.now() + 7 * day)
-const one = async (changes: Partial<Subscriber> = {}) => (await addSubscribers(site.database, 1, changes))[0] as Subscriber
+const one = async (changes: Partial<Subscriber> = {}) =>
+  (await addSubscribers(site.database, 1, changes))[0] as Subscriber
 const stateOf = async ({ id }: Subscriber) =>
   (await site.database.db.selectFrom('subscribers').select('state').where('id', '=', id).executeTakeFirst())?.state
 
@@ -68,7 +69,9 @@ describe('unsubscribing', () => {
 
   test('the link never ends, and gives away no whole address', async () => {
     const reader = await one({ email: 'meera.kulkarni@example.net', subscribedAt: '2020-01-01T00:00:00.000Z' })
-    const answer = await site.get(`/api/newsletter/subscription?purpose=unsubscribe&token=${await unsubscribeToken(reader)}`)
+    const answer = await site.get(
+      `/api/newsletter/subscription?purpose=unsubscribe&token=${await unsubscribeToken(reader)}`,
+    )
     expect(await answer.json()).toEqual({ purpose: 'unsubscribe', email: 'me••••••@example.net', state: 'confirmed' })
   })
 
@@ -91,11 +94,14 @@ describe('confirming', () => {
   test('opening the link changes nothing; the button confirms, once and again', async () => {
     const reader = await one({ state: 'pending' })
     const token = await confirmToken(reader)
-    for (let look = 0; look < 3; look++) expect(await (await open('confirm', token)).text()).toContain('Confirm your subscription')
+    for (let look = 0; look < 3; look++)
+      expect(await (await open('confirm', token)).text()).toContain('Confirm your subscription')
     expect(await stateOf(reader)).toBe('pending')
     for (let time = 0; time < 2; time++) {
       const answer = await press('confirm', token, 'action=confirm')
-      expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('Your subscription is confirmed')
+      expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain(
+        'Your subscription is confirmed',
+      )
       expect(await stateOf(reader)).toBe('confirmed')
     }
   })

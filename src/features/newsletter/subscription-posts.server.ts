@@ -12,7 +12,9 @@ const largestBody = 16 * 1024
 export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
   // Mail programs send multipart or nothing in particular; only two words of it matter.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, done) =>
+    done(null, body),
+  )
 
   const act = async (purpose: string, action: string, request: FastifyRequest) => {
     const { token = '' } = request.query as { token?: string }

@@ -1,11 +1,11 @@
-import { callerLeft } from '#server/http/caller-left.ts'
-import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { callerLeft } from '#server/http/caller-left.ts'
+import { errorAnswers } from '#server/http/errors.ts'
 import { preview, previewRequest } from './preview.contract.ts'
 
-export const contentRoutes: Feature = async (app, { config }) => {
+export const contentRoutes: FeatureRoutes = async (app, { config }) => {
   app.post(
     '/content/preview',
     {
@@ -13,11 +13,13 @@ export const contentRoutes: Feature = async (app, { config }) => {
       schema: {
         tags: ['Content'],
         summary: 'Content as its public page will show it',
-        description: 'A text that cannot be rendered within the limits of time and memory is refused with 422 `too_intricate`.',
+        description:
+          'A text that cannot be rendered within the limits of time and memory is refused with 422 `too_intricate`.',
         body: previewRequest,
         response: { 200: preview, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
       },
     },
-    async ({ body }, reply) => renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: callerLeft(reply) }),
+    async ({ body }, reply) =>
+      renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: callerLeft(reply) }),
   )
 }

@@ -42,7 +42,8 @@ const endless = 'a\n-\n'.repeat(40_000)
 const busyHelpers = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
 
 test('ordinary texts are shown however long they are', async () => {
-  const chapter = (index: number) => `## Part ${index}\n\n${'word '.repeat(99)}[end](/blog/${index}).\n\n- *one*\n- \`two\`\n\n`
+  const chapter = (index: number) =>
+    `## Part ${index}\n\n${'word '.repeat(99)}[end](/blog/${index}).\n\n- *one*\n- \`two\`\n\n`
   const source = Array.from({ length: 340 }, (_, index) => chapter(index)).join('')
   expect(source.length).toBeGreaterThan(180_000)
   expect(await (await preview({ source })).json()).toMatchObject({ words: 340 * 104, readTime: 177 })
@@ -75,7 +76,11 @@ test('a text that takes too long is refused in time; others are answered meanwhi
 
 test('a caller who leaves takes the work along', async () => {
   const leaving = new AbortController()
-  const left = site.post('/api/content/preview', { source: endless }, { headers: staff.headers, signal: leaving.signal })
+  const left = site.post(
+    '/api/content/preview',
+    { source: endless },
+    { headers: staff.headers, signal: leaving.signal },
+  )
   await expect.poll(busyHelpers).toBe(1)
   leaving.abort()
   await expect(left).rejects.toThrow()

@@ -1,6 +1,6 @@
+import { adminFetch } from '#admin/api/client.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import type { NewAccount } from '#admin/session/identity.ts'
-import { officeFetch } from '#admin/api/client.ts'
 import { RequestError } from '#web/request-error.ts'
 
 /** Accounts that could neither be let in nor taken back, their uids by address: the next attempt goes on with them. */
@@ -17,7 +17,7 @@ export async function createAdmin({ name, email, password }: NewAccount): Promis
   const identity = await getIdentity()
   const uid = halfMade.get(email) ?? (await identity.createAccount({ name, email, password }).catch(explain))
   try {
-    await officeFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email } })
+    await adminFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email } })
     halfMade.delete(email)
   } catch (cause) {
     const undone = await identity.removeAccount(uid).then(
@@ -26,12 +26,16 @@ export async function createAdmin({ name, email, password }: NewAccount): Promis
     )
     if (undone) halfMade.delete(email)
     else halfMade.set(email, uid)
-    throw new Error(undone ? failed : `${failed}. Their account is there already: press Create Admin again to let them in.`, { cause })
+    throw new Error(
+      undone ? failed : `${failed}. Their account is there already: press Create Admin again to let them in.`,
+      { cause },
+    )
   }
 }
 
 /** The words of the identity, where it had any. */
 function explain(error: unknown): never {
-  if (error instanceof RequestError && (error.status === 0 || error.status >= 500)) throw new Error(failed, { cause: error })
+  if (error instanceof RequestError && (error.status === 0 || error.status >= 500))
+    throw new Error(failed, { cause: error })
   throw error
 }

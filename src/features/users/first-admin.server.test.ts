@@ -14,7 +14,9 @@ const make = (firstAdmin: { email: string; password?: string }) =>
   ensureFirstAdmin({ ...site.config, firstAdmin: { password: undefined, ...firstAdmin } }, site.database, site.identity)
 
 test('the settings name the first administrator', async () => {
-  expect(await make({ email: 'Boss@example.com', password: 'four rivers meet at dawn' })).toEqual({ email: 'Boss@example.com' })
+  expect(await make({ email: 'Boss@example.com', password: 'four rivers meet at dawn' })).toEqual({
+    email: 'Boss@example.com',
+  })
   const answer = await signIn('boss@example.com', 'four rivers meet at dawn')
   expect(answer.status).toBe(200)
   expect((await answer.json()).user.name).toBe('Administrator')

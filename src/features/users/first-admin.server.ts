@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { users } from './users.table.ts'
 import { type Config, ConfigError } from '#server/config.ts'
-import { insertRow } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { insertRow } from '#server/database/rows.ts'
 import { insertAccount } from '#server/identity/embedded.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
+import { users } from './users.table.ts'
 
 /** Whom the first start let in. `password` only where one was made up, which nobody can look up later. */
 export type FirstAdmin = { email: string; password?: string }
@@ -16,7 +16,9 @@ const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A password of 100 bits in groups that can be typed: `kD7w-…`. */
 const makeUpPassword = () =>
-  Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join('-')
+  Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  )
 
 /**
  * On a database without staff, makes the first: the settings' address, with their password or one made up. With Firebase the row waits
@@ -24,11 +26,16 @@ const makeUpPassword = () =>
  * @throws ConfigError when the settings' password is easy to guess
  * @returns null when there is somebody already; of two processes that start at once, one makes the admin
  */
-export async function ensureFirstAdmin(config: Config, database: Database, identity: Identity): Promise<FirstAdmin | null> {
+export async function ensureFirstAdmin(
+  config: Config,
+  database: Database,
+  identity: Identity,
+): Promise<FirstAdmin | null> {
   const { email, password } = config.firstAdmin
   if (await hasStaff(database.db)) return null
   const name = 'Administrator'
-  const issue = password && identity.kind === 'embedded' && (await passwordIssue(password, { email, name }, config.company))
+  const issue =
+    password && identity.kind === 'embedded' && (await passwordIssue(password, { email, name }, config.company))
   if (issue) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${issue}`)
   const chosen = password ?? makeUpPassword()
   const hash = identity.kind === 'embedded' ? await identity.hashPassword(chosen) : undefined

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { newAccount, shortestPassword } from '#contract/identity.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { invalidateOffice } from '#admin/api/queries.ts'
 import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
-import { useCompany } from '#web/company-context.tsx'
+import { newAccount, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import { useCompany } from '#web/company-context.tsx'
 import { createAdmin } from './create-admin.admin.ts'
 
 /** A colleague is given an account and let in. */
@@ -19,10 +19,11 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
     defaults: { name: '', email: '', password: '' },
     async submit(values) {
       const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
-      if (!person.email.endsWith(`@${domain.toLowerCase()}`)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
+      if (!person.email.endsWith(`@${domain.toLowerCase()}`))
+        throw new FieldError('email', `Only ${domain} email addresses are allowed`)
       await createAdmin(person)
       notify('success', 'User created successfully')
-      await invalidateOffice(client, '/api/users')
+      await invalidateAdmin(client, '/api/users')
       onClose()
     },
     onFailure: (words) => notify('error', words || 'Failed to create user'),

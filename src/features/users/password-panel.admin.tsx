@@ -1,6 +1,6 @@
-import { passwordChange, shortestPassword } from '#contract/identity.ts'
-import { getIdentity } from '#admin/session/get-identity.ts'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import { passwordChange, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -24,7 +24,13 @@ export function PasswordPanel() {
   return (
     <Panel title="Change password" lead="Changing it signs you out on all other devices.">
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <TextInput {...field('currentPassword')} type="password" label="Current password" autoComplete="current-password" required />
+        <TextInput
+          {...field('currentPassword')}
+          type="password"
+          label="Current password"
+          autoComplete="current-password"
+          required
+        />
         <TextInput
           {...field('newPassword')}
           type="password"

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getIdentity } from '#admin/session/get-identity.ts'
-import { ImageField } from '#admin/forms/image-field.tsx'
-import { officeFetch } from '#admin/api/client.ts'
-import { invalidateOffice } from '#admin/api/queries.ts'
+import { adminFetch } from '#admin/api/client.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
+import { ImageField } from '#admin/forms/image-field.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { getIdentity } from '#admin/session/get-identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
@@ -20,13 +20,13 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     contract: profileChange,
     defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
     async submit(values) {
-      const saved = await officeFetch<Profile>('/api/users/me', { method: 'PUT', json: values })
+      const saved = await adminFetch<Profile>('/api/users/me', { method: 'PUT', json: values })
       await unsaved.clear(values)
       reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
       await (await getIdentity()).rename(saved.name)
       notify('success', 'Profile updated successfully')
       // Posts carry the name, the picture and the biography of their author.
-      await Promise.all([invalidateOffice(client, '/api/users'), invalidateOffice(client, '/api/blogs')])
+      await Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
     },
     onFailure: () => notify('error', 'Failed to update profile'),
   })
@@ -48,7 +48,12 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
           onChange={(url) => setValue('avatarUrl', url, { shouldDirty: true })}
           error={field('avatarUrl').error}
         />
-        <TextArea {...field('bio')} label="Bio" rows={5} hint="A sentence or two: what you do, and what you write about." />
+        <TextArea
+          {...field('bio')}
+          label="Bio"
+          rows={5}
+          hint="A sentence or two: what you do, and what you write about."
+        />
         {message && <Alert tone="error">{message}</Alert>}
         <div className="flex justify-end">
           <Button type="submit" size="small" busy={busy}>

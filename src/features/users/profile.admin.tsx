@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { officeQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { ApiDocsPanel } from './api-docs-panel.admin.tsx'
@@ -10,10 +10,11 @@ import type { Profile } from './users.contract.ts'
 
 /** What posts show of whoever is signed in, and how they sign in. */
 export default function ProfileScreen() {
-  const query = useQuery(officeQuery<Profile>('/api/users/me'))
+  const query = useQuery(adminQuery<Profile>('/api/users/me'))
   // The form begins with what is stored now: not with what was fetched once, perhaps by somebody else.
   if (!query.isFetchedAfterMount) return <Spinner />
-  if (query.data === undefined) return <ErrorState message="Your profile could not be loaded." onRetry={() => query.refetch()} />
+  if (query.data === undefined)
+    return <ErrorState message="Your profile could not be loaded." onRetry={() => query.refetch()} />
   return (
     <>
       <h1 className="text-h1">My profile</h1>

@@ -1,21 +1,27 @@
 import { authorProfiles } from '#features/blog/blog.table.ts'
-import { updateRow } from '#server/database/rows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { updateRow } from '#server/database/rows.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from './staff.server.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
 /** What posts show of whoever is signed in. */
-export const profileRoutes: Feature = async (app, { database }) => {
+export const profileRoutes: FeatureRoutes = async (app, { database }) => {
   const tags = ['Users']
 
   app.get(
     '/users/me',
-    { schema: { tags, summary: 'My profile, as my posts show it', response: { 200: profile, ...errorAnswers(401, 403, 429) } } },
+    {
+      schema: {
+        tags,
+        summary: 'My profile, as my posts show it',
+        response: { 200: profile, ...errorAnswers(401, 403, 429) },
+      },
+    },
     async (request) => readProfile(database, staffOf(request)),
   )
 

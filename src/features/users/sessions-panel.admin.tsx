@@ -9,7 +9,8 @@ import { Panel } from './panel.admin.tsx'
 export function SessionsPanel() {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
-    if (!(await confirm({ question: 'Sign out everywhere?', action: 'Sign out', detail: 'On this device too.' }))) return
+    if (!(await confirm({ question: 'Sign out everywhere?', action: 'Sign out', detail: 'On this device too.' })))
+      return
     setBusy(true)
     try {
       await (await getIdentity()).signOutEverywhere()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { authorProfiles } from '#features/blog/blog.table.ts'
 import { clockSkew } from '#server/clock.ts'
-import { deleteRow, insertRow } from '#server/database/rows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { deleteRow, insertRow } from '#server/database/rows.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Identity, Principal } from '#server/identity/identity.ts'
 
 /** Somebody of the company who is let in. `profileId` is the byline of what they write: a row of `authorProfiles`. */
@@ -16,28 +16,39 @@ export function isAtDomain(email: string, domain: string): boolean {
   return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
 }
 
-export function onlyAtDomain(domain: string): ApiError {
+export function onlyAtDomain(domain: string): HttpError {
   const message = `Only ${domain} email addresses are allowed`
-  return new ApiError(422, message, [{ path: 'email', message }])
+  return new HttpError(422, message, [{ path: 'email', message }])
 }
 
 /** Ends every session of an account: nobody who signed in before now is let in by it. */
 export async function endSignIns(database: Database, identity: Identity, uid: string): Promise<void> {
   if (identity.kind === 'embedded') return identity.signOutEverywhere(uid)
-  await database.db.updateTable('users').set({ signedOutAt: new Date().toISOString() }).where('firebaseUid', '=', uid).execute()
+  await database.db
+    .updateTable('users')
+    .set({ signedOutAt: new Date().toISOString() })
+    .where('firebaseUid', '=', uid)
+    .execute()
 }
 
 /**
  * The rule of who is let in: an address at the company's domain, and an active account of the staff that belongs to this very person.
  * @returns null for anybody else; `'ended'` when this person has ended all sessions since they signed in
  */
-export async function findStaff(database: Database, domain: string, principal: Principal): Promise<Staff | 'ended' | null> {
+export async function findStaff(
+  database: Database,
+  domain: string,
+  principal: Principal,
+): Promise<Staff | 'ended' | null> {
   const { uid, email, signedInAt } = principal
   if (!isAtDomain(email, domain) || !isStorable(uid)) return null
-  const row = (await findActive(database, uid)) ?? ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
+  const row =
+    (await findActive(database, uid)) ??
+    ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
   if (!row) return null
   // Tokens tell their beginning in whole seconds.
-  if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt))) return 'ended'
+  if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt)))
+    return 'ended'
   const { id, name, profileId } = row
   return { id, uid, name, email: row.email, profileId: profileId ?? (await makeProfile(database, id, name)) }
 }
@@ -46,7 +57,12 @@ export async function findStaff(database: Database, domain: string, principal: P
 async function notAhead({ db }: Database, uid: string, signedOutAt: string): Promise<string> {
   if (Date.parse(signedOutAt) <= Date.now() + clockSkew) return signedOutAt
   const now = new Date().toISOString()
-  await db.updateTable('users').set({ signedOutAt: now }).where('firebaseUid', '=', uid).where('signedOutAt', '=', signedOutAt).execute()
+  await db
+    .updateTable('users')
+    .set({ signedOutAt: now })
+    .where('firebaseUid', '=', uid)
+    .where('signedOutAt', '=', signedOutAt)
+    .execute()
   return now
 }
 
@@ -79,8 +95,17 @@ async function bindFirst({ db }: Database, { uid, email, emailVerified }: Princi
 async function makeProfile(database: Database, userId: string, name: string): Promise<string> {
   return database.transaction(async (trx) => {
     const { id } = await insertRow(trx, authorProfiles, { name, bio: '' })
-    await trx.updateTable('users').set({ profileId: id }).where('id', '=', userId).where('profileId', 'is', null).execute()
-    const { profileId } = await trx.selectFrom('users').select('profileId').where('id', '=', userId).executeTakeFirstOrThrow()
+    await trx
+      .updateTable('users')
+      .set({ profileId: id })
+      .where('id', '=', userId)
+      .where('profileId', 'is', null)
+      .execute()
+    const { profileId } = await trx
+      .selectFrom('users')
+      .select('profileId')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
     if (profileId !== id) await deleteRow(trx, authorProfiles, id)
     return profileId ?? id
   })

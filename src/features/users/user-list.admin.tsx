@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { useAuth } from '#admin/session/use-auth.ts'
 import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { officePageQuery } from '#admin/api/queries.ts'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
-import { useResource } from '#admin/api/use-resource.ts'
+import { useAuth } from '#admin/session/use-auth.ts'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
@@ -26,7 +26,10 @@ export default function UserListScreen() {
   const auth = useAuth()
   const { change, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
-  const query = useQuery({ ...officePageQuery<User[]>(pagedPath('/api/users', state)), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...adminPageQuery<User[]>(pagedPath('/api/users', state)),
+    placeholderData: keepPreviousData,
+  })
   const total = query.data?.total ?? query.data?.body.length
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   useShortcut({ key: 'n', label: 'New Admin', run: () => setInviting(true) })
@@ -35,7 +38,10 @@ export default function UserListScreen() {
     change(
       `/api/users/${user._id}`,
       { method: 'PUT', json: { ...user, active: !user.active } },
-      { success: `User ${user.active ? 'deactivated' : 'activated'} successfully`, failure: 'Failed to update user status' },
+      {
+        success: `User ${user.active ? 'deactivated' : 'activated'} successfully`,
+        failure: 'Failed to update user status',
+      },
     )
 
   const columns: Column<User>[] = [
@@ -66,7 +72,10 @@ export default function UserListScreen() {
     { header: 'Created', cell: ({ createdAt }) => <LocalDate iso={createdAt} />, className: 'md:w-36' },
     {
       header: 'Actions',
-      cell: (user) => !isMe(user) && <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => remove(user._id)} />,
+      cell: (user) =>
+        !isMe(user) && (
+          <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => remove(user._id)} />
+        ),
       align: 'right',
       className: 'md:w-24',
     },
@@ -82,7 +91,11 @@ export default function UserListScreen() {
           New Admin
         </Button>
       }
-      search={{ placeholder: 'Search users...', value: search, onSearch: (words) => go({ search: words }, { replace: true }) }}
+      search={{
+        placeholder: 'Search users...',
+        value: search,
+        onSearch: (words) => go({ search: words }, { replace: true }),
+      }}
     >
       <ListBody
         query={query}

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { authorProfiles } from '#features/blog/blog.table.ts'
-import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { constraintErrorOf, isStorable } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { isStorable, violationOf } from '#server/database/constraint-errors.ts'
-import { ApiError, notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
@@ -20,34 +20,45 @@ export const toUser = ({ id, firebaseUid, name, email, active, createdAt }: Row<
   createdAt,
 })
 
-/** @throws ApiError 409 when the address or the account is somebody's already */
-export async function addUser(database: Database, { firebaseUid, name, email }: z.infer<typeof newUser>): Promise<User> {
+/** @throws HttpError 409 when the address or the account is somebody's already */
+export async function addUser(
+  database: Database,
+  { firebaseUid, name, email }: z.infer<typeof newUser>,
+): Promise<User> {
   const row = { firebaseUid, name, email: email.toLowerCase(), active: true }
   try {
     return toUser(await database.transaction((trx) => insertRow(trx, users, row)))
   } catch (error) {
-    if (violationOf(error) !== 'unique') throw error
-    throw new ApiError(409, 'A user with this email address or account already exists.', [{ path: 'email', message: 'Already in use' }])
+    if (constraintErrorOf(error) !== 'unique') throw error
+    throw new HttpError(409, 'A user with this email address or account already exists.', [
+      { path: 'email', message: 'Already in use' },
+    ])
   }
 }
 
 /**
  * Changes a user's name, which their posts show too, and whether they are let in.
  * @param by the id of whoever changes
- * @throws ApiError 404, or 409 when that would lock out themselves or everybody
+ * @throws HttpError 404, or 409 when that would lock out themselves or everybody
  */
-export async function changeUser(database: Database, id: string, { name, active }: z.infer<typeof userChange>, by: string): Promise<User> {
+export async function changeUser(
+  database: Database,
+  id: string,
+  { name, active }: z.infer<typeof userChange>,
+  by: string,
+): Promise<User> {
   return changeContent(database, async (trx) => {
     const before = await holdUser(trx, database.kind, id)
     if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
     const after = { ...before, name: name ?? before.name, active: active ?? before.active }
     await updateRow(trx, users, id, { name: after.name, active: after.active })
-    if (after.name !== before.name && before.profileId) await updateRow(trx, authorProfiles, before.profileId, { name: after.name })
+    if (after.name !== before.name && before.profileId)
+      await updateRow(trx, authorProfiles, before.profileId, { name: after.name })
     return toUser(after)
   })
 }
 
-/** @throws ApiError 404, or 409 when that would lock out themselves or everybody */
+/** @throws HttpError 404, or 409 when that would lock out themselves or everybody */
 export async function deleteUser(database: Database, id: string, by: string): Promise<User> {
   return database.transaction(async (trx) => {
     const before = await holdUser(trx, database.kind, id)
@@ -60,7 +71,9 @@ export async function deleteUser(database: Database, id: string, by: string): Pr
 /** Reads a user while nobody else changes any, so that two who lock each other out take turns. (SQLite writes one at a time anyway.) */
 async function holdUser(trx: Transaction, kind: Database['kind'], id: string): Promise<Row<typeof users>> {
   if (kind === 'postgres') await sql`lock table "users" in exclusive mode`.execute(trx)
-  const row = isStorable(id) ? await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+  const row = isStorable(id)
+    ? await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
   if (!row) throw notFound('User not found')
   return users.decode(row)
 }
@@ -71,10 +84,21 @@ async function refuseLockOut(
   by: string,
   what: 'deactivate' | 'delete',
 ): Promise<void> {
-  if (id === by) throw new ApiError(409, `You cannot ${what} your own account.`)
-  const caller = await trx.selectFrom('users').select('id').where('id', '=', by).where('active', '=', true).executeTakeFirst()
-  if (!caller) throw new ApiError(409, 'Your own account is no longer active.')
+  if (id === by) throw new HttpError(409, `You cannot ${what} your own account.`)
+  const caller = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', by)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!caller) throw new HttpError(409, 'Your own account is no longer active.')
   if (!active) return
-  const other = await trx.selectFrom('users').select('id').where('active', '=', true).where('id', '<>', id).limit(1).executeTakeFirst()
-  if (!other) throw new ApiError(409, `You cannot ${what} the last active user.`)
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('active', '=', true)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw new HttpError(409, `You cannot ${what} the last active user.`)
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { doneBody, staffListQuery } from '#contract/fields.ts'
 import { contains } from '#server/database/contains.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
-import { staffOf } from '#server/identity/access.ts'
-import { isAtDomain, onlyAtDomain } from './staff.server.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
 import { staffPart } from '#server/http/paging.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { profileRoutes } from './profile.server.ts'
+import { isAtDomain, onlyAtDomain } from './staff.server.ts'
 import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts'
 import { newUser, user, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
@@ -14,7 +14,7 @@ import { users } from './users.table.ts'
 const byId = z.object({ id: z.string() })
 
 /** Who of the staff is let in. */
-export const userRoutes: Feature = async (app, options) => {
+export const userRoutes: FeatureRoutes = async (app, options) => {
   const { config, database, identity } = options
   const tags = ['Users']
   const { domain } = config.company
@@ -33,11 +33,14 @@ export const userRoutes: Feature = async (app, options) => {
     },
     async ({ query }, reply) => {
       let found = database.db.selectFrom('users').select(users.select())
-      if (query.search?.trim()) found = found.where(contains(database, ['users.name', 'users.email'], query.search.trim()))
+      if (query.search?.trim())
+        found = found.where(contains(database, ['users.name', 'users.email'], query.search.trim()))
       const { status } = query
       if (status)
         found = found.where((account) =>
-          status === 'active' || status === 'inactive' ? account('active', '=', status === 'active') : account.lit(false),
+          status === 'active' || status === 'inactive'
+            ? account('active', '=', status === 'active')
+            : account.lit(false),
         )
       const rows = await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
       return rows.map((row) => toUser(users.decode(row)))
@@ -58,7 +61,7 @@ export const userRoutes: Feature = async (app, options) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       if (identity.kind === 'embedded') {
         const account = await identity.findAccount(body.firebaseUid)
-        const refuse = (path: string, message: string) => new ApiError(422, message, [{ path, message }])
+        const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
         if (!account) throw refuse('firebaseUid', 'There is no account with this uid')
         if (account.email !== body.email.toLowerCase()) throw refuse('email', 'The account has another email address')
       }
@@ -72,7 +75,8 @@ export const userRoutes: Feature = async (app, options) => {
       schema: {
         tags,
         summary: 'Change the name of a user, and whether they are let in',
-        description: 'Whoever is no longer active is out at once. Nobody can lock out themselves or the last active user.',
+        description:
+          'Whoever is no longer active is out at once. Nobody can lock out themselves or the last active user.',
         params: byId,
         body: userChange,
         response: { 200: user, ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429) },
@@ -81,7 +85,8 @@ export const userRoutes: Feature = async (app, options) => {
     async (request) => {
       const { id } = request.params
       const changed = await changeUser(database, id, request.body, staffOf(request).id)
-      if (!changed.active && changed.firebaseUid && identity.kind === 'embedded') await identity.signOutEverywhere(changed.firebaseUid)
+      if (!changed.active && changed.firebaseUid && identity.kind === 'embedded')
+        await identity.signOutEverywhere(changed.firebaseUid)
       return changed
     },
   )
@@ -92,7 +97,8 @@ export const userRoutes: Feature = async (app, options) => {
       schema: {
         tags,
         summary: 'Delete a user',
-        description: 'What they have written stays, with their name. Nobody can delete themselves or the last active user.',
+        description:
+          'What they have written stays, with their name. Nobody can delete themselves or the last active user.',
         params: byId,
         response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) },
       },

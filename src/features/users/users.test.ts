@@ -59,7 +59,8 @@ describe('the list', () => {
   test('is filtered by status, and empty for a status that does not exist', async () => {
     const { _id } = await invite('Kiran Shah', 'kiran@example.com')
     expect((await call('PUT', `/api/users/${_id}`, { active: false })).status).toBe(200)
-    const names = async (status: string) => (await json(call('GET', `/api/users?status=${status}`))).map(({ name }: User) => name)
+    const names = async (status: string) =>
+      (await json(call('GET', `/api/users?status=${status}`))).map(({ name }: User) => name)
     expect(await names('inactive')).toEqual(['Kiran Shah'])
     expect(await names('active')).not.toContain('Kiran Shah')
     expect(await names('nonsense')).toEqual([])
@@ -80,7 +81,9 @@ describe('inviting', () => {
     expect((await signIn('half@example.com')).status).toBe(403)
     const second = await json(call('POST', '/api/identity/accounts', { ...account, password: `${password} again` }))
     expect(second.uid).not.toBe(first.uid)
-    expect((await call('POST', '/api/users', { firebaseUid: first.uid, name: 'Half', email: 'half@example.com' })).status).toBe(422)
+    expect(
+      (await call('POST', '/api/users', { firebaseUid: first.uid, name: 'Half', email: 'half@example.com' })).status,
+    ).toBe(422)
     expect((await call('DELETE', `/api/identity/accounts/${second.uid}`)).status).toBe(200)
     expect((await call('DELETE', `/api/identity/accounts/${second.uid}`)).status).toBe(404)
     expect((await signIn('half@example.com', `${password} again`)).status).toBe(401)
@@ -110,19 +113,31 @@ describe('inviting', () => {
     ['abababababab', /repeats/],
     ['Ramanujan1887', /name or address/],
   ])('the password %s is refused', async (given, reason) => {
-    const answer = await call('POST', '/api/identity/accounts', { name: 'S Ramanujan', email: 'sr@example.com', password: given })
+    const answer = await call('POST', '/api/identity/accounts', {
+      name: 'S Ramanujan',
+      email: 'sr@example.com',
+      password: given,
+    })
     expect(answer.status).toBe(422)
     expect((await answer.json()).issues).toEqual([{ path: 'password', message: expect.stringMatching(reason) }])
   })
 
   test('uid and address have to be one account', async () => {
-    const { uid } = await json(call('POST', '/api/identity/accounts', { name: 'Two', email: 'two@example.com', password }))
+    const { uid } = await json(
+      call('POST', '/api/identity/accounts', { name: 'Two', email: 'two@example.com', password }),
+    )
     const answer = await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'other@example.com' })
     expect(answer.status).toBe(422)
     expect((await answer.json()).issues[0].path).toBe('email')
-    expect((await call('POST', '/api/users', { firebaseUid: 'nobody', name: 'Two', email: 'two@example.com' })).status).toBe(422)
-    expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'Two@Example.com' })).status).toBe(201)
-    expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'two@example.com' })).status).toBe(409)
+    expect(
+      (await call('POST', '/api/users', { firebaseUid: 'nobody', name: 'Two', email: 'two@example.com' })).status,
+    ).toBe(422)
+    expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'Two@Example.com' })).status).toBe(
+      201,
+    )
+    expect((await call('POST', '/api/users', { firebaseUid: uid, name: 'Two', email: 'two@example.com' })).status).toBe(
+      409,
+    )
   })
 })
 
@@ -154,7 +169,11 @@ describe('locking out', () => {
     expect((await site.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
     expect((await signIn('leela@example.com')).status).toBe(401)
     expect((await call('DELETE', `/api/users/${user._id}`)).status).toBe(404)
-    const profile = await site.database.db.selectFrom('authorProfiles').selectAll().where('name', '=', 'Leela').executeTakeFirst()
+    const profile = await site.database.db
+      .selectFrom('authorProfiles')
+      .selectAll()
+      .where('name', '=', 'Leela')
+      .executeTakeFirst()
     expect(profile).toBeDefined()
   })
 

@@ -34,7 +34,8 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
     // One after the other: a picture may take as much memory as a hundred small ones.
     for (const width of widths) {
       const picture = sharp(data, { raw, limitInputPixels: false }).resize({ width })
-      for (const format of imageFormats) variants.push({ width, format, bytes: await encoders[format](picture.clone()) })
+      for (const format of imageFormats)
+        variants.push({ width, format, bytes: await encoders[format](picture.clone()) })
     }
     return { ...size, variants }
   } catch (error) {
@@ -49,10 +50,19 @@ const encoders = {
 
 /** The picture as raw pixels, no wider than it will be served. */
 const upright = (source: Sharp, width: number) =>
-  source.autoOrient().resize({ width, withoutEnlargement: true }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  source
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 
 /** The upright size of one frame. */
-function sizeOf({ autoOrient: { width, height }, pages = 1, pageHeight }: Metadata): { width: number; height: number } | Refused {
+function sizeOf({
+  autoOrient: { width, height },
+  pages = 1,
+  pageHeight,
+}: Metadata): { width: number; height: number } | Refused {
   const size = { width, height: pageHeight ?? height }
   if (size.width * size.height * pages > maxPixels) return { refused: 'too many pixels' }
   const scaledHeight = size.height * Math.min(1, (imageWidths(size.width).at(-1) ?? 1) / size.width)

@@ -5,7 +5,11 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
 /** Keeps a picture that is encoded already: every width of `imageWidths` in every format. One that is there stays as it is. */
-export async function storeEncodedImage(trx: Transaction, { hash, width, height }: ImageRef, variants: EncodedVariant[]): Promise<void> {
+export async function storeEncodedImage(
+  trx: Transaction,
+  { hash, width, height }: ImageRef,
+  variants: EncodedVariant[],
+): Promise<void> {
   const image = images.encode({ hash, width, height, createdAt: new Date().toISOString() })
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('images')
@@ -24,7 +28,10 @@ export async function storeEncodedImage(trx: Transaction, { hash, width, height 
 const fileName = /^([0-9a-f]{16,64})-(\d{1,5})(?:x(\d{1,5}))?\.(avif|webp)$/
 
 /** A picture's file by its name; undefined when there is none. */
-export async function findImage({ db }: Database, name: string): Promise<{ format: ImageFormat; bytes: Buffer } | undefined> {
+export async function findImage(
+  { db }: Database,
+  name: string,
+): Promise<{ format: ImageFormat; bytes: Buffer } | undefined> {
   const [, hash, width, height, format] = fileName.exec(name) ?? []
   if (!hash) return undefined
   const stored = height === undefined ? Number(width) : (imageWidths(Number(width)).at(-1) ?? 0)
@@ -35,7 +42,8 @@ export async function findImage({ db }: Database, name: string): Promise<{ forma
     .where('imageVariants.width', '=', stored)
     .where('format', '=', format as ImageFormat)
     .select(['format', 'bytes'])
-  if (height !== undefined) variants = variants.where('images.width', '=', Number(width)).where('images.height', '=', Number(height))
+  if (height !== undefined)
+    variants = variants.where('images.width', '=', Number(width)).where('images.height', '=', Number(height))
   const row = await variants.executeTakeFirst()
   return row && imageVariants.decode(row)
 }

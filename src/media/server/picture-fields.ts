@@ -8,7 +8,11 @@ type Sent = { imageUrl?: string | undefined; imageAlt?: string | undefined }
  * What a record keeps of its picture. An upload wins over an address; what was not sent is not there, and stays as it is.
  * Never call it inside a transaction: an upload is encoded.
  */
-export async function pictureFields(database: Database, { imageUrl, imageAlt }: Sent, upload: Upload | undefined): Promise<Sent> {
+export async function pictureFields(
+  database: Database,
+  { imageUrl, imageAlt }: Sent,
+  upload: Upload | undefined,
+): Promise<Sent> {
   const fields: Sent = {}
   if (upload) fields.imageUrl = (await storeUpload(database, upload)).url
   else if (imageUrl !== undefined) fields.imageUrl = imageUrl || undefined

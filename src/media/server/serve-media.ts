@@ -14,17 +14,21 @@ export async function media(app: FastifyInstance, { database }: { database: Data
   const cache = createByteCache<Buffer>(cacheSize, (bytes) => bytes.length)
   app.setErrorHandler(answerError)
 
-  app.get<{ Params: { name: string } }>('/media/:name', { schema: { hide: true } }, async ({ params: { name } }, reply) => {
-    let bytes = cache.get(name)
-    if (!bytes) {
-      bytes = (await findImage(database, name))?.bytes
-      if (!bytes) throw notFound('There is no such picture.')
-      cache.set(name, bytes)
-    }
-    return openToOtherSites(reply)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
-      .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
-      .send(bytes)
-  })
+  app.get<{ Params: { name: string } }>(
+    '/media/:name',
+    { schema: { hide: true } },
+    async ({ params: { name } }, reply) => {
+      let bytes = cache.get(name)
+      if (!bytes) {
+        bytes = (await findImage(database, name))?.bytes
+        if (!bytes) throw notFound('There is no such picture.')
+        cache.set(name, bytes)
+      }
+      return openToOtherSites(reply)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('x-content-type-options', 'nosniff')
+        .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+        .send(bytes)
+    },
+  )
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type ImageRef, imageUrl } from '#contract/media.ts'
-import { images } from '#media/media.table.ts'
 import type { UploadedImage } from '#contract/upload.ts'
+import { images } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
-import { ApiError } from '#server/http/errors.ts'
-import { createHelper, HelperEnded, HelperTimedOut } from '#server/worker-process.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { createPlaces } from '#server/http/fair-queue.ts'
+import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
@@ -14,7 +14,7 @@ import { isPicture } from './picture-format.ts'
 export type Upload = { bytes: Buffer; owner: string; signal: AbortSignal }
 
 /** Decoders of strangers' formats work in a process of their own, which may fail alone and gives all of its memory back. */
-const askHelper = createHelper<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
+const askHelper = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
   size: 1,
   deadline: 60_000,
   memory: 256,
@@ -32,7 +32,7 @@ const recipe = 'v1'
 /**
  * Keeps an uploaded picture, encoded for the pages. The same file is encoded and kept once. Never call it inside a transaction: it takes
  * a second or more.
- * @throws ApiError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
+ * @throws HttpError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
  */
 export async function storeUpload(database: Database, { bytes, owner, signal }: Upload): Promise<UploadedImage> {
   if (!isPicture(bytes)) throw fault(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
@@ -46,7 +46,7 @@ export async function storeUpload(database: Database, { bytes, owner, signal }: 
   }
 }
 
-const fault = (status: number, message: string) => new ApiError(status, message, [{ path: 'image', message }])
+const fault = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
 
 /** Why a picture is refused that is one by its first bytes. */
 const refusals = {
@@ -62,9 +62,9 @@ const refusals = {
 
 async function encodeAndStore(database: Database, hash: string, bytes: Buffer, signal: AbortSignal): Promise<ImageRef> {
   const encoded = await askHelper('encodePicture', [bytes], signal).catch((error) => {
-    if (error instanceof HelperTimedOut) return { refused: 'too heavy' as const }
+    if (error instanceof WorkerTimedOut) return { refused: 'too heavy' as const }
     // A file that takes the helper's life is no picture either.
-    if (error instanceof HelperEnded) return { refused: 'unreadable' as const }
+    if (error instanceof WorkerEnded) return { refused: 'unreadable' as const }
     throw error
   })
   if ('refused' in encoded) throw refusals[encoded.refused]()
@@ -74,6 +74,10 @@ async function encodeAndStore(database: Database, hash: string, bytes: Buffer, s
 }
 
 async function findStored({ db }: Database, hash: string): Promise<ImageRef | undefined> {
-  const row = await db.selectFrom('images').select(['hash', 'width', 'height']).where('hash', '=', hash).executeTakeFirst()
+  const row = await db
+    .selectFrom('images')
+    .select(['hash', 'width', 'height'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
   return row && images.decode(row)
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
-import { insertRow } from './rows.ts'
 import { createTestPlace, openTestDatabase } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
+import { insertRow } from './rows.ts'
 
 let database: Database
 let close: () => Promise<void>
@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const add = (email: string) =>
-  database.transaction((trx) => insertRow(trx, subscribers, { email, subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' }))
+  database.transaction((trx) =>
+    insertRow(trx, subscribers, { email, subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' }),
+  )
 const count = async (email: string) =>
   (await database.db.selectFrom('subscribers').select('id').where('email', '=', email).execute()).length
 
@@ -26,7 +28,11 @@ test('a transaction keeps everything', async () => {
 
 test('a transaction that throws keeps nothing', async () => {
   const failing = database.transaction(async (trx) => {
-    await insertRow(trx, subscribers, { email: 'lost@example.com', subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' })
+    await insertRow(trx, subscribers, {
+      email: 'lost@example.com',
+      subscribedAt: '2026-01-01T00:00:00.000Z',
+      state: 'confirmed',
+    })
     throw new Error('Changed my mind')
   })
   await expect(failing).rejects.toThrow('Changed my mind')
@@ -36,7 +42,11 @@ test('a transaction that throws keeps nothing', async () => {
 test('a query beside a transaction does not see into it', async () => {
   let seen: Promise<number> | undefined
   const writing = database.transaction(async (trx) => {
-    await insertRow(trx, subscribers, { email: 'unseen@example.com', subscribedAt: '2026-01-01T00:00:00.000Z', state: 'confirmed' })
+    await insertRow(trx, subscribers, {
+      email: 'unseen@example.com',
+      subscribedAt: '2026-01-01T00:00:00.000Z',
+      state: 'confirmed',
+    })
     seen = count('unseen@example.com')
     // SQLite has one connection, where the query waits for the transaction; on PostgreSQL it is answered meanwhile.
     if (database.kind === 'postgres') await seen
@@ -60,7 +70,9 @@ test('transactions that read and then write wait for each other', async () => {
         .execute()
     })
   await Promise.all(Array.from({ length: 20 }, addOne))
-  expect(await database.db.selectFrom('settings').select('value').where('name', '=', 'counter').executeTakeFirst()).toEqual({ value: '20' })
+  expect(
+    await database.db.selectFrom('settings').select('value').where('name', '=', 'counter').executeTakeFirst(),
+  ).toEqual({ value: '20' })
 })
 
 test('a change of one connection is seen by another', async () => {

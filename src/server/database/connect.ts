@@ -33,7 +33,8 @@ export type Database = Omit<OpenDatabase, 'dialect'> & {
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(config: DatabaseConfig): Promise<Database> {
-  const { dialect, damage, inspect } = config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
+  const { dialect, damage, inspect } =
+    config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
   const db = new Kysely<Schema>({ dialect })
   return {
     db,

@@ -26,7 +26,7 @@ const postgresCodes: Record<string, Violation> = {
 }
 
 /** Which rule of the database an error speaks of; null when it is about something else. */
-export function violationOf(error: unknown): Violation | null {
+export function constraintErrorOf(error: unknown): Violation | null {
   if (error instanceof UnstorableText) return 'unstorable'
   const { errcode, code } = error as { errcode?: number; code?: string }
   return sqliteCodes[errcode ?? -1] ?? postgresCodes[code ?? ''] ?? null

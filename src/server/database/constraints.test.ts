@@ -6,14 +6,14 @@ import { createProduct, createService } from '#features/catalog/catalog.server.t
 import { contactRequests } from '#features/contact/contact.table.ts'
 import { createInstructor } from '#features/courses/course-writes.server.ts'
 import { instructors } from '#features/courses/courses.table.ts'
-import { images, imageVariants } from '#media/media.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { users } from '#features/users/users.table.ts'
-import { deleteRow, insertRow } from './rows.ts'
+import { images, imageVariants } from '#media/media.table.ts'
 import { addCourse, addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database, Transaction } from './connect.ts'
-import { type Violation, violationOf } from './constraint-errors.ts'
+import { constraintErrorOf, type Violation } from './constraint-errors.ts'
+import { deleteRow, insertRow } from './rows.ts'
 
 let database: Database
 let close: () => Promise<void>
@@ -28,7 +28,7 @@ async function expectRefusal(violation: Violation, write: Promise<unknown>) {
     () => 'was accepted',
     (reason) => reason,
   )
-  expect(violationOf(error), String(error)).toBe(violation)
+  expect(constraintErrorOf(error), String(error)).toBe(violation)
 }
 type PostChanges = NonNullable<Parameters<typeof addPost>[1]>
 type CourseChanges = NonNullable<Parameters<typeof addCourse>[1]>
@@ -165,15 +165,21 @@ test('a variant belongs to a picture and is of a known format', async () => {
   await expectRefusal('check', insert({ ...variant, format: 'svg' }))
 })
 
-test.each(['products', 'services', 'blogs', 'courses', 'users'] as const)('%s keep true and false, nothing else', async (table) => {
-  const column = table === 'blogs' ? 'published' : 'active'
-  await addPost(database)
-  await addCourse(database)
-  await write((trx) => createProduct(trx, sampleProduct))
-  await write((trx) => createService(trx, sampleService))
-  await write((trx) => insertRow(trx, users, { name: 'A', email: `${table}@example.com`, active: true }))
-  const set = database.db.updateTable(table).set(wrong({ [column]: 7 }))
-  const error = await set.execute().catch((reason) => reason)
-  // PostgreSQL refuses by the column's type, SQLite by a check.
-  expect(violationOf(error) === 'check' || error.code === '42804' || error.code === '22P02', String(error)).toBe(true)
-})
+test.each(['products', 'services', 'blogs', 'courses', 'users'] as const)(
+  '%s keep true and false, nothing else',
+  async (table) => {
+    const column = table === 'blogs' ? 'published' : 'active'
+    await addPost(database)
+    await addCourse(database)
+    await write((trx) => createProduct(trx, sampleProduct))
+    await write((trx) => createService(trx, sampleService))
+    await write((trx) => insertRow(trx, users, { name: 'A', email: `${table}@example.com`, active: true }))
+    const set = database.db.updateTable(table).set(wrong({ [column]: 7 }))
+    const error = await set.execute().catch((reason) => reason)
+    // PostgreSQL refuses by the column's type, SQLite by a check.
+    expect(
+      constraintErrorOf(error) === 'check' || error.code === '42804' || error.code === '22P02',
+      String(error),
+    ).toBe(true)
+  },
+)

@@ -23,7 +23,10 @@ export async function readContentVersion(database: Database): Promise<string> {
  * Every change to public content goes through here: `work` and a new content version are kept together, and this process sees the new
  * version at once.
  */
-export async function changeContent<Answer>(database: Database, work: (trx: Transaction) => Promise<Answer>): Promise<Answer> {
+export async function changeContent<Answer>(
+  database: Database,
+  work: (trx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
   const answer = await database.transaction(async (trx) => {
     const result = await work(trx)
     await trx.updateTable('contentVersions').set({ version: randomUUID() }).execute()

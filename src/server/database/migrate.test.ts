@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
+import { type Migration, migrations } from '#server/database/migrations/all.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { type Migration, migrations } from '#server/database/migrations/all.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -28,7 +28,9 @@ async function emptyPlace() {
 }
 
 const applied = async (database: Database) =>
-  (await sql<{ name: string }>`select "name" from "migrations" order by "name"`.execute(database.db)).rows.map(({ name }) => name)
+  (await sql<{ name: string }>`select "name" from "migrations" order by "name"`.execute(database.db)).rows.map(
+    ({ name }) => name,
+  )
 const names = migrations.map(({ name }) => name)
 
 test('the steps are taken once', async () => {
@@ -91,18 +93,34 @@ test('messages that wait to be sent survive the change of their table', async ()
     migrations.filter(({ name }) => name < '0012'),
   )
   const createdAt = '2026-01-01T00:00:00.000Z'
-  const request = { id: 'request', name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'Hello', status: 'pending' as const }
+  const request = {
+    id: 'request',
+    name: 'Asha',
+    email: 'asha@example.net',
+    subject: 'Hello',
+    message: 'Hello',
+    status: 'pending' as const,
+  }
   await database.db
     .insertInto('contactRequests')
     .values({ ...request, createdAt } as never)
     .execute()
-  const delivery = { id: 'delivery', kind: 'contact', contactId: 'request', state: 'waiting', priority: 0, attempts: 1 } as const
+  const delivery = {
+    id: 'delivery',
+    kind: 'contact',
+    contactId: 'request',
+    state: 'waiting',
+    priority: 0,
+    attempts: 1,
+  } as const
   await database.db
     .insertInto('deliveries')
     .values({ ...delivery, dueAt: createdAt, createdAt } as never)
     .execute()
   await migrate(database)
-  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toMatchObject([{ ...delivery, dueAt: createdAt, reason: null }])
+  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toMatchObject([
+    { ...delivery, dueAt: createdAt, reason: null },
+  ])
   await database.db.deleteFrom('contactRequests').execute()
   expect(await database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
 })

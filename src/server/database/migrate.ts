@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ConfigError } from '#server/config.ts'
-import type { Database } from './connect.ts'
 import { type Migration, migrations } from '#server/database/migrations/all.ts'
+import type { Database } from './connect.ts'
 
 /** The name of the lock under which PostgreSQL processes take turns: any number that nothing else uses. */
 const lock = 4_271_830
@@ -21,11 +21,15 @@ export async function migrate(database: Database, steps: Migration[] = migration
 
     const unknown = [...done].find((name) => !steps.some((step) => step.name === name))
     if (unknown)
-      throw new ConfigError(`The database was written by a newer version of this program (it knows "${unknown}"); start that one`)
+      throw new ConfigError(
+        `The database was written by a newer version of this program (it knows "${unknown}"); start that one`,
+      )
     for (const step of steps) {
       if (done.has(step.name)) continue
       await step.up(trx, database.kind)
-      await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${new Date().toISOString()})`.execute(trx)
+      await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${new Date().toISOString()})`.execute(
+        trx,
+      )
     }
   })
 }

@@ -29,7 +29,9 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     max: poolSize,
     connectionTimeoutMillis: connectWithin,
     application_name: 'atrium',
-    types: { getTypeParser: (type: number, format) => parsers[type] ?? getTypeParser(type, format) } as pg.CustomTypesConfig,
+    types: {
+      getTypeParser: (type: number, format) => parsers[type] ?? getTypeParser(type, format),
+    } as pg.CustomTypesConfig,
   })
   // An idle connection that breaks (the server restarts, say) has left the pool by now; the next query opens another.
   pool.on('error', () => {})

@@ -31,10 +31,10 @@ export async function updateRow<T extends Table>(
   id: string,
   changes: Partial<Omit<Row<T>, Given>>,
 ): Promise<boolean> {
-  const stamps = onlyColumns(table, { updatedAt: new Date().toISOString() })
+  const auditFields = onlyColumns(table, { updatedAt: new Date().toISOString() })
   const { numUpdatedRows } = await anyTable(trx)
     .updateTable(table.name)
-    .set(table.encode({ ...changes, ...stamps }))
+    .set(table.encode({ ...changes, ...auditFields }))
     .$if('version' in table.columns, (query) => query.set((row) => ({ version: row('version', '+', 1) })))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -6,7 +6,19 @@ const wordLength = 64
 const indexedBytes = 400_000
 
 /** Letters that the decomposition of Unicode leaves whole, though people type them without their stroke. */
-const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th', ð: 'd', ς: 'σ' }
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
+  ð: 'd',
+  ς: 'σ',
+}
 
 /**
  * Takes a text apart into words as the search compares them: without case, accents, ligatures and punctuation. Vowel signs, as in

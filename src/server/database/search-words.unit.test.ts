@@ -25,7 +25,9 @@ test('a question is at most 32 words, each once', () => {
 test('no word is longer than the index takes, and its beginning still matches', () => {
   const long = 'x'.repeat(10_000)
   expect(words(long)).toEqual(['x'.repeat(64)])
-  expect(words('𝒳'.repeat(3) + '𠀀'.repeat(100))[0]).toSatisfy((word: string) => word.isWellFormed() && [...word].length === 64)
+  expect(words('𝒳'.repeat(3) + '𠀀'.repeat(100))[0]).toSatisfy(
+    (word: string) => word.isWellFormed() && [...word].length === 64,
+  )
 })
 
 test('what is indexed is bounded, whatever the text', () => {

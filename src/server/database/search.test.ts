@@ -24,11 +24,17 @@ async function find(source: string, question: string): Promise<string[]> {
 }
 
 test('every word has to be found, as the beginning of a word, in any part', async () => {
-  await index('parts', 'a', { title: 'Landing zones', excerpt: 'For ten people', category: 'Cloud', body: 'Accounts and networks.' })
+  await index('parts', 'a', {
+    title: 'Landing zones',
+    excerpt: 'For ten people',
+    category: 'Cloud',
+    body: 'Accounts and networks.',
+  })
   for (const question of ['landing', 'LAND', 'zon ten clou netw', 'people landing', 'zones.', '"landing zones"']) {
     expect(await find('parts', question), question).toEqual(['a'])
   }
-  for (const question of ['anding', 'landing nowhere', 'landings']) expect(await find('parts', question), question).toEqual([])
+  for (const question of ['anding', 'landing nowhere', 'landings'])
+    expect(await find('parts', question), question).toEqual([])
 })
 
 test('accents and case make no difference, in either direction', async () => {
@@ -45,7 +51,8 @@ test('a word in the title outranks many in the excerpt, the category and the bod
   await index('rank', 'category', { title: 'Other', category: 'Kubernetes', body: filler })
   await index('rank', 'excerpt', { title: 'Other', excerpt: 'About kubernetes', body: filler })
   await index('rank', 'title', { title: 'Kubernetes in production', body: filler })
-  for (let other = 0; other < 20; other++) await index('rank', `other-${other}`, { title: 'Something else', body: filler })
+  for (let other = 0; other < 20; other++)
+    await index('rank', `other-${other}`, { title: 'Something else', body: filler })
   const found = await find('rank', 'kubernetes')
   expect(found[0]).toBe('title')
   expect(found[1]).toBe('excerpt')
@@ -70,7 +77,11 @@ test('a question without words has no hits', () => {
     expect(searchHits(database, 'parts', question), JSON.stringify(question)).toBeNull()
 })
 
-const languages = ['near', 'and', 'or', 'not', 'title', 'body'].flatMap((word) => [word, `${word.toUpperCase()}(`, `${word}:x`])
+const languages = ['near', 'and', 'or', 'not', 'title', 'body'].flatMap((word) => [
+  word,
+  `${word.toUpperCase()}(`,
+  `${word}:x`,
+])
 
 test.each([
   ...languages,
@@ -95,7 +106,8 @@ test('any text can be indexed and asked for, and what has words finds itself', a
     fc.asyncProperty(fc.array(anyText, { minLength: 20, maxLength: 40 }), async (texts) => {
       const source = `any-${run++}`
       await database.transaction(async (trx) => {
-        for (const [number, body] of texts.entries()) await indexForSearch(trx, database.kind, source, String(number), { ...nothing, body })
+        for (const [number, body] of texts.entries())
+          await indexForSearch(trx, database.kind, source, String(number), { ...nothing, body })
       })
       for (const [number, question] of texts.entries()) {
         const hits = await find(source, question)
@@ -114,7 +126,8 @@ test('a text of a book fits the index', async () => {
 })
 
 test('what was indexed is changed and removed, however full the index is', async () => {
-  const body = (seed: number) => Array.from({ length: 300 }, (_, at) => `word${(at * 37 + seed * 101) % 2000}`).join(' ')
+  const body = (seed: number) =>
+    Array.from({ length: 300 }, (_, at) => `word${(at * 37 + seed * 101) % 2000}`).join(' ')
   for (let one = 0; one < 30; one++) await index('again', `post-${one}`, { title: `Post ${one}`, body: body(one) })
   for (let one = 0; one < 30; one++) {
     await index('again', `post-${one}`, { title: `Changed ${one}`, body: body(one + 30) })

@@ -40,7 +40,13 @@ export function searchHits(
 }
 
 /** Puts a thing into the index, in place of what the index held of it. */
-export async function indexForSearch(trx: Transaction, kind: DatabaseKind, source: string, ref: string, texts: Searchable): Promise<void> {
+export async function indexForSearch(
+  trx: Transaction,
+  kind: DatabaseKind,
+  source: string,
+  ref: string,
+  texts: Searchable,
+): Promise<void> {
   const parts = [texts.title, texts.excerpt, texts.category, texts.body].map(wordsToIndex)
   if (kind === 'postgres') {
     await sql`
@@ -50,7 +56,11 @@ export async function indexForSearch(trx: Transaction, kind: DatabaseKind, sourc
     return
   }
   await removeFromSearch(trx, kind, source, ref)
-  const { id } = await trx.insertInto('searchDocuments').values({ source, ref }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await trx
+    .insertInto('searchDocuments')
+    .values({ source, ref })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const [title, excerpt, category, body] = parts.map((part) => part.join(' '))
   await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
     trx,
@@ -58,7 +68,12 @@ export async function indexForSearch(trx: Transaction, kind: DatabaseKind, sourc
 }
 
 /** Takes a thing out of the index; one that is not there is no error. */
-export async function removeFromSearch(trx: Transaction, kind: DatabaseKind, source: string, ref: string): Promise<void> {
+export async function removeFromSearch(
+  trx: Transaction,
+  kind: DatabaseKind,
+  source: string,
+  ref: string,
+): Promise<void> {
   const gone = await trx
     .deleteFrom('searchDocuments')
     .where('source', '=', source)

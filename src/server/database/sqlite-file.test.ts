@@ -40,7 +40,8 @@ describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => 
     const usual = process.umask(0)
     await use(async (database) => {
       await migrate(database)
-      for (const name of ['', '-wal', '-shm', '.created']) expect((statSync(file + name).mode & 0o777).toString(8), name).toBe('600')
+      for (const name of ['', '-wal', '-shm', '.created'])
+        expect((statSync(file + name).mode & 0o777).toString(8), name).toBe('600')
     }).finally(() => process.umask(usual))
   })
 
@@ -56,7 +57,8 @@ describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => 
   })
 
   test('a file that may not be written is refused', async () => {
-    for (const path of [place.dataDir, file, `${file}.created`]) process.getuid?.() === 0 && chownSync(path, 65_534, 65_534)
+    for (const path of [place.dataDir, file, `${file}.created`])
+      process.getuid?.() === 0 && chownSync(path, 65_534, 65_534)
     chmodSync(file, 0o400)
     await expect(asNobody(open)).rejects.toThrow(
       /^DATA_DIR: the database \S+ cannot be opened \(attempt to write a readonly database\)\. Give/,

@@ -103,7 +103,9 @@ export function checkFile(
   worker.unref()
   const damage = new Promise<StorageFault | null>((resolve) => {
     worker.once('message', resolve)
-    worker.once('error', (error: Error) => resolve({ trouble: storageTroubleOf(error) ?? 'failing', message: error.message }))
+    worker.once('error', (error: Error) =>
+      resolve({ trouble: storageTroubleOf(error) ?? 'failing', message: error.message }),
+    )
     worker.once('exit', () => resolve(null))
   })
   return { damage, stop: () => void worker.terminate() }

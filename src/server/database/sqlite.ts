@@ -1,13 +1,20 @@
 import { chmodSync, statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import QuickLRU from 'quick-lru'
 import { ConfigError } from '#server/config.ts'
 import type { OpenDatabase } from './connect.ts'
+import { isStorable, UnstorableText } from './constraint-errors.ts'
 import { checkFile, markAsCreated, readAnew, refuseLostDatabase, requireRoom, watchPlace } from './sqlite-file.ts'
 import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
-import { isStorable, UnstorableText } from './constraint-errors.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 10_000
@@ -83,7 +90,9 @@ async function open(file: string) {
     const cause = causeOf(error, file)
     const trouble = storageTroubleOf(cause)
     const advice = trouble ? `. ${troubleAdvice[trouble]}` : ''
-    throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})${advice}`, { cause })
+    throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})${advice}`, {
+      cause,
+    })
   }
 }
 
@@ -115,8 +124,14 @@ async function switchToWriteAheadLog(database: DatabaseSync) {
  * @param requirePlace throws when the file is not in its place any more
  * @param onError learns of every statement that fails
  */
-function createConnection(database: DatabaseSync, requirePlace: () => void, onError: (error: unknown) => void): DatabaseConnection {
-  const statements = new QuickLRU<string, { statement: StatementSync; returnsRows: boolean }>({ maxSize: statementCache })
+function createConnection(
+  database: DatabaseSync,
+  requirePlace: () => void,
+  onError: (error: unknown) => void,
+): DatabaseConnection {
+  const statements = new QuickLRU<string, { statement: StatementSync; returnsRows: boolean }>({
+    maxSize: statementCache,
+  })
 
   function prepare(sql: string) {
     const known = statements.get(sql)

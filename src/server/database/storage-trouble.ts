@@ -50,7 +50,8 @@ export function storageTroubleOf(error: unknown): StorageTrouble | null {
   if (error instanceof StorageError) return error.trouble
   if (!(error instanceof Error)) return null
   const { errcode, code, message = '', syscall, command } = error as Fields
-  if (code === 'ERR_SQLITE_ERROR') return errcode === readonlyMoved ? 'gone' : (sqliteCodes[(errcode ?? 0) & 0xff] ?? null)
+  if (code === 'ERR_SQLITE_ERROR')
+    return errcode === readonlyMoved ? 'gone' : (sqliteCodes[(errcode ?? 0) & 0xff] ?? null)
   if (lostConnection.test(message)) return 'unreachable'
   if (typeof code !== 'string') return null
   // A mail server's errors name the command that failed; a visitor's broken connection names no system call.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '#testing/test-database.ts'
 import { makeTable } from '#server/database/migrations/make-table.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
 import { boolean, bytes, integer, json, number, optional, table, text, time } from './table.ts'
 
 const things = table('things', {

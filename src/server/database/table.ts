@@ -16,17 +16,24 @@ export const number = () => asIs<number>()
 /** Bytes, as they are. */
 export const bytes = (): Column<Buffer, Uint8Array> => ({
   encode: (value) => value,
-  decode: (stored) => (Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)),
+  decode: (stored) =>
+    Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength),
 })
 /** SQLite keeps 0 and 1. */
-export const boolean = (): Column<boolean, boolean | number> => ({ encode: (value) => value, decode: (stored) => Boolean(stored) })
+export const boolean = (): Column<boolean, boolean | number> => ({
+  encode: (value) => value,
+  decode: (stored) => Boolean(stored),
+})
 /** Anything JSON can say; kept as its text. */
 export const json = <Value>(): Column<Value, string> => ({
   encode: (value) => JSON.stringify(value),
   decode: (stored) => JSON.parse(stored),
 })
 /** A moment: ISO 8601 in UTC with milliseconds, so that the texts sort as the moments do. */
-export const time = (): Column<string, string> => ({ encode: (value) => new Date(value).toISOString(), decode: (stored) => stored })
+export const time = (): Column<string, string> => ({
+  encode: (value) => new Date(value).toISOString(),
+  decode: (stored) => stored,
+})
 
 /** A column that may be empty: NULL in the database, `undefined` in the program. */
 export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<Value | undefined, Stored | null> => ({
@@ -61,7 +68,11 @@ export type Row<T> =
 export type Stored<T> = T extends Table<string, infer C> ? { [K in keyof C]: StoredOf<C[K]> } : never
 
 type Decoded<Selected, C extends Columns> = {
-  [K in keyof Selected]: K extends keyof C ? ValueOf<C[K]> : null extends Selected[K] ? Exclude<Selected[K], null> | undefined : Selected[K]
+  [K in keyof Selected]: K extends keyof C
+    ? ValueOf<C[K]>
+    : null extends Selected[K]
+      ? Exclude<Selected[K], null> | undefined
+      : Selected[K]
 }
 
 /** Describes a table: its name and, column by column, how values are kept. */
@@ -74,7 +85,8 @@ export function table<Name extends string, C extends Columns>(name: Name, column
         .filter((column) => !(except as string[]).includes(column))
         .map((column) => `${name}.${column}`) as never,
     encode: (values) => translate(values, (key, value) => columns[key]?.encode(value)) as never,
-    decode: (selected) => translate(selected, (key, value) => (columns[key] ? columns[key].decode(value) : (value ?? undefined))) as never,
+    decode: (selected) =>
+      translate(selected, (key, value) => (columns[key] ? columns[key].decode(value) : (value ?? undefined))) as never,
   }
 }
 

@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { ApiError } from './errors.ts'
 import { type GuardParts, requireStaff } from '#server/identity/access.ts'
+import { HttpError } from './errors.ts'
 
 /** The page brings its own files and asks nobody else; its scripts set styles on their own elements. */
 const docsPolicy =
@@ -47,7 +47,7 @@ function guardDocs(docs: FastifyInstance, parts: GuardParts): void {
     try {
       await requireStaff(request, reply, parts)
     } catch (error) {
-      if (!(error instanceof ApiError) || (url !== page && url !== `${page}/`)) throw error
+      if (!(error instanceof HttpError) || (url !== page && url !== `${page}/`)) throw error
       reply.code(error.status)
     }
   })
@@ -57,7 +57,8 @@ function guardDocs(docs: FastifyInstance, parts: GuardParts): void {
 const withStaffToken = {
   requestInterceptor: (request: { url: string; headers: Record<string, string> }) => {
     const token = localStorage.getItem('token')
-    if (token && new URL(request.url, location.href).origin === location.origin) request.headers.Authorization ??= `Bearer ${token}`
+    if (token && new URL(request.url, location.href).origin === location.origin)
+      request.headers.Authorization ??= `Bearer ${token}`
     return request
   },
   responseInterceptor: (response: { status: number; url: string }) => {

@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
-import { ApiError, toAnswer } from './errors.ts'
+import { HttpError, toAnswer } from './errors.ts'
 
 /** How long a connection may be silent in both directions, in milliseconds: longer than any answer is waited for. */
 const silentFor = 300_000
@@ -31,7 +31,9 @@ export const connectionLimits = (requestTimeout: number) =>
 /** Nothing is logged: anybody can cause this as often as they like. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const { status, body } = toAnswer(new ApiError(...(statuses[error.code ?? ''] ?? [400, 'The request could not be understood.'])))
+  const { status, body } = toAnswer(
+    new HttpError(...(statuses[error.code ?? ''] ?? [400, 'The request could not be understood.'])),
+  )
   const json = JSON.stringify(body)
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${json.length}`
   if (socket.writable) socket.write(`${head}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${json}`)

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { anyTable } from '#server/database/rows.ts'
 import type { Database } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 
 /** The answer of a route that sends a table, for its schema. */

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#contract/fields.ts'
+import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { type StorageTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
-import { violationOf } from '#server/database/constraint-errors.ts'
 
 type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
 type Issues = NonNullable<ErrorBody['issues']>
@@ -38,8 +38,8 @@ const messages: Record<number, string> = {
  * A refusal that a caller is told about. `status` is the HTTP status, `message` for a person, `issues` the fields at fault; `more` stands
  * beside them in the body, and may say a word of its own for `code`.
  */
-export class ApiError extends Error {
-  override name = 'ApiError'
+export class HttpError extends Error {
+  override name = 'HttpError'
   status: number
   issues: Issues | undefined
   more: More | undefined
@@ -51,7 +51,7 @@ export class ApiError extends Error {
   }
 }
 
-export const notFound = (message = messages[404] ?? '') => new ApiError(404, message)
+export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)
 
 const notSaved = 'What you typed has not been saved.'
 /** What to tell a person while the storage cannot be used. Where a connection broke off, nobody knows what was saved. */
@@ -68,14 +68,15 @@ const storageRetryAfter = 30
  * @returns the HTTP status, the body, and the seconds after which to try again where that may help
  */
 export function toAnswer(error: unknown): { status: number; body: ConflictBody; retryAfter?: number } {
-  if (error instanceof ApiError) return answer(error.status, error.message, error.issues, error.more)
-  const violation = violationOf(error)
+  if (error instanceof HttpError) return answer(error.status, error.message, error.issues, error.more)
+  const violation = constraintErrorOf(error)
   if (violation === 'unique') return answer(409, 'Something else already has this name or address.')
   if (violation === 'reference') return answer(409, 'Something else still needs this.')
   if (violation === 'unstorable') return answer(422, 'A text holds a character that cannot be stored.')
   const trouble = storageTroubleOf(error)
   if (trouble) {
-    const message = storageMessages[trouble] ?? "The server's database cannot be used right now. Please try again in a moment."
+    const message =
+      storageMessages[trouble] ?? "The server's database cannot be used right now. Please try again in a moment."
     return { ...answer(trouble === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
   }
   const status = (error as Partial<FastifyError>).statusCode ?? 500
@@ -91,4 +92,7 @@ function answer(status: number, message: string, issues?: Issues, more?: More): 
 
 /** The error answers of a route, for its schema: `response: { 200: …, ...errorAnswers(404) }`. */
 export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
-  Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<Status, typeof conflictBody>
+  Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<
+    Status,
+    typeof conflictBody
+  >

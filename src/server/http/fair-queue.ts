@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { callerLeft } from './caller-left.ts'
-import { ApiError } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 type Limits = {
   /** How many places there are, and how many of them one person may hold. */
@@ -31,7 +31,9 @@ export function createPlaces({ size, each, queue, patience, busy }: Limits) {
 
   function letIn() {
     while (free > 0) {
-      const [next] = [...waiting].filter(({ owner }) => heldBy(owner) < each).sort((one, other) => lastEntry(one) - lastEntry(other))
+      const [next] = [...waiting]
+        .filter(({ owner }) => heldBy(owner) < each)
+        .sort((one, other) => lastEntry(one) - lastEntry(other))
       if (!next) return
       waiting.delete(next)
       free--
@@ -50,16 +52,16 @@ export function createPlaces({ size, each, queue, patience, busy }: Limits) {
   /**
    * Waits for a place.
    * @returns how to leave it, to be called once
-   * @throws ApiError 503, or the signal's reason
+   * @throws HttpError 503, or the signal's reason
    */
   async function take(owner: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    if ([...waiting].filter((other) => other.owner === owner).length >= queue) throw new ApiError(503, busy)
+    if ([...waiting].filter((other) => other.owner === owner).length >= queue) throw new HttpError(503, busy)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const call = { owner, enter: resolve }
     const giveUp = (reason: unknown) => waiting.delete(call) && reject(reason)
     const onAbort = () => giveUp(signal.reason)
-    const timer = setTimeout(giveUp, patience, new ApiError(503, busy))
+    const timer = setTimeout(giveUp, patience, new HttpError(503, busy))
     signal.addEventListener('abort', onAbort, { once: true })
     waiting.add(call)
     letIn()

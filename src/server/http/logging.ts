@@ -5,7 +5,10 @@ type Failure = Error & { code?: unknown }
 type ErrorLine = { type: string; message: string; stack: string; code?: unknown; cause?: ErrorLine }
 
 /** A request without the query and the visitor's address; a path may be as long as somebody likes. */
-const describeRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.replace(/[?#].*$/s, '').slice(0, 200) })
+const describeRequest = ({ method, url }: { method: string; url: string }) => ({
+  method,
+  path: url.replace(/[?#].*$/s, '').slice(0, 200),
+})
 
 const describeError = ({ name, message, stack = '', code, cause }: Failure, depth = 0): ErrorLine => ({
   type: name,
@@ -28,7 +31,8 @@ const secrets: [RegExp, string][] = [
 ]
 
 /** One line of the log without anything that lets somebody in or says who somebody is. */
-export const withoutSecrets = (line: string): string => secrets.reduce((text, [pattern, word]) => text.replace(pattern, word), line)
+export const withoutSecrets = (line: string): string =>
+  secrets.reduce((text, [pattern, word]) => text.replace(pattern, word), line)
 
 /** The log: JSON lines on standard output, each looked over once more on its way out, whoever wrote it. */
 export const logTo = (level: string): FastifyServerOptions['logger'] =>

@@ -1,14 +1,14 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { ApiError } from './errors.ts'
+import { HttpError } from './errors.ts'
 import { isInternal } from './internal-request.ts'
 import { RateStore } from './rate-store.ts'
 
 /** Calls a minute and address: far more than reading takes, few enough that nobody copies the site at our cost. */
 const readsAMinute = 600
 
-/** The staff of an office share an address, and their screens ask often: each of their calls is counted by itself, apart from reading. */
+/** The staff of a back office share an address, and their screens ask often: each of their calls is counted by itself, apart from reading. */
 const staffCallsAMinute = 600
 
 /** Pages a minute and address that are not in memory and have to be rendered; reading what others have read is free. */
@@ -25,7 +25,10 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
   if (!config.rateLimit) return
   app.addHook('onRoute', (route) => {
     if (route.config?.access || route.schema?.hide) return
-    route.config = { ...route.config, rateLimit: { max: staffCallsAMinute, timeWindow: 60_000, ...route.config?.rateLimit } }
+    route.config = {
+      ...route.config,
+      rateLimit: { max: staffCallsAMinute, timeWindow: 60_000, ...route.config?.rateLimit },
+    }
   })
   await app.register(rateLimit, {
     max: readsAMinute,
@@ -39,11 +42,16 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
 
 /**
  * The limit of rendered pages by address, as a function that counts one.
- * @throws ApiError 429, with Retry-After set, from what it answers with
+ * @throws HttpError 429, with Retry-After set, from what it answers with
  */
 export async function limitRenders(app: FastifyInstance, config: Config): Promise<CountRender> {
   if (!config.rateLimit) return async () => {}
-  await app.register(rateLimit, { global: false, store: RateStore, keyGenerator: networkOf, allowList: (request) => isInternal(request) })
+  await app.register(rateLimit, {
+    global: false,
+    store: RateStore,
+    keyGenerator: networkOf,
+    allowList: (request) => isInternal(request),
+  })
   const count = app.createRateLimit({ max: rendersAMinute, timeWindow: 60_000 })
   return async (request, reply) => {
     const limit = await count(request)
@@ -58,4 +66,5 @@ export type CountRender = (request: FastifyRequest, reply: FastifyReply) => Prom
 /** An address, or the network of an IPv6 one. A connection that is gone by now has none, and its requests wait for no answer. */
 const networkOf = (request: FastifyRequest) => normalizeIP(request.ip ?? 'gone')
 
-const tooMany = (ttl: number) => new ApiError(429, `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`)
+const tooMany = (ttl: number) =>
+  new HttpError(429, `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`)

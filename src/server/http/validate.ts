@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
-import { ApiError, notFound } from './errors.ts'
+import { HttpError, notFound } from './errors.ts'
 
 // The small zod brings no words of its own; these stand in where a contract gives none.
 z.config(en())
@@ -21,7 +21,7 @@ export const validate: FastifySchemaCompiler<z.core.$ZodType> =
     if (httpPart === 'params') return { error: notFound() }
     const { issues } = result.error
     const malformed = issues.some((issue) => (httpPart === 'body' ? hasWrongType(issue, data) : !isRule(issue)))
-    return { error: new ApiError(malformed ? 400 : 422, wordFor(issues), issues.map(describe)) }
+    return { error: new HttpError(malformed ? 400 : 422, wordFor(issues), issues.map(describe)) }
   }
 
 /** A field that is absent or null is missing; any other value of another type than the contract's is a wrong one. */

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /**
  * Runs so much work at once, lets so much wait for its turn, and refuses the rest. What is urgent goes before all that is not, and so much of
@@ -14,7 +14,7 @@ export function createWorkQueue({ atOnce, waiting, busy }: { atOnce: number; wai
     const queue = urgent ? urgentQueue : otherQueue
     if (running < atOnce) running++
     else if (queue.length < waiting) await new Promise<void>((begin) => queue.push(begin))
-    else throw new ApiError(503, busy)
+    else throw new HttpError(503, busy)
     try {
       return await work()
     } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './errors.ts'
+import { HttpError } from './errors.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 /** Tasks that run until they are told to end, with how many ever ran at a time and the order in which they began. */
@@ -44,7 +44,7 @@ test('more than may wait are refused, for now, and a task that fails makes room'
   const { task, began, end } = observedTasks()
   const first = run(task('first'))
   const second = run(task('second'))
-  await expect(run(task('third'))).rejects.toThrow(ApiError)
+  await expect(run(task('third'))).rejects.toThrow(HttpError)
   await expect(run(task('third'))).rejects.toMatchObject({ status: 503 })
   end('first', new Error('broken'))
   await expect(first).rejects.toThrow('broken')

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { onlyEmbedded, whoMayCall } from '#testing/route-access.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { firebaseIdentity } from './firebase.ts'
 
 /** Every call of an application, but for its documentation and what answers to unknown addresses. */
-const callsOf = ({ routes }: TestApp) => routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
+const callsOf = ({ routes }: TestApp) =>
+  routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
 
 const send = (site: TestApp, route: string, authorization?: string) => {
   const [method = '', path = ''] = route.split(' ')
@@ -87,7 +88,11 @@ describe('accounts of our own', () => {
   test('a session that ended is refused', async () => {
     const { headers, user } = await site.asStaff()
     const ended = { expiresAt: new Date(Date.now() - 1).toISOString() }
-    await site.database.db.updateTable('identitySessions').set(ended).where('userId', '=', String(user.firebaseUid)).execute()
+    await site.database.db
+      .updateTable('identitySessions')
+      .set(ended)
+      .where('userId', '=', String(user.firebaseUid))
+      .execute()
     await expectRefused(site, headers.authorization, 401)
   })
 
@@ -162,7 +167,8 @@ describe('accounts at Firebase', () => {
       'no sign-in': await sign(uid, email, { auth_time: undefined }),
     }
     for (const [what, token] of Object.entries(tokens)) expect([what, await call(token)]).toEqual([what, 401])
-    for (const token of [tokens['alg none'], tokens['another key'], tokens.expired]) await expectRefused(site, `Bearer ${token}`, 401)
+    for (const token of [tokens['alg none'], tokens['another key'], tokens.expired])
+      await expectRefused(site, `Bearer ${token}`, 401)
   })
 
   test('strangers, look-alikes, the deactivated and the deleted are refused everywhere', async () => {
@@ -199,7 +205,9 @@ describe('accounts at Firebase', () => {
     const token = await firebase.sign('roamer', 'roamer@example.com')
     await site.post('/api/identity/sign-out-everywhere', {}, { headers: { authorization: `Bearer ${token}` } })
     await expectRefused(site, `Bearer ${token}`, 401)
-    expect(await call(firebase.sign('roamer', 'roamer@example.com', { auth_time: Math.floor(Date.now() / 1000) }))).toBe(200)
+    expect(
+      await call(firebase.sign('roamer', 'roamer@example.com', { auth_time: Math.floor(Date.now() / 1000) })),
+    ).toBe(200)
   })
 
   test('signing out everywhere while the clock was ahead ends earlier tokens, and locks nobody out', async () => {
@@ -211,6 +219,8 @@ describe('accounts at Firebase', () => {
       .where('id', '=', id)
       .execute()
     expect(await call(token)).toBe(401)
-    expect(await call(firebase.sign('early', 'early@example.com', { auth_time: Math.floor(Date.now() / 1000) }))).toBe(200)
+    expect(await call(firebase.sign('early', 'early@example.com', { auth_time: Math.floor(Date.now() / 1000) }))).toBe(
+      200,
+    )
   })
 })

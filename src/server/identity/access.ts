@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findStaff, type Staff } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Identity } from './identity.ts'
-import { findStaff, type Staff } from '#features/users/staff.server.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,9 +21,9 @@ declare module 'fastify' {
 
 export type GuardParts = { config: Config; database: Database; identity: Identity }
 
-export const signInFirst = () => new ApiError(401, 'Please sign in to continue.')
+export const signInFirst = () => new HttpError(401, 'Please sign in to continue.')
 
-export const noAccess = () => new ApiError(403, 'This account has no access. Please ask an administrator.')
+export const noAccess = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
 
 /**
  * Guards every route registered after it: the staff alone, unless a route's `config.access` says otherwise. So a route that nobody
@@ -50,7 +50,7 @@ export function guardRoutes(app: FastifyInstance, parts: GuardParts): void {
 
 /**
  * Who of the staff calls, by the token that the call brings. The answer is for them alone.
- * @throws ApiError 401 or 403
+ * @throws HttpError 401 or 403
  */
 export async function requireStaff(request: FastifyRequest, reply: FastifyReply, parts: GuardParts): Promise<Staff> {
   const { config, database, identity } = parts
@@ -74,7 +74,7 @@ export function bearerToken({ headers }: FastifyRequest): string | undefined {
 
 /**
  * Who of the staff calls.
- * @throws ApiError 401 for a stranger, who gets this far only where a route is open to all
+ * @throws HttpError 401 for a stranger, who gets this far only where a route is open to all
  */
 export function staffOf(request: FastifyRequest): Staff {
   if (!request.staff) throw signInFirst()

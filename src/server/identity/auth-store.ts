@@ -12,7 +12,10 @@ const timesAsDates: KyselyPlugin = {
   async transformResult({ result }) {
     const rows = result.rows.map((row) =>
       Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [column, typeof value === 'string' && /At$/.test(column) ? new Date(value) : value]),
+        Object.entries(row).map(([column, value]) => [
+          column,
+          typeof value === 'string' && /At$/.test(column) ? new Date(value) : value,
+        ]),
       ),
     )
     return { ...result, rows }

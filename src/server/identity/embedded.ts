@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { clockSkew } from '#server/clock.ts'
 import type { Database, DatabaseKind, Transaction } from '#server/database/connect.ts'
-import { takesNoWrites } from '#server/database/storage-trouble.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import { ApiError, notFound } from '#server/http/errors.ts'
+import { takesNoWrites } from '#server/database/storage-trouble.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import { type AuthStore, openAuthStore } from './auth-store.ts'
 import type { Principal } from './identity.ts'
@@ -22,7 +22,7 @@ export type NewAccount = { name: string; email: string; password: string }
  * Adds an account as part of a transaction.
  * @param account its password as `hashPassword` makes it, before the transaction
  * @returns its uid
- * @throws ApiError 409 when the address has one
+ * @throws HttpError 409 when the address has one
  */
 export async function insertAccount(
   trx: Transaction,
@@ -31,7 +31,9 @@ export async function insertAccount(
 ): Promise<string> {
   const { accounts } = await openAuthStore(trx, kind)
   if (await accounts.findUserByEmail(email))
-    throw new ApiError(409, 'An account with this email address already exists.', [{ path: 'email', message: 'Already in use' }])
+    throw new HttpError(409, 'An account with this email address already exists.', [
+      { path: 'email', message: 'Already in use' },
+    ])
   const { id } = await accounts.createUser({ name, email, emailVerified: true }, { method: 'email-password' })
   await accounts.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
   return id
@@ -93,7 +95,11 @@ export async function embeddedIdentity(database: Database) {
 
   async function createToken(uid: string, lifetime: number, nameOf: (token: string) => string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    await accounts.createVerificationValue({ identifier: nameOf(token), value: uid, expiresAt: new Date(Date.now() + lifetime) })
+    await accounts.createVerificationValue({
+      identifier: nameOf(token),
+      value: uid,
+      expiresAt: new Date(Date.now() + lifetime),
+    })
     return token
   }
 
@@ -103,7 +109,10 @@ export async function embeddedIdentity(database: Database) {
   }
 
   /** Whose a token is. One that ends later than it can was made while the clock was ahead, and is older than it says. */
-  async function holderOf({ value, expiresAt }: { value: string; expiresAt: Date }, lifetime: number): Promise<Principal | null> {
+  async function holderOf(
+    { value, expiresAt }: { value: string; expiresAt: Date },
+    lifetime: number,
+  ): Promise<Principal | null> {
     const left = expiresAt.getTime() - Date.now()
     const person = left > 0 && left <= lifetime + clockSkew ? await accounts.findUserById(value) : null
     return person && toPrincipal(person)
@@ -159,7 +168,7 @@ export async function embeddedIdentity(database: Database) {
     /**
      * Whose address and password these are; null when there is no such account or the password is another. Either takes the same time.
      * @param urgent whether it is looked at before what strangers ask for
-     * @throws ApiError 503 when too many wait already
+     * @throws HttpError 503 when too many wait already
      */
     async checkCredentials(email: string, given: string, urgent = false): Promise<Principal | null> {
       const found = isStorable(email) ? await accounts.findUserByEmail(email) : null
@@ -182,13 +191,13 @@ export async function embeddedIdentity(database: Database) {
     },
     signOutEverywhere: endSessions,
 
-    /** @throws ApiError 503 when too many wait already */
+    /** @throws HttpError 503 when too many wait already */
     hashPassword: (given: string): Promise<string> => hashOfPassword(given, true),
 
     /**
      * Opens an account.
      * @returns its uid
-     * @throws ApiError 409 when the address has one
+     * @throws HttpError 409 when the address has one
      */
     async createAccount({ name, email, password: given }: NewAccount): Promise<string> {
       const hash = await hashOfPassword(given, true)

@@ -1,13 +1,15 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
 import type { IdentityConfig } from '#server/config.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from './identity.ts'
 
 type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>
 
 /** Where Google publishes the keys that Firebase's ID tokens are signed with. Fetched when needed, and kept for a while. */
 const googleKeys = () =>
-  createRemoteJWKSet(new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'))
+  createRemoteJWKSet(
+    new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
+  )
 
 /** What is the token's fault; anything else is the network's, and no reason to call somebody unknown. */
 const tokenFaults = [
@@ -34,7 +36,13 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
   const read = async (token: string): Promise<JWTPayload> =>
     emulatorHost
       ? UnsecuredJWT.decode(token, expected).payload
-      : (await jwtVerify(token, keys, { ...expected, algorithms: ['RS256'], requiredClaims: ['exp', 'iat', 'sub', 'auth_time'] })).payload
+      : (
+          await jwtVerify(token, keys, {
+            ...expected,
+            algorithms: ['RS256'],
+            requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
+          })
+        ).payload
 
   return {
     kind: 'firebase' as const,
@@ -49,7 +57,7 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
 
     /**
      * Whom an ID token speaks of; null when it is no good.
-     * @throws ApiError 503 when Google's keys cannot be had
+     * @throws HttpError 503 when Google's keys cannot be had
      */
     async verify(token: string): Promise<Principal | null> {
       try {
@@ -57,7 +65,7 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
       } catch (error) {
         if (tokenFaults.some((fault) => error instanceof fault)) return null
         const message = 'The sign-in service cannot be reached. Please try again in a moment.'
-        throw Object.assign(new ApiError(503, message), { cause: error })
+        throw Object.assign(new HttpError(503, message), { cause: error })
       }
     },
   }

@@ -1,9 +1,9 @@
 import type { Company } from '#contract/company.ts'
-import { createHelper } from '#server/worker-process.ts'
+import { createWorker } from '#server/worker-process.ts'
 import type { StrengthCalls } from './strength-helper.ts'
 
 /** Its word lists take a hundred megabytes, which a process of its own gives back when it is idle. */
-const askHelper = createHelper<StrengthCalls>(new URL('./strength-helper.ts', import.meta.url), {
+const askHelper = createWorker<StrengthCalls>(new URL('./strength-helper.ts', import.meta.url), {
   size: 1,
   deadline: 10_000,
   memory: 256,
@@ -21,7 +21,10 @@ export const passwordIssue = (
 ): Promise<string | undefined> => askHelper('findWeakness', [password, ownWords(person, company)])
 
 /** What is known of somebody without asking: each name as it is, its parts, and all of them in one, without digits too. */
-function ownWords({ email, name }: { email: string; name: string }, { brand, domain }: Pick<Company, 'brand' | 'domain'>): string[] {
+function ownWords(
+  { email, name }: { email: string; name: string },
+  { brand, domain }: Pick<Company, 'brand' | 'domain'>,
+): string[] {
   const names = [brand, domain, name, email.split('@')[0] ?? ''].flatMap((one) => {
     const parts = one.toLowerCase().split(/[^\p{L}\p{N}]+/u)
     return [one.toLowerCase(), parts.join(''), ...parts]

@@ -23,7 +23,9 @@ test.each([
 
 test('a number in the address helps no more than it does in the password', async () => {
   expect(await issue('staff1-2024!!', 'Asha Rao', 'staff1@example.com')).toContain('It is made from a name or address')
-  expect(await issue('asha.1987-rao', 'Asha Rao', 'asha.rao.1987@example.com')).toContain('It is made from a name or address')
+  expect(await issue('asha.1987-rao', 'Asha Rao', 'asha.rao.1987@example.com')).toContain(
+    'It is made from a name or address',
+  )
 })
 
 test.each([

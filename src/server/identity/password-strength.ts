@@ -44,4 +44,5 @@ const undecorated = (password: string) => password.toLowerCase().replace(/^[^a-z
 
 const explain = ({ feedback: { warning, suggestions } }: ZxcvbnResult) => sentence(warning, suggestions[0])
 
-const sentence = (...reasons: (string | null | undefined)[]) => ['This password is easy to guess.', ...reasons].filter(Boolean).join(' ')
+const sentence = (...reasons: (string | null | undefined)[]) =>
+  ['This password is easy to guess.', ...reasons].filter(Boolean).join(' ')

@@ -24,7 +24,11 @@ const quarter = 15 * minute
 const doubled = (step: number) => Math.min((minute / 2) * 2 ** step, quarter)
 
 /** Five attempts at once, then pauses. */
-const fromOneAddress: Pace = { pauseAfter: (count) => (count < 5 ? 0 : doubled(count - 5)), longestPause: quarter, forgetAfter: day }
+const fromOneAddress: Pace = {
+  pauseAfter: (count) => (count < 5 ? 0 : doubled(count - 5)),
+  longestPause: quarter,
+  forgetAfter: day,
+}
 /** From one address, whatever the account: fifty wrong passwords an hour, then pauses. Right ones do not count. */
 const byOneAddress: Pace = {
   pauseAfter: (count) => (count < 50 ? 0 : doubled(count - 50)),
@@ -41,9 +45,17 @@ const inTurn: Pace = {
   forgetAfter: day,
 }
 /** Messages with a link to a new password, to one person: three, then one an hour. */
-const resetMessages: Pace = { pauseAfter: (count) => (count < 3 ? 0 : 60 * minute), longestPause: 60 * minute, forgetAfter: day }
+const resetMessages: Pace = {
+  pauseAfter: (count) => (count < 3 ? 0 : 60 * minute),
+  longestPause: 60 * minute,
+  forgetAfter: day,
+}
 /** Messages with a link that finishes a sign-in, to one person: five, then one in a quarter of an hour. */
-const confirmations: Pace = { pauseAfter: (count) => (count < 5 ? 0 : quarter), longestPause: quarter, forgetAfter: day }
+const confirmations: Pace = {
+  pauseAfter: (count) => (count < 5 ? 0 : quarter),
+  longestPause: quarter,
+  forgetAfter: day,
+}
 /** For how long an address counts as its owner's own after they signed in from there. */
 const ownFor = 90 * day
 
@@ -65,7 +77,12 @@ export type Attempt = {
  * the owner is not refused either, where mail works; where it does not, nobody waits for longer than a quarter of an hour.
  * @param byMail whether a right password can be confirmed by mail
  */
-export function countAttempt(database: Database, email: string, address: string, { byMail }: { byMail: boolean }): Promise<Attempt> {
+export function countAttempt(
+  database: Database,
+  email: string,
+  address: string,
+  { byMail }: { byMail: boolean },
+): Promise<Attempt> {
   const account = email.toLowerCase()
   const place = networksOf(address).host
   const here: Count[] = [
@@ -80,7 +97,8 @@ export function countAttempt(database: Database, email: string, address: string,
     const wait = await waitFor(trx, database.kind, here)
     if (wait > 0) return attempt(wait)
     if (known) return attempt(await count(trx, here))
-    if ((await waitFor(trx, database.kind, everywhere)) === 0) return attempt(await count(trx, [...here, ...everywhere]))
+    if ((await waitFor(trx, database.kind, everywhere)) === 0)
+      return attempt(await count(trx, [...here, ...everywhere]))
     if (byMail) return attempt(await count(trx, here), true)
     const untilTurn = await waitFor(trx, database.kind, turn)
     return attempt(untilTurn || (await count(trx, [...here, ...turn])))
@@ -133,14 +151,16 @@ export async function forgetAttempts(database: Database, email: string, address:
 /** Counts a message to be sent to an account. @returns whether it may be sent */
 export const countMessage = (database: Database, kind: 'reset' | 'confirmation', email: string): Promise<boolean> =>
   database.transaction(async (trx) => {
-    const counts: Count[] = [[subject(`${kind} message`, email.toLowerCase()), kind === 'reset' ? resetMessages : confirmations]]
+    const counts: Count[] = [
+      [subject(`${kind} message`, email.toLowerCase()), kind === 'reset' ? resetMessages : confirmations],
+    ]
     if ((await waitFor(trx, database.kind, counts)) > 0) return false
     await count(trx, counts)
     return true
   })
 
-/** What is counted under a subject, and at what pace. */
-type Count = [subject: string, pace: Pace]
+/** What is counted under a subject, and at what throttle. */
+type Count = [subject: string, throttle: Pace]
 
 const at = (time: number) => new Date(time).toISOString()
 
@@ -168,7 +188,11 @@ async function waitFor(trx: Transaction, kind: Database['kind'], counts: Count[]
 async function count(trx: Transaction, counts: Count[]): Promise<0> {
   const now = Date.now()
   for (const [key, { pauseAfter, forgetAfter }] of counts) {
-    const row = await trx.selectFrom('identityAttempts').selectAll().where('subject', '=', key).executeTakeFirstOrThrow()
+    const row = await trx
+      .selectFrom('identityAttempts')
+      .selectAll()
+      .where('subject', '=', key)
+      .executeTakeFirstOrThrow()
     const keep = Date.parse(row.keepUntil) - now
     const next = (keep < 0 || keep > forgetAfter + clockSkew ? 0 : row.count) + 1
     await trx

@@ -39,7 +39,10 @@ export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBase
       since,
     )
   }
-  const beat = setInterval(() => renew().catch((error) => logFailure(log, error, 'Claims could not be renewed')), leaseMs / 4)
+  const beat = setInterval(
+    () => renew().catch((error) => logFailure(log, error, 'Claims could not be renewed')),
+    leaseMs / 4,
+  )
   beat.unref()
 
   async function release(ids: string[]) {

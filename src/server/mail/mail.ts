@@ -52,7 +52,13 @@ export function createMail({ mail, dataDir }: MailSettings): Mail {
   if (!mail.smtpUrl) return filesUnder(folder, common, () => clearInterval(cleaning))
 
   // Whether and when to try again is decided by the outbox alone, so the pool never queues a message again by itself.
-  const pool = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: mail.connections, maxRequeues: 0, ...timeouts })
+  const pool = createTransport({
+    url: mail.smtpUrl,
+    pool: true,
+    maxConnections: mail.connections,
+    maxRequeues: 0,
+    ...timeouts,
+  })
   return {
     kind: 'smtp',
     async send(message) {

@@ -16,7 +16,8 @@ async function startServer({ refuse = false } = {}) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined),
+    onRcptTo: (_address, _session, done) =>
+      done(refuse ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined),
     onData(stream, _session, done) {
       let text = ''
       stream.on('data', (chunk) => {
@@ -30,7 +31,11 @@ async function startServer({ refuse = false } = {}) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  return { taken, url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return {
+    taken,
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
 }
 
 test('with a server, a message is handed over before it counts as sent', async () => {
@@ -40,7 +45,13 @@ test('with a server, a message is handed over before it counts as sent', async (
   await mail.send(message)
   expect(server.taken).toHaveLength(1)
   const [letter = ''] = server.taken
-  for (const line of ['To: meera@example.com', `From: ${from}`, 'X-Kind: test', 'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=', 'Hello Meera'])
+  for (const line of [
+    'To: meera@example.com',
+    `From: ${from}`,
+    'X-Kind: test',
+    'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=',
+    'Hello Meera',
+  ])
     expect(letter).toContain(line)
   mail.close()
   await server.stop()
@@ -60,7 +71,11 @@ test('what the server refuses is an error', async () => {
 test('an address cannot smuggle in another header', async () => {
   const server = await startServer()
   const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
-  await mail.send({ ...message, subject: 'Hello\r\nBcc: everybody@example.com', headers: { 'X-Kind': 'a\r\nBcc: all@example.com' } })
+  await mail.send({
+    ...message,
+    subject: 'Hello\r\nBcc: everybody@example.com',
+    headers: { 'X-Kind': 'a\r\nBcc: all@example.com' },
+  })
   expect(server.taken[0]).not.toMatch(/^Bcc:/im)
   mail.close()
   await server.stop()
@@ -82,21 +97,24 @@ test('without a server, each message is a file', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test.each([undefined, 'smtp://127.0.0.1:1'])('messages in files are removed after a week (SMTP_URL=%s)', async (smtpUrl) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
-  await mkdir(join(dataDir, 'mail'))
-  const day = 24 * 60 * 60
-  for (const [name, days] of [
-    ['old.eml', 7.1],
-    ['old.eml.part', 7.1],
-    ['letter.txt', 30],
-    ['new.eml', 6.9],
-  ] as const) {
-    await writeFile(join(dataDir, 'mail', name), 'Hello')
-    await utimes(join(dataDir, 'mail', name), Date.now() / 1000, Date.now() / 1000 - days * day)
-  }
-  const mail = createMail({ mail: { smtpUrl, from }, dataDir })
-  await expect.poll(() => readdir(join(dataDir, 'mail'))).toEqual(['letter.txt', 'new.eml'])
-  mail.close()
-  await rm(dataDir, { recursive: true })
-})
+test.each([undefined, 'smtp://127.0.0.1:1'])(
+  'messages in files are removed after a week (SMTP_URL=%s)',
+  async (smtpUrl) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
+    await mkdir(join(dataDir, 'mail'))
+    const day = 24 * 60 * 60
+    for (const [name, days] of [
+      ['old.eml', 7.1],
+      ['old.eml.part', 7.1],
+      ['letter.txt', 30],
+      ['new.eml', 6.9],
+    ] as const) {
+      await writeFile(join(dataDir, 'mail', name), 'Hello')
+      await utimes(join(dataDir, 'mail', name), Date.now() / 1000, Date.now() / 1000 - days * day)
+    }
+    const mail = createMail({ mail: { smtpUrl, from }, dataDir })
+    await expect.poll(() => readdir(join(dataDir, 'mail'))).toEqual(['letter.txt', 'new.eml'])
+    mail.close()
+    await rm(dataDir, { recursive: true })
+  },
+)

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { clockSkew } from '#server/clock.ts'
-import { insertRow } from '#server/database/rows.ts'
 import type { Database, DatabaseKind, Transaction } from '#server/database/connect.ts'
+import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Delivery, type DeliveryKind, deliveries } from './deliveries.table.ts'
 
@@ -20,16 +20,20 @@ export type Outcome =
   /** @param pause seconds until the next attempt */
   | { kind: 'retry'; reason: string; pause: number }
 
-export type Outbox = ReturnType<typeof createOutbox>
+export type Outbox = ReturnType<typeof createQueue>
 
 /** The queue of messages as one worker sees it. Every step is one short transaction; nothing is sent inside of one. */
 /** @param longestRetry the longest pause between two attempts, in seconds */
-export function createOutbox(database: Database, worker: string, longestRetry: number) {
+export function createQueue(database: Database, worker: string, longestRetry: number) {
   const mine = { claimedBy: worker, state: 'sending' as const }
   return {
     /** Whether anything could be claimed now. Cheap: a read. */
     async hasDue(): Promise<boolean> {
-      const expired = database.db.selectFrom('deliveries').select('id').where('state', '=', 'sending').where(isOver(database))
+      const expired = database.db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('state', '=', 'sending')
+        .where(isOver(database))
       const row = await sendable(database.db, longestRetry).select('deliveries.id').limit(1).executeTakeFirst()
       return row !== undefined || (await expired.limit(1).executeTakeFirst()) !== undefined
     },
@@ -112,7 +116,16 @@ export async function queueDelivery(
   wait = 0,
 ): Promise<string> {
   const [createdAt, dueAt] = [0, wait].map((later) => new Date(Date.now() + later).toISOString()) as [string, string]
-  const row = { id: randomUUIDv7(), kind, ...about, state: 'waiting' as const, priority: 0, attempts: 0, dueAt, createdAt }
+  const row = {
+    id: randomUUIDv7(),
+    kind,
+    ...about,
+    state: 'waiting' as const,
+    priority: 0,
+    attempts: 0,
+    dueAt,
+    createdAt,
+  }
   return (await insertRow(trx, deliveries, row)).id
 }
 
@@ -168,8 +181,13 @@ const isOver =
 function settled(outcome: Outcome) {
   const now = Date.now()
   if (outcome.kind === 'sent') return { state: 'sent' as const, reason: null, settledAt: new Date(now).toISOString() }
-  if (outcome.kind !== 'retry') return { state: outcome.kind, reason: outcome.reason, settledAt: new Date(now).toISOString() }
-  return { state: 'waiting' as const, reason: outcome.reason, dueAt: new Date(now + outcome.pause * 1_000).toISOString() }
+  if (outcome.kind !== 'retry')
+    return { state: outcome.kind, reason: outcome.reason, settledAt: new Date(now).toISOString() }
+  return {
+    state: 'waiting' as const,
+    reason: outcome.reason,
+    dueAt: new Date(now + outcome.pause * 1_000).toISOString(),
+  }
 }
 
 /** Claims are timed by one clock, whatever the machines think: the server's, or with SQLite that of the one machine there is. */

@@ -9,9 +9,9 @@ import { logFailure } from '#server/database/storage-trouble.ts'
 import { createClaims } from './claims.ts'
 import type { Delivery, DeliveryKind } from './deliveries.table.ts'
 import type { Mail, MailMessage } from './mail.ts'
-import { createOutbox, type Outcome } from './queue.ts'
+import { createQueue, type Outcome } from './queue.ts'
 import { readFailure } from './smtp-errors.ts'
-import { createPace } from './throttle.ts'
+import { createThrottle } from './throttle.ts'
 
 /** How often an idle worker looks for work that another process queued or that has come due, in milliseconds. */
 const pollEvery = 1_000
@@ -57,12 +57,21 @@ export type Worker = {
  * Sends what is in the outbox, in this process. A claim is written before a message goes out and its end right after, so whoever kills the
  * process repeats at most the messages in flight, one a connection, and those under the Message-ID they had.
  */
-export function startWorker({ database, mail, composers, log, rate, connections, retryPauses, domain }: WorkerOptions): Worker {
+export function startSendLoop({
+  database,
+  mail,
+  composers,
+  log,
+  rate,
+  connections,
+  retryPauses,
+  domain,
+}: WorkerOptions): Worker {
   const name = `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
-  const outbox = createOutbox(database, name, Math.max(0, ...retryPauses))
+  const outbox = createQueue(database, name, Math.max(0, ...retryPauses))
   // A second's worth at a time, so that "pause" is heard soon and a kill leaves little behind.
   const claims = createClaims(outbox, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
-  const pace = createPace(rate)
+  const throttle = createThrottle(rate)
   let stopping = false
   let rest = 0
   let alarm = Promise.withResolvers<void>()
@@ -77,7 +86,7 @@ export function startWorker({ database, mail, composers, log, rate, connections,
   }
 
   async function attempt(delivery: Delivery) {
-    await pace()
+    await throttle()
     if (stopping || !claims.holds(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
     const { outcome, refused } = await deliver(delivery)
     const { refused: tell } = composers[delivery.kind]
@@ -97,7 +106,8 @@ export function startWorker({ database, mail, composers, log, rate, connections,
       else rest = 0
       if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
       const pause = retryPauses[delivery.attempts - 1]
-      if (pause === undefined) return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
+      if (pause === undefined)
+        return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
       return { outcome: { kind: 'retry', reason, pause } }
     }
   }
@@ -105,7 +115,7 @@ export function startWorker({ database, mail, composers, log, rate, connections,
   /** While the server is away no attempts are used up on it: all connections rest, longer each time. */
   function restAfter(reason: string) {
     rest = Math.min(longestRest, Math.max(500, rest * 2))
-    pace.holdUntil(performance.now() + rest)
+    throttle.holdUntil(performance.now() + rest)
     log.warn(`A message could not be handed to the mail server (${reason}); the next attempt is in ${rest / 1_000} s`)
   }
 
@@ -119,7 +129,7 @@ export function startWorker({ database, mail, composers, log, rate, connections,
     async stop() {
       stopping = true
       wake()
-      pace.end()
+      throttle.end()
       await Promise.race([lanes, wait(stopWithin, undefined, { ref: false })])
       await claims.end()
     },

@@ -23,7 +23,8 @@ export function readFailure(error: unknown): SendFailure {
     return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverTrouble: false }
   }
   // The client itself found the address unusable.
-  if (code === 'EENVELOPE' && command === 'API') return { reason, permanent: true, addressRefused: true, serverTrouble: false }
+  if (code === 'EENVELOPE' && command === 'API')
+    return { reason, permanent: true, addressRefused: true, serverTrouble: false }
   const temporary = toRecipient && responseCode >= 400 && responseCode !== 421
   return { reason, permanent: false, addressRefused: false, serverTrouble: !temporary }
 }

@@ -25,7 +25,8 @@ export function valuesOfForm(contract: z.ZodMiniObject, form: FormValues): Recor
 
 function meantBy(type: string, text: string): unknown {
   const word = text.trim().toLowerCase()
-  if (type === 'boolean') return ['true', 'on', '1'].includes(word) ? true : ['false', 'off', '0', ''].includes(word) ? false : text
+  if (type === 'boolean')
+    return ['true', 'on', '1'].includes(word) ? true : ['false', 'off', '0', ''].includes(word) ? false : text
   if (type === 'number') return Number.isFinite(Number(word)) ? Number(word) : text
   return text
 }

@@ -2,10 +2,10 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/upload.ts'
-import { callerLeft } from '#server/http/caller-left.ts'
-import { ApiError } from '#server/http/errors.ts'
-import { staffOf } from '#server/identity/access.ts'
 import { type Upload, uploadPlaces } from '#media/server/store-upload.ts'
+import { callerLeft } from '#server/http/caller-left.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { type FormValues, valuesOfForm } from './form-values.ts'
 
 declare module 'fastify' {
@@ -21,10 +21,12 @@ const maxFieldBytes = 4 * 1024 * 1024
 const maxTextLength = 5 * 1024 * 1024
 
 const tooLong = (field: string) =>
-  new ApiError(413, 'This text is too large.', [{ path: field, message: 'This text is too large (at most 4 MB).' }])
+  new HttpError(413, 'This text is too large.', [{ path: field, message: 'This text is too large (at most 4 MB).' }])
 const tooLarge = () =>
-  new ApiError(413, 'The picture is too large: at most 10 MB.', [{ path: 'image', message: 'The picture is too large: at most 10 MB.' }])
-const broken = () => new ApiError(400, 'The form could not be understood.')
+  new HttpError(413, 'The picture is too large: at most 10 MB.', [
+    { path: 'image', message: 'The picture is too large: at most 10 MB.' },
+  ])
+const broken = () => new HttpError(400, 'The form could not be understood.')
 
 /** The file field of a multipart body, for the documentation; the file itself is `request.upload`. */
 export const fileField = z.unknown().register(z.globalRegistry, {
@@ -62,7 +64,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
   } catch (error) {
     discardRest(request)
     const { code, statusCode } = error as { code?: string; statusCode?: number }
-    if (error instanceof ApiError) throw error
+    if (error instanceof HttpError) throw error
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
     // What the parser says of a body that ends in the middle or has no boundaries.
     if (statusCode === undefined || statusCode === 406) throw broken()

@@ -2,17 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
 
 /** As they were listed, each with its new order; what else is said of them is not looked at. */
-const placed = z.array(z.object({ _id: z.string(), order: z.optional(z.number()) })).check(z.maxLength(10_000, 'Too many at once'))
+const placed = z
+  .array(z.object({ _id: z.string(), order: z.optional(z.number()) }))
+  .check(z.maxLength(10_000, 'Too many at once'))
 type Placed = z.infer<typeof placed>
 
-const listChanged = () => new ApiError(409, 'The list has changed in the meantime. Please load it again.')
+const listChanged = () => new HttpError(409, 'The list has changed in the meantime. Please load it again.')
 
 /**
  * `PUT {path}/reorder` with the whole list under the table's name: its rows are put in that order, 0 to n-1, all of them or none. It makes
@@ -26,7 +28,8 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
       schema: {
         tags: [tag],
         summary: `Put all ${table.name} in a new order`,
-        description: 'The list is whole: one that is missing, unknown or named twice refuses the call, and nothing changes.',
+        description:
+          'The list is whole: one that is missing, unknown or named twice refuses the call, and nothing changes.',
         body: z.object({ [table.name]: placed }),
         response: { 200: doneBody, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
       },
@@ -36,10 +39,13 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
       await changeContent(database, async (trx) => {
         const rows = anyTable(trx).selectFrom(table.name).select(['id', 'order']).orderBy('id')
         const stored = new Map<string, number>()
-        for (const row of await (database.kind === 'postgres' ? rows.forUpdate() : rows).execute()) stored.set(row.id, row.order)
-        const isWhole = ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))
+        for (const row of await (database.kind === 'postgres' ? rows.forUpdate() : rows).execute())
+          stored.set(row.id, row.order)
+        const isWhole =
+          ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))
         if (!isWhole) throw listChanged()
-        for (const [order, id] of ids.entries()) if (stored.get(id) !== order) await setColumns(trx, table, id, { order })
+        for (const [order, id] of ids.entries())
+          if (stored.get(id) !== order) await setColumns(trx, table, id, { order })
       })
       return { message: 'The order is saved.' }
     },

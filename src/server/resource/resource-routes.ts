@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { setColumns } from '#server/database/rows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
+import { setColumns } from '#server/database/rows.ts'
 import { errorAnswers } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { fileField, readForm } from './read-form.ts'
@@ -37,7 +37,14 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
 
   app.get(
     `${path}${resource.readAt ?? ''}/:id`,
-    { schema: { tags, summary: `Read ${one} as staff edit it`, params, response: { 200: record, ...errorAnswers(401, 403, 404, 429) } } },
+    {
+      schema: {
+        tags,
+        summary: `Read ${one} as staff edit it`,
+        params,
+        response: { 200: record, ...errorAnswers(401, 403, 404, 429) },
+      },
+    },
     async (request) => read(idOf(request)),
   )
 
@@ -65,7 +72,8 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
       schema: {
         tags,
         summary: `Change ${one}`,
-        description: 'What is left out stays as it is. With `If-Match: "<version>"` the change is made to that version alone.',
+        description:
+          'What is left out stays as it is. With `If-Match: "<version>"` the change is made to that version alone.',
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
         ...body,
@@ -108,7 +116,14 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
   if (remove) {
     app.delete(
       `${path}/:id`,
-      { schema: { tags, summary: `Delete ${one}`, params, response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) } } },
+      {
+        schema: {
+          tags,
+          summary: `Delete ${one}`,
+          params,
+          response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) },
+        },
+      },
       async (request) => {
         const id = idOf(request)
         await change(id, (trx) => remove(trx, id))

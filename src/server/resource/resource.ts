@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
-import type { Table } from '#server/database/table.ts'
-import { violationOf } from '#server/database/constraint-errors.ts'
-import { ApiError, notFound } from '#server/http/errors.ts'
 import type { Staff } from '#features/users/staff.server.ts'
 import type { Upload } from '#media/server/store-upload.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { constraintErrorOf } from '#server/database/constraint-errors.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import type { Table } from '#server/database/table.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import { explainConflict, holdRow, type Stamped } from './versions.ts'
 
 /** What a call brings beside its body: which record it changes (none yet when it makes one), and the picture of a form. */
@@ -13,7 +13,7 @@ export type Given = { id: string | undefined; upload: Upload | undefined }
 
 /**
  * One kind of thing that staff manage. `Draft` is what is written: the body, with all that is slow (rendering, encoding) done by `prepare`,
- * before the transaction in which `create`, `update` and `remove` run. For a thing that is one table's row, `keptAs`
+ * before the transaction in which `create`, `update` and `remove` run. For a thing that is one table's row, `rowResource`
  * (`table-resource.ts`) has all of these.
  */
 export type Resource<Input, Draft, Stored extends Stamped, Flags extends object = object> = {
@@ -44,7 +44,7 @@ export type Resource<Input, Draft, Stored extends Stamped, Flags extends object 
   remove?: ((trx: Transaction, id: string) => Promise<unknown>) | undefined
 }
 
-/** What the calls of a resource do with the database. Refusals are `ApiError`s. */
+/** What the calls of a resource do with the database. Refusals are `HttpError`s. */
 export function storeOf<Input, Draft, Stored extends Stamped, Flags extends object>(
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
@@ -83,7 +83,8 @@ export function storeOf<Input, Draft, Stored extends Stamped, Flags extends obje
     return found && z.parse(resource.record, found)
   }
 
-  const explainTaken = (error: unknown) => (taken && violationOf(error) === 'unique' ? new ApiError(409, taken.message, [taken]) : error)
+  const explainTaken = (error: unknown) =>
+    taken && constraintErrorOf(error) === 'unique' ? new HttpError(409, taken.message, [taken]) : error
 
   return { read, add, change }
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { anyTable } from '#server/database/rows.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 
 /** The stored version is not the one that a change was made to. */
 class OtherVersion extends Error {}
@@ -22,7 +22,13 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
  * Holds a row until the transaction ends, so that nobody else changes it meanwhile (SQLite writes one at a time anyway).
  * @returns false when there is no such row
  */
-export async function holdRow(trx: Transaction, kind: Database['kind'], table: Table, id: string, expected?: number): Promise<boolean> {
+export async function holdRow(
+  trx: Transaction,
+  kind: Database['kind'],
+  table: Table,
+  id: string,
+  expected?: number,
+): Promise<boolean> {
   const rows = anyTable(trx).selectFrom(table.name).select('version').where('id', '=', id)
   const row = await (kind === 'postgres' ? rows.forUpdate() : rows).executeTakeFirst()
   if (row && expected !== undefined && row.version !== expected) throw new OtherVersion()
@@ -38,7 +44,7 @@ export async function explainConflict(error: unknown, find: () => Promise<Stampe
   const current = await find()
   if (!current) return error
   const changedBy = current.updatedBy ?? 'Somebody'
-  return new ApiError(409, `${changedBy} has changed this in the meantime.`, undefined, {
+  return new HttpError(409, `${changedBy} has changed this in the meantime.`, undefined, {
     code: 'version_conflict',
     conflict: { changedBy, changedAt: current.updatedAt, current },
   })

@@ -11,7 +11,8 @@ const longest = 24 * 3_600_000
 const threshold = 2
 
 /** Says when a form was first touched. It is fetched by script, so it stands in no page that is kept. */
-export const formToken = (database: Database) => signLink(database, purpose, Date.now().toString(36), Date.now() + longest)
+export const formToken = (database: Database) =>
+  signLink(database, purpose, Date.now().toString(36), Date.now() + longest)
 
 /** @param more what else speaks against the sender, from 0 */
 export async function isSuspicious(database: Database, signals: FormSignals, more = 0): Promise<boolean> {

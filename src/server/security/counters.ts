@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { networksOf } from './networks.ts'
 import { keyedHash } from './signed-tokens.ts'
 
@@ -24,7 +24,11 @@ export type Tally = { count: number; bytes: number; endsAt: number }
  * waits for it. What a transaction that fails has counted does not count.
  * @param periods in milliseconds, for each counter's name
  */
-export async function count<Name extends string>(trx: Transaction, periods: Record<Name, number>, bytes = 0): Promise<Record<Name, Tally>> {
+export async function count<Name extends string>(
+  trx: Transaction,
+  periods: Record<Name, number>,
+  bytes = 0,
+): Promise<Record<Name, Tally>> {
   const now = Date.now()
   const rows = Object.entries<number>(periods).map(([subject, period]) => ({
     subject,
@@ -59,7 +63,10 @@ export type Sender = { form: string; host: string; network: string }
 /** Outside of a transaction, since it may have to read the key. */
 export async function senderOf(database: Database, form: string, address: string | undefined): Promise<Sender> {
   const { host, network } = networksOf(address ?? '')
-  const [hostHash, networkHash] = await Promise.all([keyedHash(database, 'host', host), keyedHash(database, 'network', network)])
+  const [hostHash, networkHash] = await Promise.all([
+    keyedHash(database, 'host', host),
+    keyedHash(database, 'network', network),
+  ])
   return { form, host: hostHash, network: networkHash }
 }
 
@@ -84,11 +91,11 @@ export async function countTraffic(trx: Transaction, { form, host, network }: Se
 }
 
 /** A refusal that says when to try again. @param sentence what came too often, without a full stop */
-export function tooMany(reply: FastifyReply, sentence: string, endsAt: number): ApiError {
+export function tooMany(reply: FastifyReply, sentence: string, endsAt: number): HttpError {
   const seconds = Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))
   const wait = seconds > 5_400 ? `${Math.ceil(seconds / 3_600)} hours` : `${Math.ceil(seconds / 60)} minutes`
   reply.header('retry-after', seconds)
-  return new ApiError(429, `${sentence}. Please try again in ${wait}.`)
+  return new HttpError(429, `${sentence}. Please try again in ${wait}.`)
 }
 
 /** Deletes counters whose time is over, so that nothing about visitors is kept for longer than it counts. */
@@ -98,7 +105,10 @@ export async function deleteOldCounters({ db, kind }: Database): Promise<void> {
     .selectFrom('counters')
     .select('subject')
     .where(({ or, eb }) =>
-      or([eb('endsAt', '<=', new Date(now).toISOString()), eb('startedAt', '>', new Date(now + clockSlack).toISOString())]),
+      or([
+        eb('endsAt', '<=', new Date(now).toISOString()),
+        eb('startedAt', '>', new Date(now + clockSlack).toISOString()),
+      ]),
     )
   // Rows that a call is counting in at this moment are left to the next round; waiting for them could be mutual.
   await db
@@ -109,7 +119,8 @@ export async function deleteOldCounters({ db, kind }: Database): Promise<void> {
 
 /** Keeps the counters' table clean for as long as the server runs. */
 export async function cleanCounters(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
-  const clean = () => deleteOldCounters(database).catch((error) => app.log.error(error, 'Counters could not be deleted'))
+  const clean = () =>
+    deleteOldCounters(database).catch((error) => app.log.error(error, 'Counters could not be deleted'))
   let cleaning = Promise.resolve()
   const timer = setInterval(() => {
     cleaning = clean()

@@ -1,9 +1,9 @@
 import { formTokenAnswer } from '#contract/bot-signals.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
 import { formToken } from './bot-signals.ts'
 
-export const formRoutes: Feature = async (app, { database }) => {
+export const formRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/forms/token',
     {

@@ -8,26 +8,35 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const directives = (headers: Headers) =>
-  new Map((headers.get('content-security-policy') ?? '').split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+  new Map(
+    (headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+  )
 
-test.each(['/', '/blog', '/nowhere', '/api/products', '/api/contact.csv', '/healthz', '/api/nothing'])('%s', async (path) => {
-  const { headers } = await site.get(path)
-  const policy = directives(headers)
-  expect(policy.get('default-src')).toBe("'none'")
-  expect(policy.get('require-trusted-types-for')).toBe("'script'")
-  // No `default` policy, which would let every string pass, and no name twice.
-  expect(policy.get('trusted-types')).toBe('atrium ProseMirrorClipboard')
-  expect(policy.get('img-src')).toBe("'self' blob:")
-  expect(policy.get('frame-ancestors')).toBe("'none'")
-  expect(policy.get('report-to')).toBe('csp')
-  expect(policy.get('report-uri')).toBe('/api/reports')
-  expect(headers.get('reporting-endpoints')).toBe('csp="/api/reports"')
-  expect(headers.get('x-frame-options')).toBe('DENY')
-  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-  const permissions = headers.get('permissions-policy')?.split(', ')
-  expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()', 'usb=()']))
-  expect(permissions).toEqual(expect.arrayContaining(['browsing-topics=()', 'clipboard-write=(self)']))
-})
+test.each(['/', '/blog', '/nowhere', '/api/products', '/api/contact.csv', '/healthz', '/api/nothing'])(
+  '%s',
+  async (path) => {
+    const { headers } = await site.get(path)
+    const policy = directives(headers)
+    expect(policy.get('default-src')).toBe("'none'")
+    expect(policy.get('require-trusted-types-for')).toBe("'script'")
+    // No `default` policy, which would let every string pass, and no name twice.
+    expect(policy.get('trusted-types')).toBe('atrium ProseMirrorClipboard')
+    expect(policy.get('img-src')).toBe("'self' blob:")
+    expect(policy.get('frame-ancestors')).toBe("'none'")
+    expect(policy.get('report-to')).toBe('csp')
+    expect(policy.get('report-uri')).toBe('/api/reports')
+    expect(headers.get('reporting-endpoints')).toBe('csp="/api/reports"')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    const permissions = headers.get('permissions-policy')?.split(', ')
+    expect(permissions).toEqual(
+      expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()', 'usb=()']),
+    )
+    expect(permissions).toEqual(expect.arrayContaining(['browsing-topics=()', 'clipboard-write=(self)']))
+  },
+)
 
 test('other sites may show pictures, icons and assets, and nothing else', async () => {
   const html = await (await site.get('/')).text()

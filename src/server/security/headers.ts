@@ -44,7 +44,10 @@ const permissions = [
 ].join(', ')
 
 /** What browsers may do with our answers. Scripts: our own files, and the one inline script whose hash is given. */
-export async function securityHeaders(app: FastifyInstance, { config, scriptHashes }: { config: Config; scriptHashes: string[] }) {
+export async function securityHeaders(
+  app: FastifyInstance,
+  { config, scriptHashes }: { config: Config; scriptHashes: string[] },
+) {
   const https = config.publicUrl.startsWith('https:')
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', permissions).header('reporting-endpoints', `csp="${reportPath}"`)

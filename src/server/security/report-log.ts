@@ -37,7 +37,8 @@ export function createReportLog(log: Pick<FastifyBaseLogger, 'warn'>) {
       else if (counts.size >= mostKinds) others++
       else {
         counts.set(key, { report, count: 1 })
-        if (counts.size <= mostLines) log.warn({ report }, 'A browser refused what the Content-Security-Policy does not allow')
+        if (counts.size <= mostLines)
+          log.warn({ report }, 'A browser refused what the Content-Security-Policy does not allow')
       }
     },
     close: sumUp,
@@ -54,7 +55,8 @@ const ofExtension = /^[a-z-]+-extension\b/
 export function readReports(body: string): Report[] {
   const reports: Report[] = []
   for (const given of entriesOf(body)) {
-    const read = (...names: string[]) => names.map((name) => given[name]).find((value) => typeof value === 'string') ?? ''
+    const read = (...names: string[]) =>
+      names.map((name) => given[name]).find((value) => typeof value === 'string') ?? ''
     const directive = read('effectiveDirective', 'effective-directive', 'violated-directive').split(' ')[0] ?? ''
     const blocked = addressIn(read('blockedURL', 'blocked-uri'))
     const source = addressIn(read('sourceFile', 'source-file'))

@@ -30,7 +30,12 @@ const modern = (effectiveDirective: string, more: object = {}) =>
     {
       type: 'csp-violation',
       url: 'https://www.example.com/blog',
-      body: { documentURL: 'https://www.example.com/blog', blockedURL: 'https://evil.test/x.js', effectiveDirective, ...more },
+      body: {
+        documentURL: 'https://www.example.com/blog',
+        blockedURL: 'https://evil.test/x.js',
+        effectiveDirective,
+        ...more,
+      },
     },
   ])
 const headers = { 'content-type': 'application/reports+json' }
@@ -116,7 +121,9 @@ describe('a flood', () => {
   test('is not even read after some hundred in a minute', async () => {
     vi.setSystemTime(Date.now() + 120_000)
     const payload = '{'
-    const answers = Array.from({ length: 300 }, () => site.app.inject({ method: 'POST', url: '/api/reports', headers, payload }))
+    const answers = Array.from({ length: 300 }, () =>
+      site.app.inject({ method: 'POST', url: '/api/reports', headers, payload }),
+    )
     expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
     await send(modern('font-src'))
     expect(log).not.toHaveBeenCalled()
@@ -142,9 +149,9 @@ describe('a flood', () => {
     // The address has used up its part, another has not.
     await call(1, '203.0.113.7')
     await call(2, '203.0.113.8')
-    expect(warn.mock.calls.map(([line]) => (line as unknown as { report: { blocked: string } }).report.blocked)).toEqual([
-      'https://evil.test/2',
-    ])
+    expect(
+      warn.mock.calls.map(([line]) => (line as unknown as { report: { blocked: string } }).report.blocked),
+    ).toEqual(['https://evil.test/2'])
     await limited.close()
   })
 })

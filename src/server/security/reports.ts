@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import type { Feature } from '#server/feature.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
 import { createReportLog, readReports } from './report-log.ts'
 
 /** Where browsers report what the Content-Security-Policy refused. */
@@ -10,7 +10,7 @@ const largestBody = 16 * 1024
 const reportsAMinute = { perAddress: 20, inAll: 300 }
 
 /** Takes browsers' reports. Anybody may send anything here, so it is cheap, bounded, and always answers the same. */
-export const reportRoutes: Feature = async (app) => {
+export const reportRoutes: FeatureRoutes = async (app) => {
   const report = createReportLog(app.log as FastifyBaseLogger)
   app.addHook('onClose', async () => report.close())
 
@@ -30,7 +30,8 @@ export const reportRoutes: Feature = async (app) => {
       schema: {
         tags: ['Security'],
         summary: 'Report what the Content-Security-Policy refused',
-        description: 'For browsers: `application/reports+json` or `application/csp-report`. The answer is the same whatever is sent.',
+        description:
+          'For browsers: `application/reports+json` or `application/csp-report`. The answer is the same whatever is sent.',
         response: { 204: z.void() },
       },
       // Before the body is read.

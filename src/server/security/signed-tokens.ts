@@ -23,11 +23,19 @@ async function readOrMake({ db }: Database): Promise<Buffer> {
     .values(made)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const { value } = await db.selectFrom('settings').select('value').where('name', '=', keyName).executeTakeFirstOrThrow()
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', keyName)
+    .executeTakeFirstOrThrow()
   return Buffer.from(value, 'base64url')
 }
 
-export type SignedLink = { value: string /** When it ends, in milliseconds since 1970; 0 is never. */; expires: number; expired: boolean }
+export type SignedLink = {
+  value: string /** When it ends, in milliseconds since 1970; 0 is never. */
+  expires: number
+  expired: boolean
+}
 
 /**
  * A word for a link that only we can have written, for one purpose alone. It holds `value` readably.
@@ -51,7 +59,8 @@ export async function readLink(database: Database, purpose: string, token: strin
 }
 
 /** A text that only we can have made of another: equal for equal ones, and of no use to whoever reads it without the key. */
-export const keyedHash = async (database: Database, purpose: string, text: string) => macOf(await linkKey(database), purpose, text)
+export const keyedHash = async (database: Database, purpose: string, text: string) =>
+  macOf(await linkKey(database), purpose, text)
 
 const macOf = (key: Buffer, purpose: string, said: string) =>
   createHmac('sha256', key).update(`${purpose}\n${said}`).digest().subarray(0, 16).toString('base64url')

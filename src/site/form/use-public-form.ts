@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, fetchJson, postJson } from '#web/api-error.ts'
-import type { FormAnswer } from '#web/form-result.tsx'
+import type { FormResult } from '#web/form-result.tsx'
 
 type PublicForm = {
   /** What the server answered to a native post of this form, where this form is to show it. */
-  answer: FormAnswer | null
+  answer: FormResult | null
   /** The public call that takes the fields as JSON. */
   call: string
   /** The words for a failure, from what the server said. */
@@ -46,13 +46,18 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     busy.current = true
     setState('submitting')
     try {
-      const taken = await postJson(call, { ...Object.fromEntries(new FormData(element)), formToken: await token.current })
+      const taken = await postJson(call, {
+        ...Object.fromEntries(new FormData(element)),
+        formToken: await token.current,
+      })
       element.reset()
       setTaken(taken)
       setState('success')
     } catch (error) {
       const refused =
-        error instanceof ApiError ? Object.fromEntries((error.body.issues ?? []).map(({ path, message }) => [path, message])) : {}
+        error instanceof ApiError
+          ? Object.fromEntries((error.body.issues ?? []).map(({ path, message }) => [path, message]))
+          : {}
       setIssues(refused)
       setMessage(failure(error))
       setState('error')
@@ -79,14 +84,17 @@ function fieldIssues(form: HTMLFormElement): Record<string, string> {
 }
 
 function controlIssue(control: Control): string | undefined {
-  if (control.required && control.value.trim() === '') return `${control.labels?.[0]?.textContent ?? control.name} is required`
+  if (control.required && control.value.trim() === '')
+    return `${control.labels?.[0]?.textContent ?? control.name} is required`
   if (control.validity.typeMismatch) return 'Please enter a valid email address'
   return undefined
 }
 
 /** Moves to the first field at fault, so that it is seen and can be mended at once. */
 function focusFirst(form: HTMLFormElement, issues: Record<string, string>): boolean {
-  const control = [...form.elements].find((element) => element instanceof HTMLElement && (element as Control).name in issues)
+  const control = [...form.elements].find(
+    (element) => element instanceof HTMLElement && (element as Control).name in issues,
+  )
   if (control instanceof HTMLElement) control.focus()
   return Object.keys(issues).length > 0
 }

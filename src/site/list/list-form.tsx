@@ -27,7 +27,8 @@ export function ListForm({ list, ...rest }: ListFormProps) {
     followed.current = shown
     for (const [name, value] of Object.entries<string>(JSON.parse(shown))) {
       const field = form.current?.elements.namedItem(name)
-      if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type !== 'hidden')) field.value = value
+      if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type !== 'hidden'))
+        field.value = value
     }
   }, [shown])
 

@@ -7,7 +7,7 @@ type PlaceLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 }
 
 /** A link to a place on the same page. With the client the router goes there, since in hash mode `#intro` would be a route. */
-export function PlaceLink({ id, ...rest }: PlaceLinkProps) {
+export function AnchorLink({ id, ...rest }: PlaceLinkProps) {
   const navigate = useNavigate()
   const href = `#${encodeURIComponent(id)}`
   return (

@@ -4,8 +4,11 @@ import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
 /** The link from one thing back to the list it stands in. */
-export const WayBack = ({ to, className, children }: { to: string; className?: string; children: ReactNode }) => (
-  <Link to={to} className={classNames('link-quiet inline-flex items-center gap-2 text-small font-[560] text-primary', className)}>
+export const BackLink = ({ to, className, children }: { to: string; className?: string; children: ReactNode }) => (
+  <Link
+    to={to}
+    className={classNames('link-quiet inline-flex items-center gap-2 text-small font-[560] text-primary', className)}
+  >
     <ArrowLeft aria-hidden="true" className="size-4" strokeWidth={2} />
     {children}
   </Link>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Section } from '#ui/layout.tsx'
 
 /** The page's closing invitation, on the deep ground. Its buttons are the children. */
-export function CallBand({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
+export function CallToAction({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <Section ground="deep" aria-labelledby={id} className="relative overflow-hidden">
@@ -32,7 +32,10 @@ const Traces = () => (
     strokeWidth="1.5"
   >
     {[0, 1, 2, 3, 4, 5, 6].map((n) => (
-      <path key={n} d={`M-2000 ${28 + n * 18}H${520 - n * 18}a${96 - n * 12} ${96 - n * 12} 0 0 1 ${96 - n * 12} ${96 - n * 12}V420`} />
+      <path
+        key={n}
+        d={`M-2000 ${28 + n * 18}H${520 - n * 18}a${96 - n * 12} ${96 - n * 12} 0 0 1 ${96 - n * 12} ${96 - n * 12}V420`}
+      />
     ))}
     <circle cx="561.4" cy="70.6" r="5" className="text-accent" fill="currentColor" stroke="none" />
   </svg>

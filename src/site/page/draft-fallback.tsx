@@ -10,7 +10,7 @@ type StaffViewProps = {
 }
 
 /** Where visitors find nothing, staff may find what is not public yet. Asked for only where somebody has signed in. */
-export function StaffView({ load, children }: StaffViewProps) {
+export function DraftFallback({ load, children }: StaffViewProps) {
   const [Screen, setScreen] = useState<StaffScreen | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a place
   useEffect(() => {

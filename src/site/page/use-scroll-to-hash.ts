@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { useTakenOver } from '#ui/link.tsx'
+import { useHydrated } from '#ui/link.tsx'
 
 /** False until this client has shown a first page with its data: how the visitor came is then settled. */
 let arrived = false
@@ -14,8 +14,8 @@ export function useScrollToHash(ready: boolean) {
   const { hash, key } = useLocation()
   const type = useNavigationType()
   // The browser has scrolled a server's document already; the visitor may be elsewhere in it by the time the client comes.
-  const takenOver = useTakenOver()
-  const [fromServer] = useState(!takenOver)
+  const hydrated = useHydrated()
+  const [fromServer] = useState(!hydrated)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is gone to again
   useEffect(() => {

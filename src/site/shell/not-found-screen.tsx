@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { SearchBox } from '#site/list/search-box.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
-import { SearchBox } from '#site/list/search-box.tsx'
 
 const places = [
   { to: '/', label: 'Home', text: 'Who we are and what we do, on one page' },

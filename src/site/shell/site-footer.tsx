@@ -3,8 +3,8 @@ import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { Brand } from './site-header.tsx'
 import { legalLinks, quickLinks, serviceNames } from './navigation.ts'
+import { Brand } from './site-header.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 /** The end of every page: the newsletter, the ways on, and how to reach the company. */
@@ -29,7 +29,11 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
         <div className="grid grid-cols-2 gap-x-8 gap-y-10 py-band lg:grid-cols-12">
           <Company />
           <LinkList title="Quick Links" links={quickLinks} className="lg:col-span-2" />
-          <LinkList title="Services" links={serviceNames.map((label) => ({ to: '/services', label }))} className="lg:col-span-3" />
+          <LinkList
+            title="Services"
+            links={serviceNames.map((label) => ({ to: '/services', label }))}
+            className="lg:col-span-3"
+          />
           <ContactDetails />
         </div>
         <Imprint />
@@ -51,7 +55,15 @@ function Company() {
 
 const Title = ({ children }: { children: ReactNode }) => <h2 className="text-body tracking-[-0.01em]">{children}</h2>
 
-function LinkList({ title, links, className }: { title: string; links: { to: string; label: string }[]; className: string }) {
+function LinkList({
+  title,
+  links,
+  className,
+}: {
+  title: string
+  links: { to: string; label: string }[]
+  className: string
+}) {
   return (
     <nav aria-label={title} className={className}>
       <Title>{title}</Title>

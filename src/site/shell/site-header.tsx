@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { SchemeSwitch } from '#ui/scheme-switch.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { ProgressLine } from '#web/navigation-progress.tsx'
+import { NavigationProgress } from '#web/navigation-progress.tsx'
 import { MenuButton, SiteMenu } from './site-menu.tsx'
 
 /** The bar at the top of every page, 20 units tall. */
@@ -16,7 +16,7 @@ export function SiteHeader() {
         <SchemeSwitch className="lg:ml-3" />
         <MenuButton />
       </Container>
-      <ProgressLine />
+      <NavigationProgress />
     </header>
   )
 }
@@ -25,7 +25,10 @@ export function SiteHeader() {
 export function Brand({ className = '' }: { className?: string }) {
   const { brand } = useCompany()
   return (
-    <Link to="/" className={`inline-flex items-center gap-3 font-display text-[1.375rem] leading-none tracking-[-0.02em] ${className}`}>
+    <Link
+      to="/"
+      className={`inline-flex items-center gap-3 font-display text-[1.375rem] leading-none tracking-[-0.02em] ${className}`}
+    >
       <LogoMark className="size-8 text-primary" />
       {brand}
     </Link>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { Spinner } from '#ui/spinner.tsx'
+import { SkipLink } from '#web/skip-link.tsx'
+import { useFocusOnNavigation } from '#web/use-focus-on-navigation.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { SkipLink } from '#web/skip-link.tsx'
-import { useFocusOnNewPage } from '#web/use-focus-on-navigation.ts'
 
 /**
  * The frame of every public page: skip link, navigation, the page, footer.
@@ -12,7 +12,7 @@ import { useFocusOnNewPage } from '#web/use-focus-on-navigation.ts'
  * @param children stands in for the route's page
  */
 export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: ReactNode; children?: ReactNode }) {
-  useFocusOnNewPage('main')
+  useFocusOnNavigation('main')
   return (
     <>
       <SkipLink to="main" />

@@ -19,7 +19,9 @@ const signs: Record<Network, { name: string; drawing: ReactNode }> = {
   x: { name: 'X', drawing: <path d="m5 4 14 16M18.5 4.5 5.5 19.5" /> },
   youtube: {
     name: 'YouTube',
-    drawing: <path d="M3 8.5a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3zM10.3 9.200v5.600l4.7-2.800z" />,
+    drawing: (
+      <path d="M3 8.5a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3zM10.3 9.200v5.600l4.7-2.800z" />
+    ),
   },
   instagram: {
     name: 'Instagram',

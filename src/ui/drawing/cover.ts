@@ -16,7 +16,10 @@ const families: Record<string, Family> = {
   'Cloud Computing': { patterns: ['layers', 'field', 'mesh'], schemes: ['teal', 'night', 'sand'] },
   DevOps: { patterns: ['flow', 'arcs', 'columns'], schemes: ['night', 'teal', 'sand'] },
 }
-const anything: Family = { patterns: Object.keys(patterns) as PatternName[], schemes: ['teal', 'sand', 'night', 'mist', 'deep'] }
+const anything: Family = {
+  patterns: Object.keys(patterns) as PatternName[],
+  schemes: ['teal', 'sand', 'night', 'mist', 'deep'],
+}
 
 export type Cover = {
   /** 1200 by 800 units; show it with `preserveAspectRatio="xMidYMid slice"` to crop it to any frame. */
@@ -34,5 +37,9 @@ export function coverSvg({ slug, category }: { slug: string; category: string })
   const pattern = family.patterns[hash % family.patterns.length] ?? 'tiles'
   const scheme = schemes[family.schemes[(hash >>> 8) % family.schemes.length] ?? 'teal']
   const drawing = patterns[pattern](randomFrom(slug), scheme)
-  return { viewBox: '0 0 1200 800', markup: `<path d="M0 0h1200v800H0z" fill="${scheme.ground}"/>${drawing}`, background: scheme.ground }
+  return {
+    viewBox: '0 0 1200 800',
+    markup: `<path d="M0 0h1200v800H0z" fill="${scheme.ground}"/>${drawing}`,
+    background: scheme.ground,
+  }
 }

@@ -14,7 +14,9 @@ const layers: Pattern = (r, s) => {
   const bright = r.whole(0, count - 1)
   const top = 400 - (gap * (count - 1)) / 2 - 20
   const bottom = top + gap * (count - 1)
-  const rules = [-a, 0, a].map((dx) => `M${x + dx} ${dx ? top - 160 : top + a / 2}V${dx ? bottom + 190 : bottom + a / 2 + 120}`).join('')
+  const rules = [-a, 0, a]
+    .map((dx) => `M${x + dx} ${dx ? top - 160 : top + a / 2}V${dx ? bottom + 190 : bottom + a / 2 + 120}`)
+    .join('')
   let out = fill(rhombus(x + 140, bottom + 70, a + 260), s.soft) + stroke(rules, s.line, 1.5, 'opacity=".5"')
   for (let i = count - 1; i >= 0; i--) {
     const y = top + i * gap
@@ -47,7 +49,11 @@ const flow: Pattern = (r, s) => {
     if (stop < 1200 && i !== bright) ends.push([stop, to])
   }
   return (
-    disc(gate, mid, radius, s.soft) + stroke(lines, s.line, 2) + points(ends, s.strong, 16) + accent + ring(gate, mid, radius, s.strong, 2)
+    disc(gate, mid, radius, s.soft) +
+    stroke(lines, s.line, 2) +
+    points(ends, s.strong, 16) +
+    accent +
+    ring(gate, mid, radius, s.strong, 2)
   )
 }
 
@@ -62,7 +68,8 @@ const arcs: Pattern = (r, s) => {
     const radius = i * 92 + 10
     const around = n(2 * Math.PI * radius)
     const start = (left ? 270 : 180) + r.whole(-2, 5) * 10
-    const arc = (share: number) => `stroke-dasharray="${n(around * share)} ${around}" transform="rotate(${start} ${x} ${y})"`
+    const arc = (share: number) =>
+      `stroke-dasharray="${n(around * share)} ${around}" transform="rotate(${start} ${x} ${y})"`
     if (i === bright) out += ring(x, y, radius, s.accent, 38, arc(0.16))
     else if (i % 3 === 1) out += ring(x, y, radius, s.line, 1.5, 'opacity=".6"')
     else out += ring(x, y, radius, i % 2 ? s.strong : s.mid, i % 2 ? 12 : 46, arc(r.between(0.09, 0.22)))
@@ -75,7 +82,11 @@ const mesh: Pattern = (r, s) => {
   const places: [number, number][] = []
   for (let row = 0; row < 5; row++)
     for (let column = 0; column < 7; column++)
-      if (!r.chance(22)) places.push([n(90 + column * 170 + (row % 2) * 70 + r.between(-44, 44)), n(100 + row * 150 + r.between(-36, 36))])
+      if (!r.chance(22))
+        places.push([
+          n(90 + column * 170 + (row % 2) * 70 + r.between(-44, 44)),
+          n(100 + row * 150 + r.between(-36, 36)),
+        ])
   const inner = places.filter(([u, v]) => Math.abs(u - 600) < 330 && Math.abs(v - 400) < 180)
   const heart = inner[r.whole(0, inner.length - 1)] ?? [600, 400]
   let edges = ''
@@ -154,18 +165,31 @@ const tiles: Pattern = (r, s) => {
       else if (r.chance(22)) parts.soft += `M${x} ${y}h200v200h-200z`
       else parts[r.chance(45) ? 'strong' : 'mid'] += quarter(x, y, turn, 200)
     }
-  return fill(parts.soft, s.soft) + fill(parts.mid, s.mid) + fill(parts.strong, s.strong) + accent + stroke(parts.line, s.line, 1.5)
+  return (
+    fill(parts.soft, s.soft) +
+    fill(parts.mid, s.mid) +
+    fill(parts.strong, s.strong) +
+    accent +
+    stroke(parts.line, s.line, 1.5)
+  )
 }
 
 /** A field of dots in perspective, rolling like land under a low sun. */
 const field: Pattern = (r, s) => {
   const sun = r.whole(26, 94) * 10
   const phase = r.between(0, 6)
-  let out = disc(sun, 330, 190, s.accent) + fill(`M0 350C300 ${r.whole(26, 34) * 10} 800 ${r.whole(36, 44) * 10} 1200 340V800H0z`, s.soft)
+  let out =
+    disc(sun, 330, 190, s.accent) +
+    fill(`M0 350C300 ${r.whole(26, 34) * 10} 800 ${r.whole(36, 44) * 10} 1200 340V800H0z`, s.soft)
   for (let i = 0; i < 11; i++) {
     const y = n(350 + i * i * 3.1 + i * 10)
     const lift = n((18 + i * 6) * Math.sin(phase + i * 0.55))
-    out += dots(`M-20 ${y}q155 ${-lift} 310 0t310 0 310 0 310 0`, i % 4 === 1 ? s.strong : s.line, n(30 + i * 13) / 10, 20 + i * 3)
+    out += dots(
+      `M-20 ${y}q155 ${-lift} 310 0t310 0 310 0 310 0`,
+      i % 4 === 1 ? s.strong : s.line,
+      n(30 + i * 13) / 10,
+      20 + i * 3,
+    )
   }
   return out + stroke(`M0 130H1200M${sun} 0V130`, s.line, 1.5, 'opacity=".5"')
 }

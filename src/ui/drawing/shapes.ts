@@ -8,7 +8,8 @@ export const stroke = (d: string, colour: string, width: number, extra = '') =>
 /** A path that is only filled. */
 export const fill = (d: string, colour: string) => `<path d="${d}" fill="${colour}"/>`
 
-export const disc = (x: number, y: number, r: number, colour: string) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${colour}"/>`
+export const disc = (x: number, y: number, r: number, colour: string) =>
+  `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${colour}"/>`
 
 export const ring = (x: number, y: number, r: number, colour: string, width: number, extra = '') =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`

@@ -2,10 +2,10 @@ import type { Element, ElementContent, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
+import { alignClasses } from '#content/markup/classes.contract.ts'
 import { closest, elementsNamed, isBlank, make, type Placed, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
-import { alignClasses } from '#content/markup/classes.contract.ts'
 import { styleOf } from './paste-styles.ts'
 import { gatherWordLists } from './word-lists.ts'
 
@@ -84,10 +84,13 @@ const keptNames = ['href', 'src', 'alt', 'colSpan', 'rowSpan', 'start']
 
 function kept({ properties }: Element): Element['properties'] {
   const classes = Array.isArray(properties.className) ? properties.className : []
-  const known = classes.filter((name) => alignClasses.some((one) => one === name) || String(name).startsWith('language-'))
+  const known = classes.filter(
+    (name) => alignClasses.some((one) => one === name) || String(name).startsWith('language-'),
+  )
   const entries = Object.entries(properties).filter(([name, value]) => keptNames.includes(name) && value !== undefined)
   return { ...Object.fromEntries(entries), ...(known.length > 0 && { className: known }) }
 }
 
 const isEmpty = (element: Element) =>
-  textOf(element) === '' && !element.children.some((child: ElementContent) => child.type === 'element' && /^(img|br)$/.test(child.tagName))
+  textOf(element) === '' &&
+  !element.children.some((child: ElementContent) => child.type === 'element' && /^(img|br)$/.test(child.tagName))

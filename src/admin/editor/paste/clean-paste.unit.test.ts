@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { cleanPaste } from './clean-paste.ts'
 
 describe('from Word', () => {
-  const word = (body: string) => `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
+  const word = (
+    body: string,
+  ) => `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm; font-family:"Calibri",sans-serif;} --></style>
 <!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--></head>
 <body lang=EN-IN style='tab-interval:36.0pt'><!--StartFragment-->${body}<!--EndFragment--></body></html>`
 
-  test('words, without the office', () => {
+  test('words, without the back office', () => {
     expect(
       cleanPaste(
         word(`<h1>Moving house<o:p></o:p></h1>
@@ -65,7 +67,11 @@ describe('from Google Docs', () => {
     const point = (text: string) =>
       `<li dir="ltr" style="list-style-type:disc;font-size:11pt" aria-level="1"><p dir="ltr" style="line-height:1.38" role="presentation">${span('', text)}</p></li>`
     expect(
-      cleanPaste(docs(`<ul style="margin-top:0">${point('one')}<ul style="margin-top:0">${point('deeper')}</ul>${point('two')}</ul>`)),
+      cleanPaste(
+        docs(
+          `<ul style="margin-top:0">${point('one')}<ul style="margin-top:0">${point('deeper')}</ul>${point('two')}</ul>`,
+        ),
+      ),
     ).toContain('<ul><li><p>one</p><ul><li><p>deeper</p></li></ul></li><li><p>two</p></li></ul>')
   })
 })

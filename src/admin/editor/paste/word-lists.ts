@@ -48,6 +48,7 @@ function takeMark(paragraph: Element): string {
   const marks = elementsNamed({ type: 'root', children: [paragraph] }, 'span').filter(
     ({ element }) => styleOf(element).get('mso-list') === 'ignore',
   )
-  for (const { element, parent } of marks) parent.children = (parent.children as ElementContent[]).filter((child) => child !== element)
+  for (const { element, parent } of marks)
+    parent.children = (parent.children as ElementContent[]).filter((child) => child !== element)
   return marks.map(({ element }) => textOf(element)).join('')
 }

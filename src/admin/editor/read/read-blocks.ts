@@ -1,15 +1,18 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { alignClasses, alignments, indentClasses } from '#content/markup/classes.contract.ts'
-import { classesOf, type Lost, noteProperties } from './unsupported.ts'
 import { readInline } from './read-inline.ts'
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
+import { classesOf, type Lost, noteProperties } from './unsupported.ts'
 
 const inlineNames = new Set(
-  'a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'.split(' '),
+  'a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
 )
-const isInline = (node: ElementContent) => node.type === 'text' || (node.type === 'element' && inlineNames.has(node.tagName))
+const isInline = (node: ElementContent) =>
+  node.type === 'text' || (node.type === 'element' && inlineNames.has(node.tagName))
 const isBlank = (node: ElementContent) => node.type === 'text' && /^[ \t\r\n\f]*$/.test(node.value)
 
 /** Blocks, and words that stand among them, which become paragraphs. */
@@ -37,14 +40,22 @@ function readBlock(element: Element, lost: Lost): JSONContent[] {
   const { tagName, children } = element
   switch (tagName) {
     case 'p':
-      return [withInline({ type: 'paragraph', attrs: layoutOf(element, lost) }, children, lost)].filter(({ content }) => content)
+      return [withInline({ type: 'paragraph', attrs: layoutOf(element, lost) }, children, lost)].filter(
+        ({ content }) => content,
+      )
     case 'h1':
     case 'h2':
     case 'h3':
     case 'h4':
     case 'h5':
     case 'h6':
-      return [withInline({ type: 'heading', attrs: { ...layoutOf(element, lost), level: Number(tagName[1]) } }, children, lost)]
+      return [
+        withInline(
+          { type: 'heading', attrs: { ...layoutOf(element, lost), level: Number(tagName[1]) } },
+          children,
+          lost,
+        ),
+      ]
     case 'blockquote':
       noteProperties(element, [], lost)
       return [{ type: 'blockquote', content: orParagraph(readBlocks(children, lost)) }]
@@ -103,12 +114,16 @@ function readCode(pre: Element, lost: Lost): JSONContent {
 }
 
 const verbatim = (node: Element): string =>
-  node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : '')).join('')
+  node.children
+    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : ''))
+    .join('')
 
 /** A picture with words below it: Markdown says them as the picture's title. */
 function readFigure(figure: Element, lost: Lost): JSONContent[] {
   noteProperties(figure, [], lost)
-  const caption = figure.children.find((child): child is Element => child.type === 'element' && child.tagName === 'figcaption')
+  const caption = figure.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === 'figcaption',
+  )
   const rest = figure.children.filter((child) => child !== caption && !isBlank(child))
   const [image, ...others] = rest
   if (others.length > 0 || image?.type !== 'element' || image.tagName !== 'img') lost.add('<figure>')

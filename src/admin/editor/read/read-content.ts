@@ -2,8 +2,8 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent, Root } from 'hast'
 import { schema } from '#content/markup/sanitise-schema.ts'
 import { sanitise, typedTree } from '#content/markup/sanitised-tree.ts'
-import type { Lost } from './unsupported.ts'
 import { readBlocks } from './read-blocks.ts'
+import type { Lost } from './unsupported.ts'
 
 type Read = {
   doc: JSONContent

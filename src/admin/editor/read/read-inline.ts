@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
-import { colorClasses } from '#content/markup/classes.contract.ts'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
+import { colorClasses } from '#content/markup/classes.contract.ts'
 import { type Lost, noteProperties } from './unsupported.ts'
 
 type Mark = { type: string; attrs?: Record<string, unknown> }
@@ -34,7 +34,8 @@ function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[],
 
 function readElement(element: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
   const { tagName, children, properties } = element
-  const within = (mark: Mark) => collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, lost)
+  const within = (mark: Mark) =>
+    collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, lost)
   if (tagName === 'sup' && children.some(isFootnoteMark)) return void lost.add('footnotes')
   const plain = plainMarks[tagName]
   if (plain) {
@@ -52,7 +53,9 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], lo
     case 'a':
       return readLink(element, marks, content, lost)
     case 'span': {
-      const color = colorClasses.find((name) => Array.isArray(properties.className) && properties.className.includes(name))
+      const color = colorClasses.find(
+        (name) => Array.isArray(properties.className) && properties.className.includes(name),
+      )
       noteProperties(element, color ? ['className'] : [], lost)
       return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, lost)
     }
@@ -62,7 +65,8 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], lo
   }
 }
 
-const isFootnoteMark = (node: ElementContent) => node.type === 'element' && node.properties.dataFootnoteRef !== undefined
+const isFootnoteMark = (node: ElementContent) =>
+  node.type === 'element' && node.properties.dataFootnoteRef !== undefined
 
 function readLink(link: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
   const { href, title } = link.properties
@@ -112,5 +116,6 @@ function trimEnd(content: JSONContent[]) {
   }
 }
 
-const withMarks = ({ marks, ...node }: JSONContent): JSONContent => (marks && marks.length > 0 ? { ...node, marks } : node)
+const withMarks = ({ marks, ...node }: JSONContent): JSONContent =>
+  marks && marks.length > 0 ? { ...node, marks } : node
 const sameMarks = (a: JSONContent, b: JSONContent) => JSON.stringify(a.marks ?? []) === JSON.stringify(b.marks ?? [])

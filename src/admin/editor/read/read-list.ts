@@ -6,16 +6,24 @@ import { classesOf, type Lost, noteProperties, type ReadBlocks } from './unsuppo
 export function readList(list: Element, lost: Lost, read: ReadBlocks): JSONContent {
   const items = list.children.filter((child): child is Element => child.type === 'element')
   const tasks = items.filter((item) => classesOf(item).includes('task-list-item'))
-  if (tasks.length > 0 && (tasks.length < items.length || list.tagName === 'ol')) lost.add('a list of tasks and other points')
+  if (tasks.length > 0 && (tasks.length < items.length || list.tagName === 'ol'))
+    lost.add('a list of tasks and other points')
   const isTasks = tasks.length > 0 && tasks.length === items.length
   noteProperties(list, list.tagName === 'ol' ? ['start', 'className'] : ['className'], lost)
   const type = isTasks ? 'taskList' : list.tagName === 'ol' ? 'orderedList' : 'bulletList'
   const content = items.map((item) => readItem(item, isTasks, lost, read))
   const start = Number(list.properties.start ?? 1)
-  return { type, ...(type === 'orderedList' && { attrs: { start } }), content: content.length > 0 ? content : [emptyItem(isTasks)] }
+  return {
+    type,
+    ...(type === 'orderedList' && { attrs: { start } }),
+    content: content.length > 0 ? content : [emptyItem(isTasks)],
+  }
 }
 
-const emptyItem = (isTask: boolean): JSONContent => ({ type: isTask ? 'taskItem' : 'listItem', content: [{ type: 'paragraph' }] })
+const emptyItem = (isTask: boolean): JSONContent => ({
+  type: isTask ? 'taskItem' : 'listItem',
+  content: [{ type: 'paragraph' }],
+})
 
 function readItem(item: Element, isTask: boolean, lost: Lost, read: ReadBlocks): JSONContent {
   noteProperties(item, ['className'], lost)

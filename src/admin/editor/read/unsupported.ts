@@ -10,9 +10,15 @@ export type ReadBlocks = (nodes: ElementContent[], lost: Lost) => JSONContent[]
 /** Notes the attributes and classes that no one here reads. */
 export function noteProperties({ tagName, properties }: Element, known: string[], lost: Lost) {
   for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || known.includes(name) || (Array.isArray(value) && value.length === 0)) continue
-    lost.add(name === 'id' ? `anchors (id) at <${tagName}>` : `${name === 'className' ? 'classes' : `“${name}”`} at <${tagName}>`)
+    if (value === undefined || value === null || known.includes(name) || (Array.isArray(value) && value.length === 0))
+      continue
+    lost.add(
+      name === 'id'
+        ? `anchors (id) at <${tagName}>`
+        : `${name === 'className' ? 'classes' : `“${name}”`} at <${tagName}>`,
+    )
   }
 }
 
-export const classesOf = ({ properties }: Element) => (Array.isArray(properties.className) ? properties.className.map(String) : [])
+export const classesOf = ({ properties }: Element) =>
+  Array.isArray(properties.className) ? properties.className.map(String) : []

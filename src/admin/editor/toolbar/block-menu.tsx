@@ -12,7 +12,12 @@ export function BlockMenu({ editor, block }: { editor: Editor; block: string }) 
     else editor.chain().setParagraph().run()
   }
   return (
-    <ToolMenu label="Block" current={current} face={<span className="w-20 text-left">{current}</span>} onClosed={() => editor.view.focus()}>
+    <ToolMenu
+      label="Block"
+      current={current}
+      face={<span className="w-20 text-left">{current}</span>}
+      onClosed={() => editor.view.focus()}
+    >
       <DropdownMenu.RadioGroup value={block} onValueChange={choose}>
         {blocks.map(({ name, label }) => (
           <ToolMenuChoice key={name} value={name}>

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/react'
 import { Baseline } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { colorClasses } from '#content/markup/classes.contract.ts'
 import type { ColorClass } from '#admin/editor/text-color.ts'
+import { colorClasses } from '#content/markup/classes.contract.ts'
 import { ToolMenu, ToolMenuChoice } from './tool-menu.tsx'
 
 const nameOf = (color: ColorClass) => color.charAt(6).toUpperCase() + color.slice(7)

@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/react'
 import { ImagePlus } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { isShown } from '#admin/editor/picture.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { insertImage } from './insert-image.ts'
-import { isShown } from '#admin/editor/picture.ts'
 
 type ImageDialogProps = {
   editor: Editor
@@ -48,7 +48,11 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
             </p>
           )}
           {shown && !outside && (
-            <img src={shown} alt="" className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain" />
+            <img
+              src={shown}
+              alt=""
+              className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain"
+            />
           )}
           <label
             htmlFor={input}

@@ -25,7 +25,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     if (!href) return setError('Please enter an address such as https://example.com or /contact')
     finish(() => {
       const chain = editor.chain().focus()
-      if (needsWords) chain.insertContent({ type: 'text', text: words.trim() || href, marks: [{ type: 'link', attrs: { href } }] }).run()
+      if (needsWords)
+        chain
+          .insertContent({ type: 'text', text: words.trim() || href, marks: [{ type: 'link', attrs: { href } }] })
+          .run()
       else chain.extendMarkRange('link').setLink({ href }).run()
     })
   }

@@ -24,7 +24,9 @@ export function TableMenu({ editor, inTable }: { editor: Editor; inTable: boolea
           </ToolMenuItem>
         ))
       ) : (
-        <ToolMenuItem onChoose={() => editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true })}>Insert table</ToolMenuItem>
+        <ToolMenuItem onChoose={() => editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true })}>
+          Insert table
+        </ToolMenuItem>
       )}
     </ToolMenu>
   )

@@ -42,7 +42,10 @@ export function ToolTip({ label, keys, children }: { label: string; keys?: strin
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Content sideOffset={6} className="z-50 flex gap-2 rounded-mark bg-deep px-2 py-1 text-fine text-deep-ink shadow-float">
+        <Tooltip.Content
+          sideOffset={6}
+          className="z-50 flex gap-2 rounded-mark bg-deep px-2 py-1 text-fine text-deep-ink shadow-float"
+        >
           {label}
           {keys && <span className="text-deep-muted">{keyNames(keys)}</span>}
         </Tooltip.Content>

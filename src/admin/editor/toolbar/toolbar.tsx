@@ -60,8 +60,20 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
         </ToolGroup>
         <ToolGroup>
           <Tool icon={Bold} label="Bold" keys="B" pressed={state.bold} onPress={() => run().toggleBold().run()} />
-          <Tool icon={Italic} label="Italic" keys="I" pressed={state.italic} onPress={() => run().toggleItalic().run()} />
-          <Tool icon={Underline} label="Underline" keys="U" pressed={state.underline} onPress={() => run().toggleUnderline().run()} />
+          <Tool
+            icon={Italic}
+            label="Italic"
+            keys="I"
+            pressed={state.italic}
+            onPress={() => run().toggleItalic().run()}
+          />
+          <Tool
+            icon={Underline}
+            label="Underline"
+            keys="U"
+            pressed={state.underline}
+            onPress={() => run().toggleUnderline().run()}
+          />
           <Tool
             icon={Strikethrough}
             label="Strike through"
@@ -89,7 +101,13 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
           ))}
         </ToolGroup>
         <ToolGroup>
-          <Tool icon={List} label="Bullet list" keys="Shift 8" pressed={state.bulletList} onPress={() => run().toggleBulletList().run()} />
+          <Tool
+            icon={List}
+            label="Bullet list"
+            keys="Shift 8"
+            pressed={state.bulletList}
+            onPress={() => run().toggleBulletList().run()}
+          />
           <Tool
             icon={ListOrdered}
             label="Numbered list"
@@ -97,15 +115,50 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
             pressed={state.orderedList}
             onPress={() => run().toggleOrderedList().run()}
           />
-          <Tool icon={ListTodo} label="Task list" keys="Shift 9" pressed={state.taskList} onPress={() => run().toggleTaskList().run()} />
-          <Tool icon={IndentDecrease} label="Decrease indent" keys="[" disabled={!state.canOutdent} onPress={() => run().outdent().run()} />
-          <Tool icon={IndentIncrease} label="Increase indent" keys="]" disabled={!state.canIndent} onPress={() => run().indent().run()} />
+          <Tool
+            icon={ListTodo}
+            label="Task list"
+            keys="Shift 9"
+            pressed={state.taskList}
+            onPress={() => run().toggleTaskList().run()}
+          />
+          <Tool
+            icon={IndentDecrease}
+            label="Decrease indent"
+            keys="["
+            disabled={!state.canOutdent}
+            onPress={() => run().outdent().run()}
+          />
+          <Tool
+            icon={IndentIncrease}
+            label="Increase indent"
+            keys="]"
+            disabled={!state.canIndent}
+            onPress={() => run().indent().run()}
+          />
         </ToolGroup>
         <ToolGroup>
           <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />
-          <Tool icon={Image} label={state.image ? 'Edit image' : 'Insert image'} pressed={state.image} onPress={onImage} />
-          <Tool icon={Quote} label="Quotation" keys="Shift B" pressed={state.blockquote} onPress={() => run().toggleBlockquote().run()} />
-          <Tool icon={SquareCode} label="Code block" keys="Alt C" pressed={state.codeBlock} onPress={() => run().toggleCodeBlock().run()} />
+          <Tool
+            icon={Image}
+            label={state.image ? 'Edit image' : 'Insert image'}
+            pressed={state.image}
+            onPress={onImage}
+          />
+          <Tool
+            icon={Quote}
+            label="Quotation"
+            keys="Shift B"
+            pressed={state.blockquote}
+            onPress={() => run().toggleBlockquote().run()}
+          />
+          <Tool
+            icon={SquareCode}
+            label="Code block"
+            keys="Alt C"
+            pressed={state.codeBlock}
+            onPress={() => run().toggleCodeBlock().run()}
+          />
           <TableMenu editor={editor} inTable={state.table} />
           <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
         </ToolGroup>

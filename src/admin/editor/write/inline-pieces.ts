@@ -5,7 +5,9 @@ export type Piece = { text: string; node: Node; marks: readonly Mark[] }
 
 /** The words of a block as a browser would show them: single spaces, none at the ends and beside line ends. */
 export function piecesOf(block: Node): Piece[] {
-  const pieces = block.children.map((node): Piece => ({ text: (node.text ?? '').replace(/[ \t\r\n]+/g, ' '), node, marks: node.marks }))
+  const pieces = block.children.map(
+    (node): Piece => ({ text: (node.text ?? '').replace(/[ \t\r\n]+/g, ' '), node, marks: node.marks }),
+  )
   const kept: Piece[] = []
   const endLine = () => {
     for (let last = kept.at(-1); last?.node.isText; last = kept.at(-1)) {

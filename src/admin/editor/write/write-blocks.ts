@@ -42,7 +42,14 @@ function writeList(list: Node): BlockContent {
     const spread = children.slice(1).some(({ type }) => type !== 'list')
     return { type: 'listItem', spread, checked: isTasks ? item.attrs.checked : null, children }
   })
-  if (isTasks && items.some(({ children }) => children[0]?.type !== 'paragraph')) return { type: 'html', value: writeHtml(list) }
+  if (isTasks && items.some(({ children }) => children[0]?.type !== 'paragraph'))
+    return { type: 'html', value: writeHtml(list) }
   const ordered = list.type.name === 'orderedList'
-  return { type: 'list', ordered, start: ordered ? list.attrs.start : null, spread: items.some(({ spread }) => spread), children: items }
+  return {
+    type: 'list',
+    ordered,
+    start: ordered ? list.attrs.start : null,
+    spread: items.some(({ spread }) => spread),
+    children: items,
+  }
 }

@@ -2,10 +2,10 @@ import type { Mark, Node } from '@tiptap/pm/model'
 import type { Element, ElementContent } from 'hast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { make, words } from '#content/markup/elements.ts'
-import { alignClass, indentClass } from '#content/markup/classes.contract.ts'
-import { piecesOf } from './inline-pieces.ts'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
+import { alignClass, indentClass } from '#content/markup/classes.contract.ts'
+import { make, words } from '#content/markup/elements.ts'
+import { piecesOf } from './inline-pieces.ts'
 
 const writer = unified().use(rehypeStringify).freeze()
 
@@ -13,7 +13,8 @@ const writer = unified().use(rehypeStringify).freeze()
 export const writeHtml = (block: Node): string => inOneLine(toHast(block))
 export const imageHtml = (image: Node): string => inOneLine(imageElement(image))
 
-const inOneLine = (element: Element) => writer.stringify({ type: 'root', children: [element] }).replaceAll('\n', '&#10;')
+const inOneLine = (element: Element) =>
+  writer.stringify({ type: 'root', children: [element] }).replaceAll('\n', '&#10;')
 
 const tagNames: Record<string, string> = {
   paragraph: 'p',
@@ -37,11 +38,20 @@ function toHast(node: Node): Element {
     case 'paragraph':
       return make('p', { className: layoutClasses(align, indent) }, ...inlineOf(node))
     case 'codeBlock':
-      return make('pre', {}, make('code', { className: language ? [`language-${language}`] : undefined }, words(node.textContent)))
+      return make(
+        'pre',
+        {},
+        make('code', { className: language ? [`language-${language}`] : undefined }, words(node.textContent)),
+      )
     case 'orderedList':
       return make('ol', { start: start === 1 ? undefined : start }, ...blocksOf(node))
     case 'taskItem':
-      return make('li', { className: ['task-list-item'] }, make('input', { type: 'checkbox', checked }), ...blocksOf(node))
+      return make(
+        'li',
+        { className: ['task-list-item'] },
+        make('input', { type: 'checkbox', checked }),
+        ...blocksOf(node),
+      )
     case 'taskList':
       return make('ul', { className: ['contains-task-list'] }, ...blocksOf(node))
     case 'tableCell':
@@ -77,11 +87,26 @@ function inlineOf(block: Node): ElementContent[] {
 }
 
 const imageElement = ({ attrs: { src, alt, title, width, height } }: Node) =>
-  make('img', { src, alt: alt ?? '', title: title ?? undefined, width: width ?? undefined, height: height ?? undefined })
+  make('img', {
+    src,
+    alt: alt ?? '',
+    title: title ?? undefined,
+    width: width ?? undefined,
+    height: height ?? undefined,
+  })
 
-const markNames: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code', ...inlineTags }
+const markNames: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  underline: 'u',
+  code: 'code',
+  ...inlineTags,
+}
 
 function marked({ type, attrs }: Mark, inner: ElementContent): Element {
   if (type.name === 'link') return make('a', { href: attrs.href, title: attrs.title ?? undefined }, inner)
-  return type.name === 'textColor' ? make('span', { className: [attrs.color] }, inner) : make(markNames[type.name] ?? 'span', {}, inner)
+  return type.name === 'textColor'
+    ? make('span', { className: [attrs.color] }, inner)
+    : make(markNames[type.name] ?? 'span', {}, inner)
 }

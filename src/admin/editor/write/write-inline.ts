@@ -1,7 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { PhrasingContent } from 'mdast'
-import { type Piece, piecesOf } from './inline-pieces.ts'
 import { inlineTags, isInlineTag } from '#admin/editor/inline-tags.ts'
+import { type Piece, piecesOf } from './inline-pieces.ts'
 import { imageHtml } from './write-html.ts'
 
 /**
@@ -24,7 +24,9 @@ function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
       continue
     }
     const end = at + reach(pieces, at, mark)
-    const held = pieces.slice(at, end).map((one) => ({ ...one, marks: one.marks.filter((other) => other !== mark && !other.eq(mark)) }))
+    const held = pieces
+      .slice(at, end)
+      .map((one) => ({ ...one, marks: one.marks.filter((other) => other !== mark && !other.eq(mark)) }))
     written.push(...wrapIn(mark, held, lineBreak))
     at = end
   }
@@ -81,7 +83,9 @@ function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): Phrasin
   if (node.type.name === 'hardBreak') return lineBreak
   if (node.type.name === 'image') {
     const { src, alt, title, width, height } = node.attrs
-    return width || height ? { type: 'html', value: imageHtml(node) } : { type: 'image', url: src, alt: alt ?? '', title }
+    return width || height
+      ? { type: 'html', value: imageHtml(node) }
+      : { type: 'image', url: src, alt: alt ?? '', title }
   }
   return marks.length > 0 ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
 }
@@ -118,7 +122,8 @@ function join(content: PhrasingContent[]): PhrasingContent[] {
   const joined: PhrasingContent[] = []
   for (const node of content) {
     const last = joined.at(-1)
-    if (last && last.type === node.type && (node.type === 'text' || node.type === 'inlineCode') && 'value' in last) last.value += node.value
+    if (last && last.type === node.type && (node.type === 'text' || node.type === 'inlineCode') && 'value' in last)
+      last.value += node.value
     else joined.push(node)
   }
   return joined

@@ -20,7 +20,10 @@ export function writeTable(table: Node): Table | null {
     align: head.map(alignOf),
     children: rows.map((row) => ({
       type: 'tableRow',
-      children: row.map((cell) => ({ type: 'tableCell', children: writeInline(cell.firstChild as Node, { type: 'html', value: '<br>' }) })),
+      children: row.map((cell) => ({
+        type: 'tableCell',
+        children: writeInline(cell.firstChild as Node, { type: 'html', value: '<br>' }),
+      })),
     })),
   }
 }
@@ -30,7 +33,10 @@ const alignOf = (cell?: Node): AlignType => cell?.attrs.align ?? null
 function isPlain(cell: Node): boolean {
   const { colspan, rowspan } = cell.attrs
   const only = cell.childCount === 1 ? cell.firstChild : null
-  if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs.align || only.attrs.indent) return false
+  if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs.align || only.attrs.indent)
+    return false
   // A table's own escapes are undone before code is read: `\\|` in code cannot be said.
-  return !only.children.some(({ marks, text }) => marks.some(({ type }) => type.name === 'code') && text?.includes('\\|'))
+  return !only.children.some(
+    ({ marks, text }) => marks.some(({ type }) => type.name === 'code') && text?.includes('\\|'),
+  )
 }

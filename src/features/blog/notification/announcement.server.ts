@@ -1,12 +1,12 @@
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
+import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
+import { markBounced } from '#features/newsletter/subscription.server.ts'
+import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
-import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
-import { markBounced } from '#features/newsletter/subscription.server.ts'
-import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 
 /** Stands in the rendered message where each recipient's own link goes. */
 const placeholder = 'https://unsubscribe.invalid/'
@@ -68,12 +68,25 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
  * The message about a post as it is now, published or not.
  * @param unsubscribe where its link to unsubscribe leads
  */
-export async function renderAnnouncement({ database, config, mails }: ComposerParts, blogId: string, unsubscribe: string) {
+export async function renderAnnouncement(
+  { database, config, mails }: ComposerParts,
+  blogId: string,
+  unsubscribe: string,
+) {
   const post = await database.db
     .selectFrom('blogs')
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
     .where('blogs.id', '=', blogId)
-    .select(['title', 'excerpt', 'category', 'readTime', 'slug', 'imageUrl', 'imageAlt', 'authorProfiles.name as author'])
+    .select([
+      'title',
+      'excerpt',
+      'category',
+      'readTime',
+      'slug',
+      'imageUrl',
+      'imageAlt',
+      'authorProfiles.name as author',
+    ])
     .executeTakeFirstOrThrow()
   const { slug, imageUrl, imageAlt, ...said } = post
   const props: PostAnnouncementProps = {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { findNotification } from './notification-status.server.ts'
 import type { Notification } from './notifications.table.ts'
 
@@ -10,14 +10,14 @@ async function change(
 ): Promise<void> {
   await database.transaction(async (trx) => {
     const notification = await findNotification({ db: trx }, blogId)
-    if (!notification) throw new ApiError(409, 'Nobody is being told of this post.')
+    if (!notification) throw new HttpError(409, 'Nobody is being told of this post.')
     await work(trx, notification)
   })
 }
 
 /**
  * Takes a notification back, as if it had never been asked for: the post may be sent later, once.
- * @throws ApiError 409 once the first message has left
+ * @throws HttpError 409 once the first message has left
  */
 export const undoNotification = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {
@@ -33,7 +33,8 @@ export const undoNotification = (database: Database, blogId: string) =>
       .where('state', '=', 'waiting')
       .where('attempts', '=', 0)
       .executeTakeFirstOrThrow()
-    if (Number(numDeletedRows) !== count) throw new ApiError(409, 'The first messages have left already. You can pause the others.')
+    if (Number(numDeletedRows) !== count)
+      throw new HttpError(409, 'The first messages have left already. You can pause the others.')
     await trx.deleteFrom('notifications').where('id', '=', id).execute()
     await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
   })
@@ -42,7 +43,12 @@ export const undoNotification = (database: Database, blogId: string) =>
 export const pauseNotification = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {
     const pausedAt = new Date().toISOString()
-    await trx.updateTable('notifications').set({ pausedAt }).where('id', '=', id).where('pausedAt', 'is', null).execute()
+    await trx
+      .updateTable('notifications')
+      .set({ pausedAt })
+      .where('id', '=', id)
+      .where('pausedAt', 'is', null)
+      .execute()
   })
 
 export const resumeNotification = (database: Database, blogId: string) =>

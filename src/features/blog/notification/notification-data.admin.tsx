@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Audience, NotificationStatus } from './notifications.contract.ts'
-import { officeFetch } from '#admin/api/client.ts'
-import { invalidateOffice, officeQuery } from '#admin/api/queries.ts'
+import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { notify } from '#ui/toasts.ts'
+import type { Audience, NotificationStatus } from './notifications.contract.ts'
 
 /** How often what moves is looked at, in milliseconds. */
 const lookEvery = 1_000
@@ -10,19 +10,19 @@ const lookEvery = 1_000
 const moves = ({ state }: NotificationStatus) => state === 'held' || state === 'sending'
 
 /** How many a notification would go to now, and how mail leaves. */
-export const audienceQuery = () => officeQuery<Audience>('/api/newsletter/audience')
+export const audienceQuery = () => adminQuery<Audience>('/api/newsletter/audience')
 
 /** Where a post's notification stands, looked at again while it moves. */
 export const notificationQuery = (id: string) =>
   queryOptions({
-    ...officeQuery<NotificationStatus>(`/api/blogs/${id}/notification`),
+    ...adminQuery<NotificationStatus>(`/api/blogs/${id}/notification`),
     refetchInterval: ({ state: { data } }) => (data && moves(data) ? lookEvery : false),
   })
 
 /** The notifications under way. */
 export const underWayQuery = () =>
   queryOptions({
-    ...officeQuery<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications'),
+    ...adminQuery<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications'),
     refetchInterval: ({ state: { data } }) => (data?.notifications.some(moves) ? lookEvery : false),
   })
 
@@ -41,14 +41,15 @@ export function useNotificationAct(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (act: NotificationAct) =>
-      officeFetch<{ message?: string }>(`/api/blogs/${id}/notification/${act}`, { method: 'POST', json: {} }),
+      adminFetch<{ message?: string }>(`/api/blogs/${id}/notification/${act}`, { method: 'POST', json: {} }),
     onSuccess: ({ message }, act) => notify('success', act === 'test' ? (message ?? 'Sent') : done[act]),
     onError: ({ message }) => notify('error', message),
     onSettled: async () => {
-      await invalidateOffice(client, '/api/newsletter')
-      await invalidateOffice(client, '/api/blogs')
+      await invalidateAdmin(client, '/api/newsletter')
+      await invalidateAdmin(client, '/api/blogs')
     },
   })
 }
 
-export const people = (count: number) => `${count.toLocaleString('en-IN')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+export const people = (count: number) =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? 'subscriber' : 'subscribers'}`

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import type { Audience, NotificationStatus } from './notifications.contract.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
-import { MailNotice } from './mail-notice.admin.tsx'
 import { Link } from '#ui/link.tsx'
+import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, notificationQuery, people } from './notification-data.admin.tsx'
 import { TestButton } from './notification-panel.admin.tsx'
+import type { Audience, NotificationStatus } from './notifications.contract.ts'
 
 type NotificationFieldProps = {
   /** Of the stored post; absent while it is new. */
@@ -22,7 +22,11 @@ export function NotificationField({ id, checked, published, field }: Notificatio
   const was = told.data && told.data.state !== 'none' ? told.data : undefined
   return (
     <>
-      <Checkbox {...field} label="Send email notification" hint={was ? alreadyTold(was) : hint(audience.data, checked, published)} />
+      <Checkbox
+        {...field}
+        label="Send email notification"
+        hint={was ? alreadyTold(was) : hint(audience.data, checked, published)}
+      />
       {audience.data?.mail === 'files' && checked && !was && <MailNotice />}
       {id && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -46,6 +50,9 @@ const alreadyTold = ({ state, recipients }: NotificationStatus) =>
 function hint(audience: Audience | undefined, checked: boolean, published: boolean): string {
   if (!audience || !checked) return 'Subscribers are told once, when the post is published.'
   const whom = `Goes to ${people(audience.subscribers)}, once`
-  const undo = audience.hold > 0 ? `, ${audience.hold} s after it is saved; until then it can be undone` : ' as soon as it is saved'
+  const undo =
+    audience.hold > 0
+      ? `, ${audience.hold} s after it is saved; until then it can be undone`
+      : ' as soon as it is saved'
   return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { NotificationStatus } from './notifications.contract.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { type NotificationAct, people, useNotificationAct } from './notification-data.admin.tsx'
+import type { NotificationStatus } from './notifications.contract.ts'
 
 const number = (value: number) => value.toLocaleString('en-IN')
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
@@ -30,7 +30,11 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
 }
 
 /** How far it is, as a bar that moves: sent, and beside it what failed. */
-export function NotificationProgress({ status: { title, recipients, removed, counts } }: { status: NotificationStatus }) {
+export function NotificationProgress({
+  status: { title, recipients, removed, counts },
+}: {
+  status: NotificationStatus
+}) {
   const whole = Math.max(1, recipients - removed)
   const share = (count: number) => `${(100 * count) / whole}%`
   const settled = counts.sent + counts.skipped + counts.failed
@@ -50,12 +54,13 @@ export function NotificationProgress({ status: { title, recipients, removed, cou
   )
 }
 
-const acts: { act: NotificationAct; label: string; when: (status: NotificationStatus) => boolean; first?: boolean }[] = [
-  { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
-  { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
-  { act: 'resume', label: 'Go on sending', when: ({ state }) => state === 'paused', first: true },
-  { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
-]
+const acts: { act: NotificationAct; label: string; when: (status: NotificationStatus) => boolean; first?: boolean }[] =
+  [
+    { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
+    { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
+    { act: 'resume', label: 'Go on sending', when: ({ state }) => state === 'paused', first: true },
+    { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
+  ]
 
 /** What can be done about it as it stands. */
 export function NotificationActs({ status }: { status: NotificationStatus }) {

@@ -13,14 +13,31 @@ type SavedPost = { id: string; published: boolean; sendNotification: boolean }
  * @param by who saved it
  * @returns whether this saving queued them
  */
-export async function queueNotification(trx: Transaction, post: SavedPost, { hold, by }: { hold: number; by?: string }): Promise<boolean> {
+export async function queueNotification(
+  trx: Transaction,
+  post: SavedPost,
+  { hold, by }: { hold: number; by?: string },
+): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
   const now = Date.now()
   const id = randomUUIDv7()
-  const [createdAt, holdUntil] = [now, now + hold * 1_000].map((moment) => new Date(moment).toISOString()) as [string, string]
+  const [createdAt, holdUntil] = [now, now + hold * 1_000].map((moment) => new Date(moment).toISOString()) as [
+    string,
+    string,
+  ]
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('notifications')
-    .values(notifications.encode({ id, blogId: post.id, recipients: 0, holdUntil, pausedAt: undefined, createdBy: by, createdAt }))
+    .values(
+      notifications.encode({
+        id,
+        blogId: post.id,
+        recipients: 0,
+        holdUntil,
+        pausedAt: undefined,
+        createdBy: by,
+        createdAt,
+      }),
+    )
     .onConflict((conflict) => conflict.column('blogId').doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) return false

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Recipient, RecipientState } from './notifications.contract.ts'
+import { adminPageQuery } from '#admin/api/queries.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { officePageQuery } from '#admin/api/queries.ts'
 import { Pager } from '#admin/lists/pager.tsx'
 import { SearchField } from '#admin/lists/search-field.tsx'
 import { Badge } from '#ui/badge.tsx'
+import type { Recipient, RecipientState } from './notifications.contract.ts'
 
 const words: Record<RecipientState, { label: string; tone: 'teal' | 'amber' | 'green' | 'red' | 'plain' }> = {
   waiting: { label: 'Waiting', tone: 'plain' },
@@ -20,13 +20,20 @@ const words: Record<RecipientState, { label: string; tone: 'teal' | 'amber' | 'g
 }
 const options = [
   { value: '', label: 'All' },
-  ...(['failed', 'retrying', 'skipped', 'sent', 'waiting'] as const).map((value) => ({ value, label: words[value].label })),
+  ...(['failed', 'retrying', 'skipped', 'sent', 'waiting'] as const).map((value) => ({
+    value,
+    label: words[value].label,
+  })),
 ]
 
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { header: 'State', cell: ({ state }) => <Badge tone={words[state].tone}>{words[state].label}</Badge> },
-  { header: 'Because', className: 'md:w-1/3', cell: ({ reason }) => <span className="text-muted wrap-anywhere">{reason ?? ''}</span> },
+  {
+    header: 'Because',
+    className: 'md:w-1/3',
+    cell: ({ reason }) => <span className="text-muted wrap-anywhere">{reason ?? ''}</span>,
+  },
   {
     header: 'When',
     cell: ({ state, at }) =>
@@ -46,7 +53,7 @@ export function NotificationRecipients({ id, moving }: { id: string; moving: boo
   const state = useListState(['status'])
   const { search, filters, page, change } = state
   const query = useQuery({
-    ...officePageQuery<{ recipients: Recipient[] }>(pagedPath(`/api/blogs/${id}/notification/recipients`, state)),
+    ...adminPageQuery<{ recipients: Recipient[] }>(pagedPath(`/api/blogs/${id}/notification/recipients`, state)),
     placeholderData: keepPreviousData,
     refetchInterval: moving ? 3_000 : false,
   })
@@ -57,13 +64,24 @@ export function NotificationRecipients({ id, moving }: { id: string; moving: boo
         Recipients
       </h2>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-3">
-        <SearchField placeholder="Search recipients..." value={search} onSearch={(words) => change({ search: words }, { replace: true })} />
-        <FilterButtons label="State" options={options} value={filters.status} onChoose={(status) => change({ status })} />
+        <SearchField
+          placeholder="Search recipients..."
+          value={search}
+          onSearch={(words) => change({ search: words }, { replace: true })}
+        />
+        <FilterButtons
+          label="State"
+          options={options}
+          value={filters.status}
+          onChoose={(status) => change({ status })}
+        />
       </div>
       <ListBody
         query={query}
         failure="Failed to fetch recipients"
-        empty={({ body }) => (body.recipients.length > 0 ? null : emptyList(search !== '' || filters.status !== '', 'recipients'))}
+        empty={({ body }) =>
+          body.recipients.length > 0 ? null : emptyList(search !== '' || filters.status !== '', 'recipients')
+        }
       >
         {({ body }) => (
           <>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
-import { contains } from '#server/database/contains.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
+import { contains } from '#server/database/contains.ts'
 import { notFound } from '#server/http/errors.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { longestHold } from '#server/mail/queue.ts'
@@ -13,7 +13,10 @@ import { type Notification, notifications } from './notifications.table.ts'
 const reasonsNamed = 5
 /** Notifications under way that are named at once. */
 const underWayNamed = 20
-const nobody = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<RecipientState, number>
+const nobody = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<
+  RecipientState,
+  number
+>
 
 /** A row that was tried before and waits is being tried again. */
 const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
@@ -24,13 +27,20 @@ const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'wai
  */
 export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
   if (!isStorable(blogId)) throw notFound('Blog post not found')
-  const post = await database.db.selectFrom('blogs').select(['title', 'published']).where('id', '=', blogId).executeTakeFirst()
+  const post = await database.db
+    .selectFrom('blogs')
+    .select(['title', 'published'])
+    .where('id', '=', blogId)
+    .executeTakeFirst()
   if (!post) throw notFound('Blog post not found')
   const about = { blogId, title: post.title }
   const notification = await findNotification(database, blogId)
   if (!notification) return { ...about, state: 'none', recipients: 0, removed: 0, counts: nobody, failures: [] }
 
-  const [groups, failures] = await Promise.all([countStates(database, notification.id), countReasons(database, notification.id)])
+  const [groups, failures] = await Promise.all([
+    countStates(database, notification.id),
+    countReasons(database, notification.id),
+  ])
   const counts = { ...nobody, ...Object.fromEntries(groups.map(({ state, count }) => [state, count])) }
   const { recipients, holdUntil, createdAt, createdBy } = notification
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -80,7 +90,10 @@ function stateOf({ holdUntil, pausedAt }: Notification, published: boolean, coun
   return left > 0 && left <= longestHold.any * 1_000 + clockSkew ? 'held' : 'sending'
 }
 
-export async function findNotification({ db }: Pick<Database, 'db'>, blogId: string): Promise<Notification | undefined> {
+export async function findNotification(
+  { db }: Pick<Database, 'db'>,
+  blogId: string,
+): Promise<Notification | undefined> {
   const row = await db.selectFrom('notifications').selectAll().where('blogId', '=', blogId).executeTakeFirst()
   return row && notifications.decode(row)
 }
@@ -108,14 +121,26 @@ async function countReasons({ db }: Database, notificationId: string) {
 }
 
 /** The recipients of a notification: those with trouble first. `status` is a state of theirs, `search` a part of the address. */
-export function listRecipients(database: Database, notificationId: string, { search, status }: { search?: string; status?: string }) {
+export function listRecipients(
+  database: Database,
+  notificationId: string,
+  { search, status }: { search?: string; status?: string },
+) {
   return database.db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .where('notificationId', '=', notificationId)
     .$if(Boolean(status), (query) => query.where(recipientState, '=', status as RecipientState))
     .$if(Boolean(search), (query) => query.where(contains(database, ['subscribers.email'], search ?? '')))
-    .select(['deliveries.id', 'subscribers.email', 'attempts', 'reason', 'settledAt', 'dueAt', recipientState.as('state')])
+    .select([
+      'deliveries.id',
+      'subscribers.email',
+      'attempts',
+      'reason',
+      'settledAt',
+      'dueAt',
+      recipientState.as('state'),
+    ])
     .orderBy(
       sql`case ${recipientState} when 'failed' then 0 when 'retrying' then 1 when 'sending' then 2 when 'skipped' then 3 when 'sent' then 4 else 5 end`,
     )
@@ -123,6 +148,10 @@ export function listRecipients(database: Database, notificationId: string, { sea
 }
 
 export function toRecipient(row: Awaited<ReturnType<ReturnType<typeof listRecipients>['execute']>>[number]): Recipient {
-  const { id, email, state, attempts, reason, settledAt, dueAt } = { ...deliveries.decode(row), state: row.state, email: row.email }
+  const { id, email, state, attempts, reason, settledAt, dueAt } = {
+    ...deliveries.decode(row),
+    state: row.state,
+    email: row.email,
+  }
   return { _id: id, email, state, attempts, reason, at: settledAt ?? dueAt }
 }

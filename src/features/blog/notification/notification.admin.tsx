@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
-import type { NotificationStatus } from './notifications.contract.ts'
 import { ListBody } from '#admin/lists/list-body.tsx'
-import { MailNotice } from './mail-notice.admin.tsx'
 import { Link } from '#ui/link.tsx'
+import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, notificationQuery } from './notification-data.admin.tsx'
-import { NotificationActs, NotificationProgress, NotificationSentence, TestButton } from './notification-panel.admin.tsx'
+import {
+  NotificationActs,
+  NotificationProgress,
+  NotificationSentence,
+  TestButton,
+} from './notification-panel.admin.tsx'
 import { NotificationRecipients } from './notification-recipients.admin.tsx'
+import type { NotificationStatus } from './notifications.contract.ts'
 
 /** A post's notification on its way to the subscribers, and what became of each of them. */
 export default function NotificationScreen() {
@@ -56,8 +61,8 @@ function Panel({ status }: { status: NotificationStatus }) {
       </div>
       {state === 'none' ? (
         <p className="text-muted">
-          Tick “Send email notification” in the editor and publish the post: its subscribers are told once, and until the first message
-          leaves it can be undone here.
+          Tick “Send email notification” in the editor and publish the post: its subscribers are told once, and until
+          the first message leaves it can be undone here.
         </p>
       ) : (
         <>
@@ -96,7 +101,9 @@ function Figures({ status: { recipients, counts } }: { status: NotificationStatu
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className="text-small text-muted">{name}</dt>
-          <dd className={`text-h2 tabular-nums ${name === 'Failed' && value > 0 ? 'text-danger' : ''}`}>{value.toLocaleString('en-IN')}</dd>
+          <dd className={`text-h2 tabular-nums ${name === 'Failed' && value > 0 ? 'text-danger' : ''}`}>
+            {value.toLocaleString('en-IN')}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { MailNotice } from './mail-notice.admin.tsx'
 import { Link } from '#ui/link.tsx'
+import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, underWayQuery } from './notification-data.admin.tsx'
 import { NotificationActs, NotificationProgress, NotificationSentence } from './notification-panel.admin.tsx'
 

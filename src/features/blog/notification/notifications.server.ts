@@ -1,21 +1,33 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { readFailure } from '#server/mail/smtp-errors.ts'
-import { staffPart } from '#server/http/paging.ts'
 import { renderAnnouncement } from './announcement.server.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
-import { findNotification, listRecipients, readStatus, readUnderWay, toRecipient } from './notification-status.server.ts'
-import { audience, notificationList, notificationStatus, recipientList, recipientQuery } from './notifications.contract.ts'
+import {
+  findNotification,
+  listRecipients,
+  readStatus,
+  readUnderWay,
+  toRecipient,
+} from './notification-status.server.ts'
+import {
+  audience,
+  notificationList,
+  notificationStatus,
+  recipientList,
+  recipientQuery,
+} from './notifications.contract.ts'
 
 const tags = ['Newsletter']
 const params = z.object({ id: z.string() })
 
 /** What staff call to see a post's notification on its way, and to hold it up. */
-export const notificationRoutes: Feature = async (app, { config, database, mail, mailroom }) => {
+export const notificationRoutes: FeatureRoutes = async (app, { config, database, mail, mailService }) => {
   app.get(
     '/newsletter/audience',
     {
@@ -68,7 +80,9 @@ export const notificationRoutes: Feature = async (app, { config, database, mail,
       await readStatus(database, params.id)
       const notification = await findNotification(database, params.id)
       if (!notification) return { recipients: [] }
-      return { recipients: (await staffPart(reply, query, listRecipients(database, notification.id, query))).map(toRecipient) }
+      return {
+        recipients: (await staffPart(reply, query, listRecipients(database, notification.id, query))).map(toRecipient),
+      }
     },
   )
 
@@ -81,11 +95,18 @@ export const notificationRoutes: Feature = async (app, { config, database, mail,
   for (const { word, summary, work } of changes) {
     app.post(
       `/blogs/:id/notification/${word}`,
-      { schema: { tags, summary, params, response: { 200: notificationStatus, ...errorAnswers(401, 403, 404, 409, 429) } } },
+      {
+        schema: {
+          tags,
+          summary,
+          params,
+          response: { 200: notificationStatus, ...errorAnswers(401, 403, 404, 409, 429) },
+        },
+      },
       async ({ params }) => {
         await readStatus(database, params.id)
         await work(database, params.id)
-        mailroom.wake()
+        mailService.wake()
         return readStatus(database, params.id)
       },
     )
@@ -105,14 +126,14 @@ export const notificationRoutes: Feature = async (app, { config, database, mail,
       const { email } = staffOf(request)
       await readStatus(database, request.params.id)
       const { title, html, text } = await renderAnnouncement(
-        { config, database, mails: mailroom.mails },
+        { config, database, mails: mailService.mails },
         request.params.id,
         config.publicUrl,
       )
       const replyTo = { name: config.company.brand, address: config.company.email }
       await mail.send({ to: email, subject: `[Test] ${title}`, replyTo, html, text }).catch((error) => {
         request.log.error(error)
-        throw new ApiError(503, `The mail server did not take the message: ${readFailure(error).reason}`)
+        throw new HttpError(503, `The mail server did not take the message: ${readFailure(error).reason}`)
       })
       return { message: `Sent to ${email}` }
     },

@@ -26,9 +26,12 @@ const save = async (changes: object, id?: string) => {
   expect(answer.status).toBeLessThan(300)
   return (await answer.json()) as { _id: string; sendNotification: boolean }
 }
-const ask = async (id: string, path = '') => (await site.get(`/api/blogs/${id}/notification${path}`, { headers: staff.headers })).json()
-const act = (id: string, word: string) => site.post(`/api/blogs/${id}/notification/${word}`, {}, { headers: staff.headers })
-const until = (id: string, state: string) => expect.poll(async () => (await ask(id)).state, { timeout: 15_000 }).toBe(state)
+const ask = async (id: string, path = '') =>
+  (await site.get(`/api/blogs/${id}/notification${path}`, { headers: staff.headers })).json()
+const act = (id: string, word: string) =>
+  site.post(`/api/blogs/${id}/notification/${word}`, {}, { headers: staff.headers })
+const until = (id: string, state: string) =>
+  expect.poll(async () => (await ask(id)).state, { timeout: 15_000 }).toBe(state)
 
 test('publishing with "send notification" tells every subscriber, once, however often it is saved', async () => {
   await start()
@@ -59,7 +62,8 @@ describe('before the first message', () => {
     await addSubscribers(site.database, 2)
     const { _id } = await save({ published: true, sendNotification: true })
     expect(await ask(_id)).toMatchObject({ state: 'held', recipients: 2, holdUntil: expect.stringMatching(/Z$/) })
-    const underWay = async () => (await (await site.get('/api/newsletter/notifications', { headers: staff.headers })).json()).notifications
+    const underWay = async () =>
+      (await (await site.get('/api/newsletter/notifications', { headers: staff.headers })).json()).notifications
     expect(await underWay()).toMatchObject([{ blogId: _id, title: 'On clouds', state: 'held', recipients: 2 }])
     const undone = await act(_id, 'undo')
     expect(undone.status).toBe(200)
@@ -105,14 +109,25 @@ test('a pause holds the rest up, and going on sends it', async () => {
 test('what failed is named with its reasons, and can be sent again', async () => {
   await start()
   const [gone, , removed] = await addSubscribers(site.database, 3)
-  sink.behave({ onRecipient: (to) => (to === gone?.email ? { code: 550, text: '5.1.1 No such user here' } : undefined) })
+  sink.behave({
+    onRecipient: (to) => (to === gone?.email ? { code: 550, text: '5.1.1 No such user here' } : undefined),
+  })
   const { _id } = await save({ published: true, sendNotification: true })
   await until(_id, 'sent')
-  expect(await ask(_id)).toMatchObject({ counts: { sent: 2, failed: 1 }, failures: [{ reason: '550 5.1.1 No such user here', count: 1 }] })
+  expect(await ask(_id)).toMatchObject({
+    counts: { sent: 2, failed: 1 },
+    failures: [{ reason: '550 5.1.1 No such user here', count: 1 }],
+  })
   const all = await site.get(`/api/blogs/${_id}/notification/recipients?page=1&limit=2`, { headers: staff.headers })
   expect(all.headers.get('x-total-count')).toBe('3')
   expect((await all.json()).recipients).toMatchObject([
-    { email: gone?.email, state: 'failed', attempts: 1, reason: '550 5.1.1 No such user here', at: expect.stringMatching(/Z$/) },
+    {
+      email: gone?.email,
+      state: 'failed',
+      attempts: 1,
+      reason: '550 5.1.1 No such user here',
+      at: expect.stringMatching(/Z$/),
+    },
     { state: 'sent' },
   ])
   expect((await ask(_id, '/recipients?status=failed')).recipients).toHaveLength(1)

@@ -24,7 +24,8 @@ export function PostAnnouncement({ company, post, unsubscribeUrl }: PostAnnounce
       company={company}
       footer={
         <p style={{ margin: 0 }}>
-          You get this because you subscribed to the newsletter of {company.brand}. <MailLink href={unsubscribeUrl}>Unsubscribe</MailLink>
+          You get this because you subscribed to the newsletter of {company.brand}.{' '}
+          <MailLink href={unsubscribeUrl}>Unsubscribe</MailLink>
         </p>
       }
     >

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { adminFetch } from '#admin/api/client.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { contractResolver } from '#admin/forms/contract-resolver.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
-import { officeFetch } from '#admin/api/client.ts'
-import { invalidateOffice } from '#admin/api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -37,8 +37,12 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
   const save = form.handleSubmit(async (json) => {
     try {
       const path = instructor ? `/api/instructors/${instructor._id}` : '/api/instructors'
-      const saved = await officeFetch<Instructor>(path, { method: instructor ? 'PUT' : 'POST', json, ifMatch: instructor?.version })
-      await Promise.all([invalidateOffice(client, '/api/instructors'), invalidateOffice(client, '/api/courses')])
+      const saved = await adminFetch<Instructor>(path, {
+        method: instructor ? 'PUT' : 'POST',
+        json,
+        ifMatch: instructor?.version,
+      })
+      await Promise.all([invalidateAdmin(client, '/api/instructors'), invalidateAdmin(client, '/api/courses')])
       notify('success', `Instructor ${instructor ? 'updated' : 'created'} successfully`)
       onSaved(saved)
     } catch {

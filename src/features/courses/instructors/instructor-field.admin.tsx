@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { officeQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
@@ -17,7 +17,7 @@ type InstructorFieldProps = {
 
 /** Who teaches, with adding and editing in place. */
 export function InstructorField({ value, onChange, error }: InstructorFieldProps) {
-  const { data: instructors = [] } = useQuery(officeQuery<Instructor[]>('/api/instructors'))
+  const { data: instructors = [] } = useQuery(adminQuery<Instructor[]>('/api/instructors'))
   const [edited, setEdited] = useState<Instructor | 'new' | null>(null)
   const chosen = instructors.find(({ _id }) => _id === value) ?? instructors.find(({ isDefault }) => isDefault)
   return (
@@ -41,7 +41,13 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
       </div>
       <div className="mt-2 -ml-2 flex flex-wrap gap-1">
         {chosen && (
-          <Button look="quiet" size="small" className="px-2" aria-label={`Edit ${chosen.name}`} onClick={() => setEdited(chosen)}>
+          <Button
+            look="quiet"
+            size="small"
+            className="px-2"
+            aria-label={`Edit ${chosen.name}`}
+            onClick={() => setEdited(chosen)}
+          >
             <Pencil aria-hidden="true" className="size-4" />
             Edit
           </Button>

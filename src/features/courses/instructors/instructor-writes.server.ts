@@ -1,7 +1,7 @@
 import type { Company } from '#contract/company.ts'
+import { createInstructor } from '#features/courses/course-writes.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import { createInstructor } from '#features/courses/course-writes.server.ts'
 
 /** The instructor of this id, or the default one when nobody has it; the company itself is the default where there is none. */
 export async function knownInstructor(trx: Transaction, id: string | undefined, { brand }: Company): Promise<string> {
@@ -22,6 +22,11 @@ export async function clearDefault(trx: Transaction): Promise<void> {
 
 /** Whether an instructor may stop being the default: only by another becoming it. */
 export async function isDefault(trx: Transaction, id: string): Promise<boolean> {
-  const row = await trx.selectFrom('instructors').select('id').where('id', '=', id).where('isDefault', '=', true).executeTakeFirst()
+  const row = await trx
+    .selectFrom('instructors')
+    .select('id')
+    .where('id', '=', id)
+    .where('isDefault', '=', true)
+    .executeTakeFirst()
   return row !== undefined
 }

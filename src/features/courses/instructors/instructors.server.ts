@@ -1,21 +1,25 @@
 import * as z from 'zod/mini'
-import type { Transaction } from '#server/database/connect.ts'
-import { ApiError, errorAnswers } from '#server/http/errors.ts'
-import type { Feature } from '#server/feature.ts'
-import type { Staff } from '#features/users/staff.server.ts'
-import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { keptAs, withPublicId } from '#server/resource/row-resource.ts'
 import { instructors } from '#features/courses/courses.table.ts'
+import type { Staff } from '#features/users/staff.server.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
 import { clearDefault, isDefault } from './instructor-writes.server.ts'
 import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
 
 /** Who teaches. An instructor is never deleted: courses keep theirs. */
-export const instructorRoutes: Feature = async (app, { database }) => {
+export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
   const tag = 'Instructors'
   app.get(
     '/instructors',
     {
-      schema: { tags: [tag], summary: 'All instructors, by name', response: { 200: z.array(instructor), ...errorAnswers(401, 403, 429) } },
+      schema: {
+        tags: [tag],
+        summary: 'All instructors, by name',
+        response: { 200: z.array(instructor), ...errorAnswers(401, 403, 429) },
+      },
     },
     async () => {
       const rows = await database.db.selectFrom('instructors').selectAll().orderBy('name').orderBy('id').execute()
@@ -23,7 +27,7 @@ export const instructorRoutes: Feature = async (app, { database }) => {
     },
   )
 
-  const kept = keptAs(database, instructors)
+  const kept = rowResource(database, instructors)
   const prepare = async ({ avatarUrl, ...input }: InstructorInput) => ({
     ...input,
     ...(avatarUrl === undefined ? {} : { avatarUrl: avatarUrl || undefined }),
@@ -54,5 +58,5 @@ export const instructorRoutes: Feature = async (app, { database }) => {
 
 function stillDefault() {
   const message = 'Make another instructor the default one instead'
-  return new ApiError(422, message, [{ path: 'isDefault', message }])
+  return new HttpError(422, message, [{ path: 'isDefault', message }])
 }

@@ -70,7 +70,12 @@ function Risers({ from, places, seconds }: { from: Plate; places: Place[]; secon
     <>
       <path className="stream" d={places.map((place) => `M${at(from, place)}v${(place[2] ?? 0) - step}`).join('')} />
       {places.map(([u, v, z = 0], i) => (
-        <path key={u} className="spark rise" style={since(seconds + i * 2.6)} d={`M${at(from, [u, v, z / 2 + step / 2])}v-9`} />
+        <path
+          key={u}
+          className="spark rise"
+          style={since(seconds + i * 2.6)}
+          d={`M${at(from, [u, v, z / 2 + step / 2])}v-9`}
+        />
       ))}
     </>
   )
@@ -107,7 +112,12 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
         <path className="bars" d={rows.map(([v, , end]) => line(data, [-0.8, v], [end, v])).join('')} />
         <path className="dots" d={rows.map(([v, start]) => `${line(data, [start, v])}h0`).join('')} />
         {rows.map(([v, start], i) => (
-          <path key={v} className="spark flow" style={since(i * 3.7)} d={line(data, [start + 1.1, v], [start + 1.2, v])} />
+          <path
+            key={v}
+            className="spark flow"
+            style={since(i * 3.7)}
+            d={line(data, [start + 1.1, v], [start + 1.2, v])}
+          />
         ))}
         <Risers
           from={data}

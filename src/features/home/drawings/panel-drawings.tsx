@@ -11,7 +11,15 @@ type Props = { className?: string }
 
 function Panel({ className, children }: Props & { children: ReactNode }) {
   return (
-    <svg aria-hidden="true" className={className} viewBox="0 0 320 180" fill="none" stroke={ink} strokeWidth="1.25" strokeLinecap="round">
+    <svg
+      aria-hidden="true"
+      className={className}
+      viewBox="0 0 320 180"
+      fill="none"
+      stroke={ink}
+      strokeWidth="1.25"
+      strokeLinecap="round"
+    >
       {children}
     </svg>
   )
@@ -64,7 +72,10 @@ export function DataDrawing({ className }: Props) {
       <path d={sources.map((_, i) => `M188 ${row(i) + 10}H320`).join('')} stroke={rule} />
       <path
         d={sources
-          .map((y, i) => `M${10 + ((i * 37) % 50)} ${y}C90 ${y} 80 ${78 + i * 4} 122 ${78 + i * 4}S160 ${row(i)} 194 ${row(i)}`)
+          .map(
+            (y, i) =>
+              `M${10 + ((i * 37) % 50)} ${y}C90 ${y} 80 ${78 + i * 4} 122 ${78 + i * 4}S160 ${row(i)} 194 ${row(i)}`,
+          )
           .join('')}
         stroke={muted}
       />

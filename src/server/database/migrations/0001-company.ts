@@ -41,8 +41,19 @@ export const company: Migration = {
 
     await makeTable(db, kind, 'contactRequests', {
       key: ['id'],
-      columns: { id: 'text', name: 'text', email: 'text', subject: 'text', message: 'text', status: 'text', createdAt: 'time' },
-      checks: { filled: filled('name', 'email', 'subject', 'message'), status: oneOf('status', ['pending', 'resolved', 'spam']) },
+      columns: {
+        id: 'text',
+        name: 'text',
+        email: 'text',
+        subject: 'text',
+        message: 'text',
+        status: 'text',
+        createdAt: 'time',
+      },
+      checks: {
+        filled: filled('name', 'email', 'subject', 'message'),
+        status: oneOf('status', ['pending', 'resolved', 'spam']),
+      },
     })
     await makeIndex(db, 'contactRequests', 'newest', ['createdAt desc', 'id desc'])
     await makeIndex(db, 'contactRequests', 'by_status', ['status', 'createdAt desc', 'id desc'])

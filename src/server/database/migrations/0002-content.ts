@@ -2,17 +2,23 @@ import type { Migration } from './all.ts'
 import { filled, makeIndex, makeTable, oneOf } from './make-table.ts'
 
 // Texts that can be long stand last: SQLite reads a row from its start and stops at the last column that a query asks for.
-const stamps = { version: 'integer', createdAt: 'time', updatedAt: 'time' } as const
+const auditFields = { version: 'integer', createdAt: 'time', updatedAt: 'time' } as const
 const reservedSlugs = `not (${oneOf('slug', ['adminblogs', 'adminCourses', 'id', 'new'])})`
 
 /** What visitors come for: products, services, posts and courses. */
 export const content: Migration = {
   name: '0002-content',
   async up(db, kind) {
-    const item = { description: 'text', category: 'text', features: 'json', active: 'boolean', order: 'integer' } as const
+    const item = {
+      description: 'text',
+      category: 'text',
+      features: 'json',
+      active: 'boolean',
+      order: 'integer',
+    } as const
     await makeTable(db, kind, 'products', {
       key: ['id'],
-      columns: { id: 'text', name: 'text', ...item, ...stamps },
+      columns: { id: 'text', name: 'text', ...item, ...auditFields },
       checks: {
         filled: filled('name', 'description'),
         category: oneOf('category', [
@@ -26,7 +32,7 @@ export const content: Migration = {
     await makeIndex(db, 'products', 'in_order', ['order', 'id'])
     await makeTable(db, kind, 'services', {
       key: ['id'],
-      columns: { id: 'text', title: 'text', icon: 'text', ...item, ...stamps },
+      columns: { id: 'text', title: 'text', icon: 'text', ...item, ...auditFields },
       checks: {
         filled: filled('title', 'description', 'icon'),
         category: oneOf('category', [
@@ -56,7 +62,7 @@ export const content: Migration = {
         published: 'boolean',
         sendNotification: 'boolean',
         readTime: 'integer',
-        ...stamps,
+        ...auditFields,
         content: 'text',
       },
       unique: ['slug'],
@@ -81,7 +87,15 @@ export const content: Migration = {
 
     await makeTable(db, kind, 'instructors', {
       key: ['id'],
-      columns: { id: 'text', name: 'text', avatarUrl: 'text?', bio: 'text', isDefault: 'boolean', createdAt: 'time', updatedAt: 'time' },
+      columns: {
+        id: 'text',
+        name: 'text',
+        avatarUrl: 'text?',
+        bio: 'text',
+        isDefault: 'boolean',
+        createdAt: 'time',
+        updatedAt: 'time',
+      },
       checks: { filled: filled('name') },
     })
     await makeIndex(db, 'instructors', 'one_default', ['isDefault'], {
@@ -110,7 +124,7 @@ export const content: Migration = {
         startDate: 'text?',
         active: 'boolean',
         featured: 'boolean',
-        ...stamps,
+        ...auditFields,
         syllabus: 'text',
       },
       unique: ['slug'],

@@ -19,7 +19,9 @@ export const search: Migration = {
       await sql`create table "searchDocuments" ("id" integer generated always as identity primary key, "source" text not null, "ref" text not null, "words" tsvector not null, unique ("source", "ref"))`.execute(
         db,
       )
-      await sql`create index "searchDocuments_words" on "searchDocuments" using gin ("words") with (fastupdate = off)`.execute(db)
+      await sql`create index "searchDocuments_words" on "searchDocuments" using gin ("words") with (fastupdate = off)`.execute(
+        db,
+      )
     }
   },
 }

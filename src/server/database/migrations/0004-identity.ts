@@ -6,10 +6,10 @@ import { makeIndex, makeTable } from './make-table.ts'
 export const identity: Migration = {
   name: '0004-identity',
   async up(db, kind) {
-    const stamps = { createdAt: 'time', updatedAt: 'time' } as const
+    const auditFields = { createdAt: 'time', updatedAt: 'time' } as const
     await makeTable(db, kind, 'identityUsers', {
       key: ['id'],
-      columns: { id: 'text', name: 'text', email: 'text', emailVerified: 'boolean', image: 'text?', ...stamps },
+      columns: { id: 'text', name: 'text', email: 'text', emailVerified: 'boolean', image: 'text?', ...auditFields },
       unique: ['email'],
     })
     await makeTable(db, kind, 'identityAccounts', {
@@ -26,21 +26,29 @@ export const identity: Migration = {
         refreshTokenExpiresAt: 'time?',
         scope: 'text?',
         password: 'text?',
-        ...stamps,
+        ...auditFields,
       },
       references: { userId: 'identityUsers.id+' },
     })
     await makeIndex(db, 'identityAccounts', 'user', ['userId'])
     await makeTable(db, kind, 'identitySessions', {
       key: ['id'],
-      columns: { id: 'text', token: 'text', userId: 'text', expiresAt: 'time', ipAddress: 'text?', userAgent: 'text?', ...stamps },
+      columns: {
+        id: 'text',
+        token: 'text',
+        userId: 'text',
+        expiresAt: 'time',
+        ipAddress: 'text?',
+        userAgent: 'text?',
+        ...auditFields,
+      },
       unique: ['token'],
       references: { userId: 'identityUsers.id+' },
     })
     await makeIndex(db, 'identitySessions', 'user', ['userId'])
     await makeTable(db, kind, 'identityVerifications', {
       key: ['id'],
-      columns: { id: 'text', identifier: 'text', value: 'text', expiresAt: 'time', ...stamps },
+      columns: { id: 'text', identifier: 'text', value: 'text', expiresAt: 'time', ...auditFields },
     })
     await makeIndex(db, 'identityVerifications', 'identifier', ['identifier'])
     await makeTable(db, kind, 'identityAttempts', {
@@ -49,6 +57,8 @@ export const identity: Migration = {
     })
     await makeIndex(db, 'identityAttempts', 'over', ['keepUntil'])
     // Tokens of sign-ins before this moment are no longer good; for identities whose sessions are kept elsewhere.
-    await sql.raw(`alter table "users" add column "signedOutAt" ${kind === 'sqlite' ? 'text' : 'timestamptz'}`).execute(db)
+    await sql
+      .raw(`alter table "users" add column "signedOutAt" ${kind === 'sqlite' ? 'text' : 'timestamptz'}`)
+      .execute(db)
   },
 }

@@ -7,7 +7,9 @@ export const mail: Migration = {
   name: '0010-mail',
   async up(db, kind) {
     const states = oneOf('state', ['pending', 'confirmed', 'unsubscribed', 'bounced'])
-    await sql.raw(`alter table "subscribers" add column "state" text not null default 'confirmed' check (${states})`).execute(db)
+    await sql
+      .raw(`alter table "subscribers" add column "state" text not null default 'confirmed' check (${states})`)
+      .execute(db)
     const time = kind === 'sqlite' ? 'text' : 'timestamptz'
     await sql.raw(`alter table "subscribers" add column "stateSince" ${time}`).execute(db)
     await sql`alter table "subscribers" add column "stateReason" text`.execute(db)
@@ -48,7 +50,11 @@ export const mail: Migration = {
         createdAt: 'time',
       },
       unique: ['notificationId,subscriberId'],
-      references: { notificationId: 'notifications.id+', subscriberId: 'subscribers.id+', contactId: 'contactRequests.id+' },
+      references: {
+        notificationId: 'notifications.id+',
+        subscriberId: 'subscribers.id+',
+        contactId: 'contactRequests.id+',
+      },
       checks: {
         state: oneOf('state', ['waiting', 'sending', 'sent', 'skipped', 'failed']),
         about:

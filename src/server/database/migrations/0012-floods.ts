@@ -30,7 +30,9 @@ const about =
 async function allowDigests(db: QueryExecutorProvider, kind: DatabaseKind) {
   if (kind === 'postgres') {
     await sql
-      .raw(`alter table "deliveries" drop constraint "deliveries_about", add constraint "deliveries_about" check (${about})`)
+      .raw(
+        `alter table "deliveries" drop constraint "deliveries_about", add constraint "deliveries_about" check (${about})`,
+      )
       .execute(db)
     return
   }
@@ -54,7 +56,11 @@ async function allowDigests(db: QueryExecutorProvider, kind: DatabaseKind) {
       createdAt: 'time',
     },
     unique: ['notificationId,subscriberId'],
-    references: { notificationId: 'notifications.id+', subscriberId: 'subscribers.id+', contactId: 'contactRequests.id+' },
+    references: {
+      notificationId: 'notifications.id+',
+      subscriberId: 'subscribers.id+',
+      contactId: 'contactRequests.id+',
+    },
     checks: {
       state: oneOf('state', ['waiting', 'sending', 'sent', 'skipped', 'failed']),
       about,

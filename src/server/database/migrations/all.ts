@@ -17,4 +17,14 @@ import { floods } from './0012-floods.ts'
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
 
 /** All of them, oldest first. A new one is added at the end. */
-export const migrations: Migration[] = [company, content, search, identity, whoChangedIt, fold, mail, renderedTexts, floods]
+export const migrations: Migration[] = [
+  company,
+  content,
+  search,
+  identity,
+  whoChangedIt,
+  fold,
+  mail,
+  renderedTexts,
+  floods,
+]

@@ -3,7 +3,15 @@ import type { DatabaseKind } from '#server/database/connect.ts'
 
 /** How each kind of value of `table.ts` is declared. Times and JSON are texts in SQLite, where other names would make numbers of them. */
 const declarations = {
-  sqlite: { text: 'text', integer: 'integer', number: 'real', boolean: 'integer', json: 'text', time: 'text', bytes: 'blob' },
+  sqlite: {
+    text: 'text',
+    integer: 'integer',
+    number: 'real',
+    boolean: 'integer',
+    json: 'text',
+    time: 'text',
+    bytes: 'blob',
+  },
   postgres: {
     text: 'text',
     integer: 'integer',
@@ -31,7 +39,12 @@ export type TableRules = {
 }
 
 /** Creates a table that holds only what its rules allow. */
-export async function makeTable(db: QueryExecutorProvider, kind: DatabaseKind, name: string, rules: TableRules): Promise<void> {
+export async function makeTable(
+  db: QueryExecutorProvider,
+  kind: DatabaseKind,
+  name: string,
+  rules: TableRules,
+): Promise<void> {
   const lines = Object.entries(rules.columns).map(([column, declared]) => {
     const type = declarations[kind][declared.replace('?', '') as Kind]
     return `"${column}" ${type}${declared.endsWith('?') ? '' : ' not null'}`
@@ -40,11 +53,16 @@ export async function makeTable(db: QueryExecutorProvider, kind: DatabaseKind, n
   for (const columns of rules.unique ?? []) lines.push(`unique (${quoted(columns.split(','))})`)
   for (const [column, target] of Object.entries(rules.references ?? {})) {
     const [table, other = ''] = target.replace('+', '').split('.')
-    lines.push(`foreign key ("${column}") references "${table}" ("${other}") on delete ${target.endsWith('+') ? 'cascade' : 'restrict'}`)
+    lines.push(
+      `foreign key ("${column}") references "${table}" ("${other}") on delete ${target.endsWith('+') ? 'cascade' : 'restrict'}`,
+    )
   }
   const checks = { ...(kind === 'sqlite' ? booleanChecks(rules) : {}), ...rules.checks }
-  for (const [rule, condition] of Object.entries(checks)) lines.push(`constraint "${name}_${rule}" check (${condition})`)
-  await sql.raw(`create table "${name}" (\n  ${lines.join(',\n  ')}\n)${kind === 'sqlite' ? ' strict' : ''}`).execute(db)
+  for (const [rule, condition] of Object.entries(checks))
+    lines.push(`constraint "${name}_${rule}" check (${condition})`)
+  await sql
+    .raw(`create table "${name}" (\n  ${lines.join(',\n  ')}\n)${kind === 'sqlite' ? ' strict' : ''}`)
+    .execute(db)
 }
 
 /** An index over columns, each with ` desc` where it descends; `where` leaves rows out. */
@@ -57,7 +75,9 @@ export async function makeIndex(
 ): Promise<void> {
   const list = columns.map((column) => (column.includes('(') ? column : column.replace(/^\w+/, '"$&"'))).join(', ')
   const where = options.where ? ` where ${options.where}` : ''
-  await sql.raw(`create ${options.unique ? 'unique ' : ''}index "${table}_${name}" on "${table}" (${list})${where}`).execute(db)
+  await sql
+    .raw(`create ${options.unique ? 'unique ' : ''}index "${table}_${name}" on "${table}" (${list})${where}`)
+    .execute(db)
 }
 
 /** The condition that a column holds one of these texts. */
@@ -69,7 +89,9 @@ export const filled = (...columns: string[]) => columns.map((column) => `trim("$
 
 const booleanChecks = ({ columns }: TableRules) =>
   Object.fromEntries(
-    Object.entries(columns).flatMap(([column, kind]) => (kind === 'boolean' ? [[`${column}_flag`, `"${column}" in (0, 1)`]] : [])),
+    Object.entries(columns).flatMap(([column, kind]) =>
+      kind === 'boolean' ? [[`${column}_flag`, `"${column}" in (0, 1)`]] : [],
+    ),
   )
 
 const quoted = (columns: string[]) => columns.map((column) => `"${column}"`).join(', ')

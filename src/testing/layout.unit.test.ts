@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+
+/** Each row: a file, what it may import, and what it may not. Types count as imports. */
+const arrows: [file: string, allowed: string, forbidden: string[]][] = [
+  ['src/contract/x.ts', '#contract/fields.ts', ['#ui/button.tsx', '#server/config.ts', 'react']],
+  [
+    'src/ui/x.tsx',
+    '#contract/fields.ts',
+    ['#web/head.tsx', '#site/page/back-link.tsx', '#features/blog/blog.contract.ts'],
+  ],
+  ['src/mail/x.tsx', '#ui/tokens.ts', ['#web/head.tsx', '#server/config.ts']],
+  ['src/web/x.ts', '#ui/button.tsx', ['#site/page/back-link.tsx', '#admin/api/http.ts', '#app/pages.ts']],
+  [
+    'src/site/x.tsx',
+    '#web/head.tsx',
+    ['#admin/api/http.ts', '#features/blog/blog.queries.ts', '#content/markup/elements.ts'],
+  ],
+  ['src/admin/x.tsx', '#content/markup/elements.ts', ['#site/page/back-link.tsx', '#features/blog/blog.contract.ts']],
+  [
+    'src/content/markup/x.ts',
+    '#contract/fields.ts',
+    ['#content/render/links.ts', '#ui/button.tsx', '#server/config.ts'],
+  ],
+  ['src/content/render/x.ts', '#server/config.ts', ['#media/media.table.ts', '#features/blog/blog.table.ts']],
+  [
+    'src/server/http/x.ts',
+    '#contract/fields.ts',
+    ['#features/users/users.server.ts', '#media/media.table.ts', '#app/server/api.ts'],
+  ],
+  ['src/media/server/x.ts', '#server/config.ts', ['#features/media/upload.server.ts', '#app/server/api.ts']],
+  [
+    'src/features/x/x.page.tsx',
+    '#site/page/back-link.tsx',
+    ['#admin/api/http.ts', '#server/config.ts', './x.server.ts'],
+  ],
+  ['src/features/x/x.queries.ts', '#web/head.tsx', ['#app/pages.ts', './x.table.ts']],
+  [
+    'src/features/x/x.admin.tsx',
+    '#admin/api/http.ts',
+    ['#server/config.ts', '#features/blog/blog-form.admin.tsx', './x.server.ts'],
+  ],
+  ['src/features/x/x.mail.tsx', '#mail/mail-frame.tsx', ['#site/page/back-link.tsx', '#server/config.ts']],
+  [
+    'src/features/x/x.server.ts',
+    '#server/config.ts',
+    ['#ui/button.tsx', '#features/users/users.server.ts', '#app/pages.ts'],
+  ],
+  ['src/features/x/x.contract.ts', '#features/blog/blog.contract.ts', ['react', './x.table.ts', '#ui/button.tsx']],
+  ['src/features/x/x.table.ts', '#features/blog/blog.table.ts', ['#web/head.tsx', './x.page.tsx']],
+  ['src/app/server/x.ts', '#features/blog/blog.server.ts', ['#testing/start-app.ts']],
+]
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'atrium-layout-')))
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** Lints one file for each import with the project's own rules, and returns the names of those that are refused. */
+function refused(imports: { file: string; specifier: string }[]): Set<string> {
+  cpSync('biome.json', join(root, 'biome.json'))
+  imports.forEach(({ file, specifier }, index) => {
+    const path = join(root, dirname(file), fileName(file, index))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `import type { Anything } from '${specifier}'\n\nexport type Something = Anything\n`)
+  })
+  const { stdout } = spawnSync(
+    resolve('node_modules/.bin/biome'),
+    ['lint', '--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none'],
+    { cwd: root, encoding: 'utf8' },
+  )
+  return new Set([...stdout.matchAll(/file=([^,]+),/g)].map((match) => relative(root, match[1] ?? '')))
+}
+
+const fileName = (file: string, index: number) => file.slice(dirname(file).length + 1).replace(/^x/, `x${index}`)
+
+const outside = '../other/file.ts'
+const cases = arrows.flatMap(([file, allowed, forbidden]) =>
+  [allowed, outside, ...forbidden].map((specifier) => ({ file, specifier, may: specifier === allowed })),
+)
+const found = refused(cases)
+
+describe('what a file may import', () => {
+  test.each(cases.map((one, index) => ({ ...one, index, verdict: one.may ? 'allowed' : 'refused' })))(
+    '$file importing $specifier: $verdict',
+    ({ file, index, may }) => {
+      expect(found.has(join(dirname(file), fileName(file, index)))).toBe(!may)
+    },
+  )
+})
