@@ -1,22 +1,7 @@
 import { readToken } from '#admin/session/identity.ts'
-import { RequestError } from '#web/request-error.ts'
-import { send, sendForFile } from './http.ts'
+import { ApiError, successful } from '#web/http.ts'
+import { type AdminCall, send, sendForFile } from './http.ts'
 import { currentGate } from './session-gate.ts'
-
-export type AdminCall = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON. */
-  json?: unknown
-  /** Sent as multipart, for what carries files. */
-  form?: FormData
-  /** The version of the record that this change is made from; the server refuses (409) when another has changed it since. */
-  ifMatch?: number
-  signal?: AbortSignal
-  /** Asked in passing: the end of the session is no reason to interrupt. */
-  quiet?: boolean
-  /** How much of the upload is through, from 0 to 1. */
-  onUploadProgress?: (share: number) => void
-}
 
 /** An answer with what its headers say. `total` is the size of the whole list of which the body is a page. */
 export type AdminResponse<T> = { body: T; total: number | null }
@@ -24,14 +9,14 @@ export type AdminResponse<T> = { body: T; total: number | null }
 /**
  * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again over the page and repeats the call once.
  * @param path of the API, `/api/products`
- * @throws RequestError when the answer is not a success
+ * @throws ApiError when the answer is not a success
  */
 export async function adminCall<T>(path: string, call: AdminCall = {}): Promise<AdminResponse<T>> {
   const { body, total } = await guarded((token) => send(path, call, token), call.quiet)
   return { body: body as T, total }
 }
 
-/** Fetches a file of the API. @throws RequestError */
+/** Fetches a file of the API. @throws ApiError */
 export async function adminFile(path: string): Promise<Blob> {
   const { file } = await guarded((token) => sendForFile(path, token))
   return file ?? new Blob()
@@ -53,10 +38,9 @@ async function guarded<Answer extends { status: number; body: unknown }>(
     token = readToken()
     answer = await ask(token)
   }
-  if (answer.status === 403) await gate()?.turnAway(new RequestError(403, answer.body).message)
-  if (answer.status === 0 || answer.status >= 400) throw new RequestError(answer.status, answer.body)
-  return answer
+  if (answer.status === 403) await gate()?.turnAway(new ApiError(403, answer.body).message)
+  return successful(answer)
 }
 
-/** `adminCall` for those who want the body alone. @throws RequestError */
+/** `adminCall` for those who want the body alone. @throws ApiError */
 export const adminFetch = async <T>(path: string, call?: AdminCall): Promise<T> => (await adminCall<T>(path, call)).body

@@ -1,5 +1,5 @@
 import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
-import { RequestError } from '#web/request-error.ts'
+import { ApiError } from '#web/http.ts'
 import { adminFetch } from './client.ts'
 
 type UploadOptions = {
@@ -10,12 +10,12 @@ type UploadOptions = {
 
 /**
  * Sends a picture to be kept and resized. @returns its address and its size in pixels
- * @throws RequestError whose message can be shown
+ * @throws ApiError whose message can be shown
  */
 export async function uploadImage(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedImage> {
-  if (!file.type.startsWith('image/')) throw new RequestError(415, { message: 'Please choose an image file.' })
+  if (!file.type.startsWith('image/')) throw new ApiError(415, { message: 'Please choose an image file.' })
   if (file.size > maxUploadBytes) {
-    throw new RequestError(413, { message: `The image is too large: at most ${maxUploadBytes / 1024 / 1024} MB.` })
+    throw new ApiError(413, { message: `The image is too large: at most ${maxUploadBytes / 1024 / 1024} MB.` })
   }
   const form = new FormData()
   form.set('image', file)

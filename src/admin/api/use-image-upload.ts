@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { RequestError } from '#web/request-error.ts'
+import { ApiError } from '#web/http.ts'
 import { uploadImage } from './upload-image.ts'
 
 /** A picture on its way: what to show meanwhile, and how much of it is through (0 to 1). */
@@ -42,7 +42,7 @@ export function useImageUpload(onUploaded: (url: string) => void) {
       return true
     } catch (cause) {
       if (own.signal.aborted) return true
-      setError(cause instanceof RequestError ? cause.message : 'The image could not be uploaded.')
+      setError(cause instanceof ApiError ? cause.message : 'The image could not be uploaded.')
       return false
     } finally {
       if (running.current === own) setUpload(null)

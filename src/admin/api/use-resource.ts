@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { notify } from '#ui/toasts.ts'
-import { type AdminCall, adminFetch } from './client.ts'
+import { adminFetch } from './client.ts'
+import type { AdminCall } from './http.ts'
 import { invalidateAdmin } from './queries.ts'
 
 /** A kind of record: where its calls are, and what one of them is called. */

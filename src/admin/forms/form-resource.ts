@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AdminCall } from '#admin/api/client.ts'
+import type { AdminCall } from '#admin/api/http.ts'
 import type { Resource } from '#admin/api/use-resource.ts'
 
 /** What a form needs to know of the records it makes and edits. */

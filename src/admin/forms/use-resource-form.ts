@@ -9,7 +9,7 @@ import { capitalised } from '#admin/api/use-resource.ts'
 import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
 import type { VersionConflict } from '#contract/fields.ts'
 import { notify } from '#ui/toasts.ts'
-import { RequestError } from '#web/request-error.ts'
+import { ApiError } from '#web/http.ts'
 import { contractResolver } from './contract-resolver.ts'
 import type { FormResource } from './form-resource.ts'
 
@@ -130,12 +130,12 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
 }
 
 function conflictIn<Stored>(error: unknown): VersionConflict<Stored> | null {
-  if (!(error instanceof RequestError) || error.code !== 'version_conflict') return null
+  if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
   return (error.body as { conflict?: VersionConflict<Stored> }).conflict ?? null
 }
 
 function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {
-  if (!(error instanceof RequestError)) return
+  if (!(error instanceof ApiError)) return
   error.issues.forEach(({ path, message }, index) => {
     form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   })

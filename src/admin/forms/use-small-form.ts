@@ -1,6 +1,6 @@
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { RequestError } from '#web/request-error.ts'
+import { ApiError } from '#web/http.ts'
 import { contractResolver } from './contract-resolver.ts'
 
 /** A refusal that belongs to one field, found before anything is sent. */
@@ -71,6 +71,6 @@ export function useSmallForm<Values extends FieldValues>({
 }
 
 function issuesOf(error: unknown): { path: string; message: string }[] {
-  if (error instanceof RequestError) return error.issues
+  if (error instanceof ApiError) return error.issues
   return error instanceof FieldError ? [{ path: error.field, message: error.message }] : []
 }

@@ -10,7 +10,7 @@ import {
   readToken,
   signInDevice,
 } from './identity.ts'
-import { ask, askUntilAnswered } from './identity-request.ts'
+import { identityCall, identityCallWithRetry } from './identity-request.ts'
 
 /** Accounts in the site's own database. A session is prolonged by every call, so its token needs no renewing. */
 export function embeddedIdentity(): Identity {
@@ -21,7 +21,7 @@ export function embeddedIdentity(): Identity {
     const session =
       token === null
         ? null
-        : await askUntilAnswered<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
+        : await identityCallWithRetry<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
     if (readToken() !== token) return
     if (!session) keepToken(null)
     state.set(session?.user ?? null)
@@ -33,7 +33,7 @@ export function embeddedIdentity(): Identity {
   }
 
   async function begin(path: string, given: Record<string, string>) {
-    const { token, user } = await ask<NewSession>(path, { method: 'POST', json: { ...given, device: signInDevice() } })
+    const { token, user } = await identityCall<NewSession>(path, { method: 'POST', json: { ...given, device: signInDevice() } })
     forgetSignInDevice()
     keepToken(token)
     state.set(user)
@@ -50,7 +50,7 @@ export function embeddedIdentity(): Identity {
     signIn: (email, password) => begin('/api/identity/sign-in', { email, password }),
     confirmSignIn: (token) => begin('/api/identity/sign-in/confirm', { token }),
     async signOut() {
-      await ask('/api/identity/sign-out', { method: 'POST' }, readToken())
+      await identityCall('/api/identity/sign-out', { method: 'POST' }, readToken())
       await forget()
     },
     forget,
@@ -60,7 +60,7 @@ export function embeddedIdentity(): Identity {
     createAccount: async (account) =>
       (await adminFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
     removeAccount: (uid) => adminFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
-    forgotPassword: (email) => ask('/api/identity/forgot', { method: 'POST', json: { email } }),
+    forgotPassword: (email) => identityCall('/api/identity/forgot', { method: 'POST', json: { email } }),
     async rename(name) {
       const user = state.read()
       if (user) state.set({ ...user, name })

@@ -1,6 +1,6 @@
 import type { IdentityKind } from '#contract/identity.ts'
 import type { Identity } from './identity.ts'
-import { askUntilAnswered } from './identity-request.ts'
+import { identityCallWithRetry } from './identity-request.ts'
 
 let opened: Promise<Identity> | undefined
 
@@ -11,7 +11,7 @@ export function getIdentity(): Promise<Identity> {
 }
 
 async function open(): Promise<Identity> {
-  const settings = await askUntilAnswered<IdentityKind>('/api/identity')
+  const settings = await identityCallWithRetry<IdentityKind>('/api/identity')
   if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
   return (await import('./embedded.ts')).embeddedIdentity()
 }

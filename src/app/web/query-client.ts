@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { errorFrom } from '#web/api-error.ts'
+import { successful } from '#web/http.ts'
 
 /** Asks the API: the browser over the network, the server in-process. */
 export type ApiFetch = (path: string, signal?: AbortSignal) => Promise<{ status: number; body: unknown }>
@@ -12,8 +12,7 @@ export function createQueryClient(fetchApi: ApiFetch, onServer: boolean): QueryC
         queryFn: async ({ queryKey, signal, meta }) => {
           const { status, body } = await fetchApi(String(queryKey[0]), signal)
           if (status === 404) return null
-          if (status >= 400) throw errorFrom(status, body)
-          return without(body, meta?.omit as string[] | undefined)
+          return without(successful({ status, body }).body, meta?.omit as string[] | undefined)
         },
         staleTime: 60_000,
         gcTime: onServer ? Number.POSITIVE_INFINITY : 30 * 60_000,

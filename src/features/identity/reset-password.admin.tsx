@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
-import { ask } from '#admin/session/identity-request.ts'
+import { identityCall } from '#admin/session/identity-request.ts'
 import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ export default function ResetPasswordScreen() {
     contract: chosenPassword,
     defaults: { password: '' },
     async submit({ password }) {
-      await ask('/api/identity/reset', { method: 'POST', json: { token, password } })
+      await identityCall('/api/identity/reset', { method: 'POST', json: { token, password } })
       setDone(true)
     },
   })

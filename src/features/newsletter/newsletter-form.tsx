@@ -4,11 +4,11 @@ import { usePublicForm } from '#site/form/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { ApiError } from '#web/api-error.ts'
 import { useFormResult } from '#web/form-result.tsx'
+import { ApiError } from '#web/http.ts'
 import { newsletterMessages as words } from './newsletter.messages.ts'
 
-const failure = (error: unknown) => (error instanceof ApiError && error.body.message) || words.failure
+const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || words.failure
 
 /**
  * One field and a button. The browser itself checks the address.

@@ -1,7 +1,7 @@
 import { adminFetch } from '#admin/api/client.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import type { NewAccount } from '#admin/session/identity.ts'
-import { RequestError } from '#web/request-error.ts'
+import { ApiError } from '#web/http.ts'
 
 /** Accounts that could neither be let in nor taken back, their uids by address: the next attempt goes on with them. */
 const halfMade = new Map<string, string>()
@@ -22,7 +22,7 @@ export async function createAdmin({ name, email, password }: NewAccount): Promis
   } catch (cause) {
     const undone = await identity.removeAccount(uid).then(
       () => true,
-      (error) => error instanceof RequestError && error.status === 404,
+      (error) => error instanceof ApiError && error.status === 404,
     )
     if (undone) halfMade.delete(email)
     else halfMade.set(email, uid)
@@ -35,7 +35,7 @@ export async function createAdmin({ name, email, password }: NewAccount): Promis
 
 /** The words of the identity, where it had any. */
 function explain(error: unknown): never {
-  if (error instanceof RequestError && (error.status === 0 || error.status >= 500))
+  if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     throw new Error(failed, { cause: error })
   throw error
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, fetchJson, postJson } from '#web/api-error.ts'
 import type { FormResult } from '#web/form-result.tsx'
+import { ApiError, fetchJson, postJson } from '#web/http.ts'
 
 type PublicForm = {
   /** What the server answered to a native post of this form, where this form is to show it. */
@@ -55,9 +55,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
       setState('success')
     } catch (error) {
       const refused =
-        error instanceof ApiError
-          ? Object.fromEntries((error.body.issues ?? []).map(({ path, message }) => [path, message]))
-          : {}
+        error instanceof ApiError ? Object.fromEntries(error.issues.map(({ path, message }) => [path, message])) : {}
       setIssues(refused)
       setMessage(failure(error))
       setState('error')
