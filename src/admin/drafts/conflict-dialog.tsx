@@ -1,4 +1,5 @@
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { formatDateTime } from '#admin/format.ts'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { ComparedField } from './compared-field.tsx'
@@ -21,8 +22,6 @@ type ConflictDialogProps<Record extends object> = {
   /** Goes on editing; nothing is saved. */
   onCancel: () => void
 }
-
-const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Somebody else saved the record first: who, when, and both versions, field by field, to choose from. */
 export function ConflictDialog<Record extends object>({
@@ -47,7 +46,7 @@ export function ConflictDialog<Record extends object>({
       open
       wide
       title="Somebody else changed this"
-      description={`${changedBy} saved it on ${time.format(new Date(changedAt))}, after you had opened it. Nothing of yours is saved yet.`}
+      description={`${changedBy} saved it on ${formatDateTime(changedAt)}, after you had opened it. Nothing of yours is saved yet.`}
       onClose={choices.onCancel}
     >
       <div className="grid gap-5">

@@ -1,8 +1,7 @@
 import { History } from 'lucide-react'
+import { formatDateTime } from '#admin/format.ts'
 import { Button } from '#ui/button.tsx'
 import type { FoundWork } from './use-draft.ts'
-
-const time = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 
 /** Offers back what was typed and not saved, above the form it belongs to. */
 export function UnsavedBanner({ found }: { found: FoundWork | null }) {
@@ -14,7 +13,7 @@ export function UnsavedBanner({ found }: { found: FoundWork | null }) {
     >
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">
-        You have unsaved changes from <time dateTime={found.keptAt}>{time.format(new Date(found.keptAt))}</time>.
+        You have unsaved changes from <time dateTime={found.keptAt}>{formatDateTime(found.keptAt)}</time>.
         {found.outdated && ' It has been saved by somebody since; you will see both versions when you save.'}
       </p>
       <div className="flex gap-2">

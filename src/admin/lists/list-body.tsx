@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Spinner } from '#ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
 
 type ListBodyProps<Data> = {
@@ -29,11 +29,3 @@ function useFailureToast({ errorUpdatedAt, isError }: UseQueryResult, failure: s
     if (isError && errorUpdatedAt > 0) notify('error', failure)
   }, [isError, errorUpdatedAt, failure])
 }
-
-/** The words for a list without rows: nothing was found, or nothing is there yet. */
-export const emptyList = (searching: boolean, what: string) =>
-  searching ? (
-    <EmptyState title={`No ${what} found`}>Try adjusting your search or filter.</EmptyState>
-  ) : (
-    <EmptyState title={`No ${what} yet`} />
-  )

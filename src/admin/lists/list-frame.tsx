@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { formatNumber } from '#admin/format.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { SearchField } from './search-field.tsx'
@@ -28,7 +29,7 @@ export function ListFrame({ title, count, search, create, actions, filters, chil
           {title}
           {typeof count === 'number' && (
             <span className="ml-2.5 align-[0.12em] font-text text-body font-normal tracking-normal text-muted tabular-nums">
-              {count.toLocaleString('en-IN')}
+              {formatNumber(count)}
             </span>
           )}
         </h1>

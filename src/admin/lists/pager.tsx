@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { formatNumber } from '#admin/format.ts'
 import { Button } from '#ui/button.tsx'
 import { rowsPerPage } from './list-state.ts'
 
@@ -9,8 +10,6 @@ type PagerProps = {
   limit?: number
   onPage: (page: number) => void
 }
-
-const number = (value: number) => value.toLocaleString('en-IN')
 
 /** Which rows are shown, of how many, and the ways to the others. Nothing when all are on one page. */
 export function Pager({ page, total, limit = rowsPerPage, onPage }: PagerProps) {
@@ -24,7 +23,7 @@ export function Pager({ page, total, limit = rowsPerPage, onPage }: PagerProps) 
   return (
     <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2 text-small text-muted tabular-nums">
       <p className="mr-2" aria-live="polite">
-        {number(first)}–{number(Math.min(total, page * limit))} of {number(total)}
+        {formatNumber(first)}–{formatNumber(Math.min(total, page * limit))} of {formatNumber(total)}
       </p>
       <Button look="secondary" size="small" className="px-2.5" disabled={page <= 1} onClick={() => go(page - 1)}>
         <ChevronLeft aria-hidden="true" className="size-4" />

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
@@ -82,8 +83,7 @@ function PostText({ field, set, values, errorAt, rendered, refused, previewed, o
         <div className="mt-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
           <p className="text-small text-muted tabular-nums" aria-live="off">
             {refused}
-            {rendered &&
-              `${rendered.words.toLocaleString('en-IN')} ${rendered.words === 1 ? 'word' : 'words'} · ${rendered.readTime} min read`}
+            {rendered && `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read`}
           </p>
           <Button look="secondary" size="small" aria-pressed={previewed} onClick={onPreview}>
             {previewed ? (

@@ -1,13 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { Pager } from '#admin/lists/pager.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -16,38 +12,22 @@ import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
 
 export default function BlogListScreen() {
-  const state = useListState()
-  const { search, page, change } = state
-  const query = useQuery({
-    ...adminPageQuery<{ blogs: StaffPostSummary[] }>(pagedPath('/api/blogs/adminblogs', state)),
-    placeholderData: keepPreviousData,
+  const list = usePagedList({
+    api: '/api/blogs/adminblogs',
+    rowsOf: ({ blogs }: { blogs: StaffPostSummary[] }) => blogs,
   })
   const { remove } = useResource(blogs)
-  const total = query.data?.total ?? query.data?.body.blogs.length
   return (
     <ListFrame
       title="Blog Posts"
-      count={total}
+      count={list.total}
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
-      search={{
-        placeholder: 'Search blogs...',
-        value: search,
-        onSearch: (words) => change({ search: words }, { replace: true }),
-      }}
+      search={{ placeholder: 'Search blogs...', ...list.search }}
     >
       <NotificationsUnderWay />
-      <ListBody
-        query={query}
-        failure="Failed to fetch blogs"
-        empty={({ body }) => (body.blogs.length > 0 ? null : emptyList(search !== '', 'posts'))}
-      >
-        {({ body }) => (
-          <>
-            <DataTable label="Blog Posts" columns={columns(remove)} rows={body.blogs} rowKey={({ _id }) => _id} />
-            <Pager page={page} total={total ?? 0} onPage={(next) => change({ page: next > 1 ? String(next) : '' })} />
-          </>
-        )}
-      </ListBody>
+      <PagedRows list={list} what="posts" failure="Failed to fetch blogs">
+        {(rows) => <DataTable label="Blog Posts" columns={columns(remove)} rows={rows} rowKey={({ _id }) => _id} />}
+      </PagedRows>
     </ListFrame>
   )
 }

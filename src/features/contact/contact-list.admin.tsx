@@ -1,11 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { Pager } from '#admin/lists/pager.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { ContactCard } from './contact-card.admin.tsx'
 import { FloodFilter } from './flood-filter.admin.tsx'
@@ -20,17 +16,12 @@ const options = [
 ]
 
 export default function ContactListScreen() {
-  const state = useListState(['status', 'flood'])
-  const { search, filters, page, change } = state
-  const query = useQuery({
-    ...adminPageQuery<ContactRequest[]>(pagedPath('/api/contact', state, cardsPerPage)),
-    placeholderData: keepPreviousData,
-  })
-  const total = query.data?.total ?? query.data?.body.length
+  const list = usePagedList<ContactRequest>({ api: '/api/contact', limit: cardsPerPage, filters: ['status', 'flood'] })
+  const flood = list.filter('flood')
   return (
     <ListFrame
       title="Contacts"
-      count={total}
+      count={list.total}
       actions={
         <DownloadButton
           label="Export CSV"
@@ -39,46 +30,23 @@ export default function ContactListScreen() {
           failure="Failed to export contacts"
         />
       }
-      search={{
-        placeholder: 'Search contacts...',
-        value: search,
-        onSearch: (words) => change({ search: words }, { replace: true }),
-      }}
+      search={{ placeholder: 'Search contacts...', ...list.search }}
       filters={
         <>
-          <FilterButtons
-            label="Status"
-            options={options}
-            value={filters.status}
-            onChoose={(status) => change({ status })}
-          />
-          <FloodFilter on={filters.flood !== ''} onChange={(on) => change({ flood: on ? 'true' : '' })} />
+          <FilterButtons label="Status" options={options} {...list.filter('status')} />
+          <FloodFilter on={flood.value !== ''} onChange={(on) => flood.onChoose(on ? 'true' : '')} />
         </>
       }
     >
-      <ListBody
-        query={query}
-        failure="Failed to fetch contacts"
-        empty={({ body }) =>
-          body.length > 0 ? null : emptyList(search !== '' || filters.status !== '' || filters.flood !== '', 'contacts')
-        }
-      >
-        {({ body }) => (
-          <>
-            <ul className="grid gap-3">
-              {body.map((request) => (
-                <ContactCard key={request._id} request={request} />
-              ))}
-            </ul>
-            <Pager
-              page={page}
-              total={total ?? 0}
-              limit={cardsPerPage}
-              onPage={(next) => change({ page: next > 1 ? String(next) : '' })}
-            />
-          </>
+      <PagedRows list={list} what="contacts" failure="Failed to fetch contacts">
+        {(requests) => (
+          <ul className="grid gap-3">
+            {requests.map((request) => (
+              <ContactCard key={request._id} request={request} />
+            ))}
+          </ul>
         )}
-      </ListBody>
+      </PagedRows>
     </ListFrame>
   )
 }

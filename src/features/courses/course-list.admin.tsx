@@ -1,12 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
-import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { Pager } from '#admin/lists/pager.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
@@ -15,37 +11,18 @@ import type { StaffCourseSummary } from './courses.contract.ts'
 import { coursePrice } from './price.tsx'
 
 export default function CourseListScreen() {
-  const state = useListState()
-  const { search, page, change } = state
-  const query = useQuery({
-    ...adminPageQuery<StaffCourseSummary[]>(pagedPath('/api/courses/adminCourses', state)),
-    placeholderData: keepPreviousData,
-  })
+  const list = usePagedList<StaffCourseSummary>({ api: '/api/courses/adminCourses' })
   const columns = useColumns()
-  const total = query.data?.total ?? query.data?.body.length
   return (
     <ListFrame
       title="Courses"
-      count={total}
+      count={list.total}
       create={{ label: 'New Course', to: '/admin/courses/new' }}
-      search={{
-        placeholder: 'Search courses...',
-        value: search,
-        onSearch: (words) => change({ search: words }, { replace: true }),
-      }}
+      search={{ placeholder: 'Search courses...', ...list.search }}
     >
-      <ListBody
-        query={query}
-        failure="Failed to fetch courses"
-        empty={({ body }) => (body.length > 0 ? null : emptyList(search !== '', 'courses'))}
-      >
-        {({ body }) => (
-          <>
-            <DataTable label="Courses" columns={columns} rows={body} rowKey={({ _id }) => _id} />
-            <Pager page={page} total={total ?? 0} onPage={(next) => change({ page: next > 1 ? String(next) : '' })} />
-          </>
-        )}
-      </ListBody>
+      <PagedRows list={list} what="courses" failure="Failed to fetch courses">
+        {(rows) => <DataTable label="Courses" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
+      </PagedRows>
     </ListFrame>
   )
 }

@@ -10,11 +10,10 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#admin/format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
-
-const n = (figure: number) => figure.toLocaleString('en-IN')
 
 /** The ways to the screens, each with what there is to find. */
 export function LinkCards({ figures }: { figures: Dashboard }) {
@@ -23,24 +22,24 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
   return (
     <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <LinkCard to="/admin/blogs" icon={FileText} title="Blogs">
-        {n(blogs)} Posts, {n(published)} Published
+        {formatNumber(blogs)} Posts, {formatNumber(published)} Published
       </LinkCard>
       <LinkCard to="/admin/users" icon={Users} title="Users" detail="Manage Roles">
-        {n(users)} Total
+        {formatNumber(users)} Total
       </LinkCard>
       <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
-        {n(pending)} New Messages, {n(contacts)} Total
+        {formatNumber(pending)} New Messages, {formatNumber(contacts)} Total
       </LinkCard>
       <LinkCard to="/admin/products" icon={Package} title="Products">
-        {n(products.count)} Products, {n(products.categories)} Categories
+        {formatNumber(products.count)} Products, {formatNumber(products.categories)} Categories
       </LinkCard>
       <LinkCard to="/admin/services" icon={Wrench} title="Services">
         {allActive
-          ? `${n(services.count)} Services, All Active`
-          : `${n(services.active)} of ${n(services.count)} Active`}
+          ? `${formatNumber(services.count)} Services, All Active`
+          : `${formatNumber(services.active)} of ${formatNumber(services.count)} Active`}
       </LinkCard>
       <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
-        {n(subscribers)} Total
+        {formatNumber(subscribers)} Total
       </LinkCard>
       <LinkCard to="/admin/blogs/new" icon={PenLine} title="New Blog" primary className="sm:col-span-2">
         Write a post

@@ -1,3 +1,5 @@
+import { formatNumber } from '#admin/format.ts'
+
 type StatCardProps = {
   label: string
   value: number
@@ -13,7 +15,7 @@ export const StatCard = ({ label, value, news, pending }: StatCardProps) => (
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">{label}</dt>
       <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
-        {pending ? <span aria-hidden="true">&nbsp;</span> : value.toLocaleString('en-IN')}
+        {pending ? <span aria-hidden="true">&nbsp;</span> : formatNumber(value)}
       </dd>
     </dl>
     {news && <p className="mt-auto pt-2 text-small text-muted tabular-nums">{news}</p>}

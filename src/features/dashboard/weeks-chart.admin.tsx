@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatNumber } from '#admin/format.ts'
 import { barsOf, type Week } from './bars.ts'
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -13,7 +14,7 @@ export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
     <figure aria-labelledby={id} className="flex flex-col rounded-control border border-line bg-raised px-4 py-3.5">
       <figcaption id={id} className="flex items-baseline justify-between gap-2 text-small">
         <span className="font-[560]">{title}</span>
-        <span className="text-muted tabular-nums">{total.toLocaleString('en-IN')} in 12 weeks</span>
+        <span className="text-muted tabular-nums">{formatNumber(total)} in 12 weeks</span>
       </figcaption>
       <div className="relative mt-5 min-h-24 flex-1">
         <span aria-hidden="true" className="absolute -top-4 right-0 text-[0.6875rem] text-muted tabular-nums">

@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
@@ -55,7 +56,7 @@ export function SubscriberImport() {
 }
 
 const summary = ({ added, known }: ImportAnswer) =>
-  `${added.toLocaleString('en-IN')} added${known > 0 ? `, ${known.toLocaleString('en-IN')} known already and left as they are` : ''}`
+  `${formatNumber(added)} added${known > 0 ? `, ${formatNumber(known)} known already and left as they are` : ''}`
 
 const faults = ({ faulty, faults: [first] }: ImportAnswer) =>
   `${faulty} ${faulty === 1 ? 'line holds' : 'lines hold'} no address${first ? `, the first is line ${first.line}: ${first.text}` : ''}`

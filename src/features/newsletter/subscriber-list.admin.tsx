@@ -1,7 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -9,7 +7,7 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { pagedPath, useListState } from '#admin/lists/list-state.ts'
+import { usePagedList } from '#admin/lists/paged-list.tsx'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -51,16 +49,16 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
 ]
 
 export default function SubscriberListScreen() {
-  const state = useListState(['status'])
-  const { search, filters, page, change } = state
-  const query = useQuery({
-    ...adminPageQuery<{ subscribers: Subscriber[] }>(pagedPath('/api/newsletter/subscribers', state)),
-    placeholderData: keepPreviousData,
+  const list = usePagedList({
+    api: '/api/newsletter/subscribers',
+    filters: ['status'],
+    rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
   })
+  const { error, isPending } = list.query
   // As specified, a failure shows an empty list and is said in the console alone.
   useEffect(() => {
-    if (query.error) console.warn('The subscribers could not be fetched', query.error)
-  }, [query.error])
+    if (error) console.warn('The subscribers could not be fetched', error)
+  }, [error])
   const { change: write } = useResource({ api: '/api/newsletter', one: 'subscriber' })
   const remove = async ({ _id, email }: Subscriber) => {
     const question = `Remove ${email} for good?`
@@ -70,12 +68,10 @@ export default function SubscriberListScreen() {
     const words = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
     await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, words)
   }
-  const subscribers = query.data?.body.subscribers ?? []
-  const total = query.data?.total ?? subscribers.length
   return (
     <ListFrame
       title="Newsletter Subscribers"
-      count={query.data && total}
+      count={list.total}
       actions={
         <>
           <SubscriberImport />
@@ -87,32 +83,21 @@ export default function SubscriberListScreen() {
           />
         </>
       }
-      filters={
-        <FilterButtons
-          label="State"
-          options={options}
-          value={filters.status}
-          onChoose={(status) => change({ status })}
-        />
-      }
-      search={{
-        placeholder: 'Search subscribers...',
-        value: search,
-        onSearch: (words) => change({ search: words }, { replace: true }),
-      }}
+      filters={<FilterButtons label="State" options={options} {...list.filter('status')} />}
+      search={{ placeholder: 'Search subscribers...', ...list.search }}
     >
-      {query.isPending ? (
+      {isPending ? (
         <Spinner />
       ) : (
         <>
           <DataTable
             label="Newsletter Subscribers"
             columns={columns(remove)}
-            rows={subscribers}
+            rows={list.rows ?? []}
             rowKey={({ _id }) => _id}
             emptyText="No subscribers found"
           />
-          <Pager page={page} total={total} onPage={(next) => change({ page: next > 1 ? String(next) : '' })} />
+          <Pager {...list.pager} />
         </>
       )}
     </ListFrame>

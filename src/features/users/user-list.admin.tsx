@@ -1,14 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { Pager } from '#admin/lists/pager.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { useAuth } from '#admin/session/use-auth.ts'
@@ -21,16 +17,10 @@ import type { User } from './users.contract.ts'
 const resource = { api: '/api/users', one: 'user' }
 
 export default function UserListScreen() {
-  const state = useListState()
-  const { search, page, change: go } = state
+  const list = usePagedList<User>({ api: resource.api })
   const auth = useAuth()
   const { change, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
-  const query = useQuery({
-    ...adminPageQuery<User[]>(pagedPath('/api/users', state)),
-    placeholderData: keepPreviousData,
-  })
-  const total = query.data?.total ?? query.data?.body.length
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   useShortcut({ key: 'n', label: 'New Admin', run: () => setInviting(true) })
 
@@ -84,31 +74,18 @@ export default function UserListScreen() {
   return (
     <ListFrame
       title="Admin Users"
-      count={total}
+      count={list.total}
       actions={
         <Button size="small" onClick={() => setInviting(true)}>
           <Plus aria-hidden="true" className="size-4" />
           New Admin
         </Button>
       }
-      search={{
-        placeholder: 'Search users...',
-        value: search,
-        onSearch: (words) => go({ search: words }, { replace: true }),
-      }}
+      search={{ placeholder: 'Search users...', ...list.search }}
     >
-      <ListBody
-        query={query}
-        failure="Failed to fetch users"
-        empty={({ body }) => (body.length > 0 ? null : emptyList(search !== '', 'users'))}
-      >
-        {({ body }) => (
-          <>
-            <DataTable label="Admin Users" columns={columns} rows={body} rowKey={({ _id }) => _id} />
-            <Pager page={page} total={total ?? 0} onPage={(next) => go({ page: next > 1 ? String(next) : '' })} />
-          </>
-        )}
-      </ListBody>
+      <PagedRows list={list} what="users" failure="Failed to fetch users">
+        {(rows) => <DataTable label="Admin Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
+      </PagedRows>
       {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
     </ListFrame>
   )

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { formatCount } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
 import type { Audience, NotificationStatus } from './notifications.contract.ts'
 
@@ -51,5 +52,4 @@ export function useNotificationAct(id: string) {
   })
 }
 
-export const people = (count: number) =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+export const people = (count: number) => formatCount(count, 'subscriber')

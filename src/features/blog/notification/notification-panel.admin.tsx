@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { type NotificationAct, people, useNotificationAct } from './notification-data.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
 
-const number = (value: number) => value.toLocaleString('en-IN')
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 
 /** Where a notification stands, in a sentence. */
@@ -14,8 +14,8 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   if (state === 'none') return 'Nobody has been told of this post.'
   if (state === 'held') return `Leaves in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
   if (state === 'draft') return 'Waits: the post is a draft again.'
-  if (state === 'paused') return `Paused after ${number(settled)} of ${number(recipients)}.`
-  if (state === 'sending') return `Being sent: ${number(settled)} of ${number(recipients)}.`
+  if (state === 'paused') return `Paused after ${formatNumber(settled)} of ${formatNumber(recipients)}.`
+  if (state === 'sending') return `Being sent: ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   return (
     <>
       Sent to {people(counts.sent)}

@@ -1,11 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { emptyList, ListBody } from '#admin/lists/list-body.tsx'
-import { pagedPath, useListState } from '#admin/lists/list-state.ts'
-import { Pager } from '#admin/lists/pager.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { SearchField } from '#admin/lists/search-field.tsx'
 import { Badge } from '#ui/badge.tsx'
 import type { Recipient, RecipientState } from './notifications.contract.ts'
@@ -50,46 +46,24 @@ const columns: Column<Recipient>[] = [
 
 /** What became of each recipient, those with trouble first. @param moving whether more is being sent at this moment */
 export function NotificationRecipients({ id, moving }: { id: string; moving: boolean }) {
-  const state = useListState(['status'])
-  const { search, filters, page, change } = state
-  const query = useQuery({
-    ...adminPageQuery<{ recipients: Recipient[] }>(pagedPath(`/api/blogs/${id}/notification/recipients`, state)),
-    placeholderData: keepPreviousData,
+  const list = usePagedList({
+    api: `/api/blogs/${id}/notification/recipients`,
+    filters: ['status'],
+    rowsOf: ({ recipients }: { recipients: Recipient[] }) => recipients,
     refetchInterval: moving ? 3_000 : false,
   })
-  const total = query.data?.total ?? 0
   return (
     <section aria-labelledby="recipients">
       <h2 id="recipients" className="text-h2">
         Recipients
       </h2>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-3">
-        <SearchField
-          placeholder="Search recipients..."
-          value={search}
-          onSearch={(words) => change({ search: words }, { replace: true })}
-        />
-        <FilterButtons
-          label="State"
-          options={options}
-          value={filters.status}
-          onChoose={(status) => change({ status })}
-        />
+        <SearchField placeholder="Search recipients..." {...list.search} />
+        <FilterButtons label="State" options={options} {...list.filter('status')} />
       </div>
-      <ListBody
-        query={query}
-        failure="Failed to fetch recipients"
-        empty={({ body }) =>
-          body.recipients.length > 0 ? null : emptyList(search !== '' || filters.status !== '', 'recipients')
-        }
-      >
-        {({ body }) => (
-          <>
-            <DataTable label="Recipients" columns={columns} rows={body.recipients} rowKey={({ _id }) => _id} />
-            <Pager page={page} total={total} onPage={(next) => change({ page: next > 1 ? String(next) : '' })} />
-          </>
-        )}
-      </ListBody>
+      <PagedRows list={list} what="recipients" failure="Failed to fetch recipients">
+        {(rows) => <DataTable label="Recipients" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
+      </PagedRows>
     </section>
   )
 }

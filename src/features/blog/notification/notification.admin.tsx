@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
+import { formatNumber } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-body.tsx'
 import { Link } from '#ui/link.tsx'
 import { MailNotice } from './mail-notice.admin.tsx'
@@ -102,7 +103,7 @@ function Figures({ status: { recipients, counts } }: { status: NotificationStatu
         <div key={name}>
           <dt className="text-small text-muted">{name}</dt>
           <dd className={`text-h2 tabular-nums ${name === 'Failed' && value > 0 ? 'text-danger' : ''}`}>
-            {value.toLocaleString('en-IN')}
+            {formatNumber(value)}
           </dd>
         </div>
       ))}

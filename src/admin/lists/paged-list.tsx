@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { EmptyState } from '#ui/states.tsx'
+import { ListBody } from './list-body.tsx'
+import { pagedPath, rowsPerPage, useListState } from './list-state.ts'
+import { Pager } from './pager.tsx'
+
+type PagedListOptions<Row, Body, Filter extends string> = {
+  /** The call that answers the list: '/api/users'. */
+  api: string
+  /** Finds the rows in the answer, where the answer is not the list itself. */
+  rowsOf?: (body: Body) => Row[]
+  /** The parameters that filter the list, besides `search`. */
+  filters?: readonly Filter[]
+  /** Rows on a page. */
+  limit?: number
+  /** Milliseconds between two loads, for a list that changes by itself. */
+  refetchInterval?: number | false
+}
+
+/**
+ * The page of a staff list that the address names, with its search and its filters. While another page loads, the one before
+ * stays.
+ * @returns the rows (undefined before the first answer), the size of the whole list, and the properties of the search field and
+ * the pager
+ */
+export function usePagedList<Row, Body = Row[], Filter extends string = string>({
+  api,
+  rowsOf = (body) => body as unknown as Row[],
+  filters = [],
+  limit = rowsPerPage,
+  refetchInterval = false,
+}: PagedListOptions<Row, Body, Filter>) {
+  const state = useListState<string>(filters)
+  const { search, page, change } = state
+  const query = useQuery({
+    ...adminPageQuery<Body>(pagedPath(api, state, limit)),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  const rows = query.data && rowsOf(query.data.body)
+  const total = query.data?.total ?? rows?.length
+  return {
+    query,
+    rows,
+    total,
+    /** Whether a search or a filter hides rows. */
+    filtered: search !== '' || filters.some((name) => state.filters[name] !== ''),
+    search: { value: search, onSearch: (search: string) => change({ search }, { replace: true }) },
+    /** The properties of a filter's buttons. */
+    filter: (name: Filter) => ({
+      value: state.filters[name] ?? '',
+      onChoose: (value: string) => change({ [name]: value }),
+    }),
+    pager: {
+      page,
+      limit,
+      total: total ?? 0,
+      onPage: (next: number) => change({ page: next > 1 ? String(next) : '' }),
+    },
+  }
+}
+
+type PagedRowsProps<Row> = {
+  list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'filtered' | 'pager'>
+  /** What the list holds, in lower case: 'posts'. */
+  what: string
+  /** The toast of a failed load: 'Failed to fetch blogs'. */
+  failure: string
+  children: (rows: Row[]) => ReactNode
+}
+
+/** The rows of a paged list and the pager below them; a spinner before, and a message where there are none or the load failed. */
+export function PagedRows<Row>({
+  list: { query, rows = [], filtered, pager },
+  what,
+  failure,
+  children,
+}: PagedRowsProps<Row>) {
+  return (
+    <ListBody query={query} failure={failure} empty={() => (rows.length > 0 ? null : emptyList(filtered, what))}>
+      {() => (
+        <>
+          {children(rows)}
+          <Pager {...pager} />
+        </>
+      )}
+    </ListBody>
+  )
+}
+
+/** The message of a list without rows: nothing matches, or nothing is there yet. */
+export const emptyList = (filtered: boolean, what: string) =>
+  filtered ? (
+    <EmptyState title={`No ${what} found`}>Try adjusting your search or filter.</EmptyState>
+  ) : (
+    <EmptyState title={`No ${what} yet`} />
+  )
