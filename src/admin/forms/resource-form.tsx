@@ -6,26 +6,29 @@ import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
+import { type FormFields, fieldLabels, isRequired, readValues } from './fields.ts'
 import { FormBar } from './form-bar.tsx'
 import type { FormResource } from './form-resource.ts'
 import { useResourceForm } from './use-resource-form.ts'
 
 /** What the fields of a form are drawn with. */
-export type FormFields<Values extends FieldValues, Stored = unknown> = {
+export type FormState<Values extends FieldValues, Stored = unknown> = {
   /** What is stored; null for a new record. */
   record: Stored | null
-  form: UseFormReturn<Values>
+  fields: FormFields<Values>
   values: Values
   /** Spread on a field of the design system: its name, its events and what is wrong with it. */
   field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string }
   /** For what is no plain field. Marks the form as changed. */
   set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   errorAt: (name: FieldPath<Values>) => string | undefined
+  /** Whether the contract refuses the field when it is empty. */
+  required: (name: FieldPath<Values>) => boolean
 }
 
 type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
-  resource: FormResource<Values, Stored>
-  children: (fields: FormFields<Values, Stored>) => ReactNode
+  resource: FormResource<Values>
+  children: (form: FormState<Values, Stored>) => ReactNode
 }
 
 /** The screen of a form: a new record where the address has no `:id`, else the one it names, loaded first. */
@@ -34,7 +37,7 @@ export function ResourceForm<Values extends FieldValues, Stored extends { _id: s
   children,
 }: ResourceFormProps<Values, Stored>) {
   const { id } = useParams()
-  const stored = useStored(resource, id)
+  const stored = useStored<Values, Stored>(resource, id)
   if (stored === undefined) return <Spinner />
   return (
     <LoadedForm key={id} resource={resource} stored={stored}>
@@ -45,7 +48,7 @@ export function ResourceForm<Values extends FieldValues, Stored extends { _id: s
 
 /** The record as it is now, not as it once was fetched: null for a new one, undefined while it comes. A failure leads back to the list. */
 function useStored<Values extends object, Stored extends { _id: string; version: number }>(
-  { api, one, list, readPath = (id) => `${api}/${id}` }: FormResource<Values, Stored>,
+  { api, one, list, readPath = (id) => `${api}/${id}` }: FormResource<Values>,
   id: string | undefined,
 ): Stored | null | undefined {
   const [loaded, setLoaded] = useState<{ id: string; stored: Stored } | null>(null)
@@ -87,7 +90,8 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
     goOnEditing,
   } = useResourceForm(resource, stored)
   const { isDirty } = form.formState
-  const [first] = resource.fields
+  const labels = fieldLabels(resource.fields)
+  const first = labels[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened
   useEffect(() => {
     // A new record is begun by typing, where that does not bring a keyboard over half the screen.
@@ -106,19 +110,20 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
       <div className="mt-5">
         {children({
           record,
-          form,
+          fields: resource.fields,
           values,
           errorAt,
+          required: (name) => isRequired(resource.contract, name),
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
           set: (name, value) =>
             form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
         })}
       </div>
       <ConflictDialog
-        conflict={conflict && { ...conflict, current: resource.toValues(conflict.current) }}
+        conflict={conflict && { ...conflict, current: readValues(resource.fields, conflict.current) }}
         mine={values}
         base={form.formState.defaultValues as Values}
-        fields={resource.fields}
+        fields={labels}
         onKeepMine={keepMine}
         onCombine={(theirs) => combine(theirs as FieldPath<Values>[])}
         onTakeTheirs={takeTheirs}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
+import { toFormData } from '#admin/api/form-data.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { capitalised } from '#admin/api/use-resource.ts'
@@ -11,6 +12,7 @@ import type { VersionConflict } from '#contract/fields.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import { contractResolver } from './contract-resolver.ts'
+import { initialValues, readValues, writeValues } from './fields.ts'
 import type { FormResource } from './form-resource.ts'
 
 /**
@@ -20,14 +22,14 @@ import type { FormResource } from './form-resource.ts'
  * @param stored the record to edit, or null for a new one
  */
 export function useResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>(
-  resource: FormResource<Values, Stored>,
+  { api, one, list, fields, contract, constants, multipart }: FormResource<Values>,
   stored: Stored | null,
 ) {
-  const { api, one, list, defaults, toValues, contract, toInput, toCall = (json) => ({ json }) } = resource
+  const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useForm<Values>({
-    defaultValues: (stored ? toValues(stored) : defaults) as DefaultValues<Values>,
+    defaultValues: (stored ? readValues(fields, stored) : initialValues(fields)) as DefaultValues<Values>,
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
@@ -59,7 +61,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       // The field of a picture that did not arrive says so.
       if (!(await uploadsDone())) return
       const typed = form.getValues()
-      const call = toCall(toInput(typed))
+      const input = toInput(typed)
+      const call = multipart ? { form: toFormData(input) } : { json: input }
       const saved = record
         ? await adminFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
@@ -112,7 +115,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     },
     combine(theirs: FieldPath<Values>[]) {
       if (!conflict) return
-      const stored = toValues(conflict.current)
+      const stored = readValues(fields, conflict.current)
       for (const name of theirs) form.setValue(name, stored[name], { shouldDirty: true })
       setVersion(conflict.current.version)
       setConflict(null)
@@ -121,9 +124,10 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     takeTheirs() {
       if (!conflict) return
       setVersion(conflict.current.version)
-      form.reset(toValues(conflict.current))
+      const current = readValues(fields, conflict.current)
+      form.reset(current)
       setConflict(null)
-      unsaved.clear(toValues(conflict.current))
+      unsaved.clear(current)
     },
     goOnEditing: () => setConflict(null),
   }

@@ -2,29 +2,28 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { formatCount } from '#admin/format.ts'
-import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { Field } from '#admin/forms/form-field.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
-import { type FormFields, ResourceForm } from '#admin/forms/resource-form.tsx'
+import { type FormState, ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
-import { blogCategories, type StaffPost } from './blog.contract.ts'
+import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 
 export default function BlogFormScreen() {
-  return <ResourceForm resource={blogs}>{(fields) => <PostForm {...fields} />}</ResourceForm>
+  return <ResourceForm resource={blogs}>{(form: Form) => <PostForm form={form} />}</ResourceForm>
 }
 
-type Fields = FormFields<BlogValues, StaffPost>
+type Form = FormState<BlogValues, StaffPost>
 
 /** The text at the left, how it is published at the right; with the preview open, the page as it will be takes the right side. */
-function PostForm(fields: Fields) {
-  const { values, record } = fields
+function PostForm({ form }: { form: Form }) {
+  const { values, record } = form
   const [previewed, setPreviewed] = useState(false)
   const preview = useRenderedContent(values.content)
   // One tree for both layouts, so that the editor keeps its cursor and its history.
@@ -36,8 +35,8 @@ function PostForm(fields: Fields) {
       )}
     >
       <div className="grid min-w-0 gap-5">
-        <PostText {...fields} {...preview} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
-        {previewed && <PostSettings {...fields} />}
+        <PostText form={form} {...preview} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
+        {previewed && <PostSettings form={form} />}
       </div>
       {previewed ? (
         <PostPreview
@@ -48,31 +47,35 @@ function PostForm(fields: Fields) {
         />
       ) : (
         <div className="grid gap-5 lg:sticky lg:top-[calc(var(--admin-bar)+4.75rem)]">
-          <PostSettings {...fields} />
+          <PostSettings form={form} />
         </div>
       )}
     </div>
   )
 }
 
-type PostTextProps = Fields & ReturnType<typeof useRenderedContent> & { previewed: boolean; onPreview: () => void }
+type PostTextProps = ReturnType<typeof useRenderedContent> & {
+  form: Form
+  previewed: boolean
+  onPreview: () => void
+}
 
-function PostText({ field, set, values, errorAt, rendered, refused, previewed, onPreview }: PostTextProps) {
+function PostText({ form, rendered, refused, previewed, onPreview }: PostTextProps) {
+  const { set, values, errorAt } = form
   return (
     <FormPanel>
-      <TextInput
-        label="Title"
-        required
-        {...field('title')}
+      <Field
+        form={form}
+        name="title"
         // The slug follows the title until it is written by hand.
-        onChange={({ target }) => {
+        onChange={(title) => {
           const follows = values.slug === '' || values.slug === slugOf(values.title)
-          set('title', target.value)
-          if (follows) set('slug', slugOf(target.value))
+          set('title', title)
+          if (follows) set('slug', slugOf(title))
         }}
       />
-      <TextInput label="Slug" required hint={`/blog/${values.slug || '…'}`} {...field('slug')} />
-      <TextArea label="Excerpt" rows={3} required {...field('excerpt')} />
+      <Field form={form} name="slug" hint={`/blog/${values.slug || '…'}`} />
+      <Field form={form} name="excerpt" />
       <div>
         <ContentEditor
           label="Content"
@@ -99,15 +102,12 @@ function PostText({ field, set, values, errorAt, rendered, refused, previewed, o
   )
 }
 
-function PostSettings({ field, set, values, errorAt, record }: Fields) {
+function PostSettings({ form }: { form: Form }) {
+  const { field, set, values, errorAt, record } = form
   return (
     <>
       <FormPanel>
-        <Checkbox
-          label="Publish this post"
-          hint="Without it the post is a draft, which only staff see."
-          {...field('published')}
-        />
+        <Field form={form} name="published" />
         <NotificationField
           id={record?._id}
           checked={values.sendNotification}
@@ -116,12 +116,7 @@ function PostSettings({ field, set, values, errorAt, record }: Fields) {
         />
       </FormPanel>
       <FormPanel>
-        <Select label="Category" required {...field('category')}>
-          <option value="">Select a category</option>
-          {blogCategories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </Select>
+        <Field form={form} name="category" />
       </FormPanel>
       <FormPanel>
         <ImageField

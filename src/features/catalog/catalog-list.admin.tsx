@@ -4,8 +4,8 @@ import { type CatalogKind, catalogName } from './catalog-kinds.admin.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
 /** The list of either kind; services show their icon. */
-export const CatalogList = <Stored extends StaffProduct | StaffService>({ kind }: { kind: CatalogKind<Stored> }) => (
-  <OrderedList<Stored>
+export const CatalogList = ({ kind }: { kind: CatalogKind }) => (
+  <OrderedList<StaffProduct | StaffService>
     resource={kind}
     nameOf={catalogName}
     detailOf={({ category }) => category}

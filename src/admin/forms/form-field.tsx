@@ -1,0 +1,61 @@
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Checkbox } from './checkbox.tsx'
+import type { FormField } from './fields.ts'
+import type { FormState } from './resource-form.tsx'
+import { StringListField } from './string-list-field.tsx'
+
+type FieldProps<Values extends FieldValues> = {
+  form: FormState<Values>
+  name: FieldPath<Values>
+  hint?: string
+  className?: string
+  /** Replaces the form's own reaction to typing. */
+  onChange?: (value: string) => void
+}
+
+/** A field of a form, drawn by its description. */
+export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
+  const { label, control, options = [], one = '', attributes, ...described } = form.fields[name] as FormField
+  const shown = {
+    label,
+    hint: hint ?? described.hint,
+    className,
+    required: form.required(name) || undefined,
+    ...attributes,
+    ...form.field(name),
+    ...(onChange && { onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }),
+  }
+  switch (control) {
+    case 'textarea':
+      return <TextArea {...shown} />
+    case 'checkbox':
+      return <Checkbox {...shown} />
+    case 'select':
+      return (
+        <Select {...shown}>
+          {described.initial === '' && <option value="">{`Select ${withArticle(label.toLowerCase())}`}</option>}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </Select>
+      )
+    case 'rows': {
+      const value = form.values[name] as string[]
+      return (
+        <StringListField
+          label={label}
+          one={one}
+          value={value}
+          onChange={(rows) => form.set(name, rows)}
+          error={form.errorAt(name)}
+          errors={value.map((_, index) => form.errorAt(`${name}.${index}` as FieldPath<Values>))}
+        />
+      )
+    }
+    default:
+      return <TextInput {...shown} />
+  }
+}
+
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
