@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#admin/store.ts'
 import { Button } from '#ui/button.tsx'
 import { floatingPanel, veil } from './overlay.ts'
 
@@ -15,34 +15,21 @@ type Question = {
 }
 
 type Asked = Question & { answer: (yes: boolean) => void }
-let asked: Asked | null = null
-let tell = () => {}
-
-function set(next: Asked | null) {
-  asked = next
-  tell()
-}
+const asked = createStore<Asked | null>(null)
 
 /** Asks before something that cannot be undone. @returns true when the person agrees */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    asked?.answer(false)
-    set({ ...question, answer: resolve })
+    asked.get()?.answer(false)
+    asked.set({ ...question, answer: resolve })
   })
-
-const subscribe = (listener: () => void) => {
-  tell = listener
-  return () => {
-    tell = () => {}
-  }
-}
 
 /** Shows what `confirm` asks. Stands once, in the layout. */
 export function ConfirmHost() {
-  const current = useSyncExternalStore(subscribe, () => asked)
+  const current = useStore(asked)
   const answer = (yes: boolean) => {
     current?.answer(yes)
-    set(null)
+    asked.set(null)
   }
   if (!current) return null
   return (

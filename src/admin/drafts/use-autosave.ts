@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useAuth } from '#admin/session/use-auth.ts'
 import { useDraft } from './use-draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -34,10 +34,10 @@ export function useUnsavedWork<Value>({ key, value, read, dirty, version, onRest
   const { found, touch, clear: forget } = useDraft({ key, owner, version, read, isUnsaved, onRestore })
   useLeaveGuard(isUnsaved)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new value is kept
-  useEffect(() => {
+  const onValue = useEffectEvent((_value: Value) => {
     if (dirty && isUnsaved()) touch()
-  }, [dirty, value, touch])
+  })
+  useEffect(() => onValue(value), [value])
 
   const clear = useCallback(
     async (value: Value) => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLatest } from '#admin/use-latest.ts'
 import { dropWork, findWork, holdWork, keepWork, keepWorkAtOnce, type StoredDraft } from './draft.ts'
 
 /** While somebody types, what they typed is kept this often (in ms). */
@@ -37,8 +38,7 @@ export type FoundWork = {
  * @returns `touch` says that something changed; `clear` forgets it, after a save; `found` is what to offer back
  */
 export function useDraft<Value>(options: DraftOptions<Value>) {
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useLatest(options)
   const { key, owner } = options
 
   const [offers, setOffers] = useState<StoredDraft<Value>[]>([])
@@ -56,7 +56,7 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
       mine.current.writing = keepWork(work).catch(() => {})
       return mine.current.writing
     },
-    [id],
+    [id, latest],
   )
 
   const touch = useCallback(() => {
@@ -82,7 +82,7 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
       release()
       for (const event of events) window.removeEventListener(event, flush)
     }
-  }, [id, write])
+  }, [id, write, latest])
 
   useEffect(() => {
     let gone = false

@@ -1,18 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 
 /** Asks before a screen with unsaved changes is left, inside the site and out of it. @param isUnsaved asked when somebody is about to leave */
 export function useLeaveGuard(isUnsaved: () => boolean): void {
-  const latest = useRef(isUnsaved)
-  latest.current = isUnsaved
-
   const blocker = useBlocker(
     // Who was signed out has no choice, and the work is kept.
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname &&
-      nextLocation.pathname !== '/admin/login' &&
-      latest.current(),
+      currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/admin/login' && isUnsaved(),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
@@ -27,10 +22,11 @@ export function useLeaveGuard(isUnsaved: () => boolean): void {
     })
   }, [blocker])
 
+  const onLeave = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isUnsaved()) event.preventDefault()
+  })
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault()
-    }
+    const ask = (event: BeforeUnloadEvent) => onLeave(event)
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import './content-editor.css'
 import { type OpenedContent, openContent } from './open-content.ts'
 import { RichView } from './rich-view.tsx'
@@ -17,34 +17,35 @@ type View = { source: string; opened: OpenedContent; reads: number }
 
 /**
  * Content as it will look, or as its source. What was not changed is given back as it was, to the letter; a change in the visual view saves
- * Markdown, with HTML for what Markdown cannot say (docs/decisions/014-editor.md).
+ * Markdown, with HTML for what Markdown cannot emit (docs/decisions/014-editor.md).
  */
 export function ContentEditor({ label, value, onChange, error }: ContentEditorProps) {
   const id = useId()
-  const said = useRef(value)
+  // What this editor last passed to `onChange`.
+  const [emitted, setEmitted] = useState(value)
   const [view, setView] = useState<View>(() => ({ source: value, opened: openContent(value), reads: 0 }))
 
-  // Another value than the one we gave: kept work was restored, or a colleague's version taken.
-  if (value !== said.current) {
-    said.current = value
+  // Another value came from outside: a draft was restored, or a colleague's version taken.
+  if (value !== emitted) {
+    setEmitted(value)
     setView({ source: value, opened: openContent(value), reads: view.reads + 1 })
   }
-  const say = (source: string) => {
-    if (source === said.current) return
-    said.current = source
+  const emit = (source: string) => {
+    if (source === emitted) return
+    setEmitted(source)
     onChange(source)
   }
   const toSource = (source: string) => {
-    say(source)
+    emit(source)
     setView({ source, opened: { rich: null, why: '' }, reads: view.reads + 1 })
   }
   /** Stays in the source, and says why, when the visual view could not give all of it back. */
   const toRich = (source: string) => {
-    say(source)
+    emit(source)
     setView({ source, opened: openContent(source), reads: view.reads + 1 })
   }
 
-  const parts = { label, labelId: id, error, onChange: say }
+  const parts = { label, labelId: id, error, onChange: emit }
   return (
     <div>
       <p id={id} className="mb-1.5 block text-small font-[560]">

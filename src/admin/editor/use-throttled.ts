@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLatest } from '#admin/use-latest.ts'
 
 /** While somebody types, the form hears of it this often (in ms). */
 const interval = 300
@@ -12,8 +13,7 @@ export type Throttled = {
 
 /** Runs something soon after it was called for, and at once when the page is left. */
 export function useThrottled(run: () => void): Throttled {
-  const latest = useRef(run)
-  latest.current = run
+  const latest = useLatest(run)
   const [{ call, flush, cancel }] = useState(() => throttled(() => latest.current()))
   useEffect(() => {
     // Before those who keep what the form holds.

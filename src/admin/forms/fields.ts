@@ -32,7 +32,7 @@ export type ValuesOf<Fields extends Record<string, AnyField>> = { [Name in keyof
 type Options<Value> = Partial<Omit<FormField<Value>, 'label' | 'control'>>
 
 const same = <Value>(value: Value) => value
-const describe =
+const kind =
   <Value>(control: FormField['control'], empty: Value, kind: Options<Value> = {}) =>
   (label: string, options: Options<Value> = {}): FormField<Value> => ({
     label,
@@ -45,31 +45,31 @@ const describe =
   })
 
 /** A line of text. An absent value is ''. */
-export const text = describe('input', '')
+export const text = kind('input', '')
 /** A text of several lines. */
-export const textArea = describe('textarea', '')
+export const textArea = kind('textarea', '')
 /** A web address. */
-export const url = describe('input', '', { attributes: { type: 'url', placeholder: 'https://' } })
+export const url = kind('input', '', { attributes: { type: 'url', placeholder: 'https://' } })
 /** A box to tick. */
-export const flag = describe('checkbox', false)
+export const flag = kind('checkbox', false)
 /** Rows of text. A new record begins with one empty row. */
 export const rows = (label: string, one: string) =>
-  describe<string[]>('rows', [''])(label, { one, read: (stored) => stored as string[] })
+  kind<string[]>('rows', [''])(label, { one, read: (stored) => stored as string[] })
 /** One of a list; '' until one is chosen. */
 export const choice = (label: string, options: readonly string[], initial = '') =>
-  describe('select', '')(label, { options, initial })
+  kind('select', '')(label, { options, initial })
 /** An amount in rupees, kept as typed. A blank one is sent as 0. */
-export const rupees = describe('input', '', {
+export const rupees = kind('input', '', {
   attributes: { type: 'number', inputMode: 'decimal', min: 0, step: 0.01 },
   write: (typed) => (typed.trim() === '' ? 0 : Number(typed)),
 })
 /** A day, `YYYY-MM-DD`; '' is none. */
-export const day = describe('input', '', {
+export const day = kind('input', '', {
   attributes: { type: 'date' },
   read: (stored) => String(stored ?? '').slice(0, 10),
 })
 /** A field that the form draws itself: rich text, a picture, a reference. An absent value is ''. */
-export const custom = describe('custom', '')
+export const custom = kind('custom', '')
 
 const entriesOf = <Values extends object>(fields: FormFields<Values>) => Object.entries(fields) as [string, AnyField][]
 const mapFields = <Values extends object>(fields: FormFields<Values>, to: (field: AnyField, name: string) => unknown) =>

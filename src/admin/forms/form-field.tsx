@@ -2,6 +2,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { FormField } from './fields.ts'
+import { FormColumns, FormPanel } from './form-columns.tsx'
 import type { FormState } from './resource-form.tsx'
 import { StringListField } from './string-list-field.tsx'
 
@@ -59,3 +60,18 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** Every field in its order: what is written at the left, what is chosen or switched at the right. */
+export function PlainFields<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
+  const fields = Object.entries(form.fields) as [FieldPath<Values>, FormField][]
+  const draw = (controls: FormField['control'][]) =>
+    fields
+      .filter(([, { control }]) => controls.includes(control))
+      .map(([name]) => <Field key={name} form={form} name={name} />)
+  return (
+    <FormColumns
+      main={<FormPanel>{draw(['input', 'textarea', 'rows'])}</FormPanel>}
+      side={<FormPanel>{draw(['select', 'checkbox'])}</FormPanel>}
+    />
+  )
+}

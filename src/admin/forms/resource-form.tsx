@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
@@ -8,6 +9,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { type FormFields, fieldLabels, isRequired, readValues } from './fields.ts'
 import { FormBar } from './form-bar.tsx'
+import { PlainFields } from './form-field.tsx'
 import type { FormResource } from './form-resource.ts'
 import { useResourceForm } from './use-resource-form.ts'
 
@@ -28,7 +30,8 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
 
 type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
   resource: FormResource<Values>
-  children: (form: FormState<Values, Stored>) => ReactNode
+  /** Draws the fields; without it they stand in their own order, what is written at the left and what is set at the right. */
+  children?: (form: FormState<Values, Stored>) => ReactNode
 }
 
 /** The screen of a form: a new record where the address has no `:id`, else the one it names, loaded first. */
@@ -51,29 +54,27 @@ function useStored<Values extends object, Stored extends { _id: string; version:
   { api, one, list, readPath = (id) => `${api}/${id}` }: FormResource<Values>,
   id: string | undefined,
 ): Stored | null | undefined {
-  const [loaded, setLoaded] = useState<{ id: string; stored: Stored } | null>(null)
   const navigate = useNavigate()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one load an id
+  const path = readPath(encodeURIComponent(id ?? ''))
+  const { data, isError } = useQuery({
+    queryKey: ['admin', path, 'form'],
+    queryFn: ({ signal }) => adminFetch<Stored>(path, { signal }),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
   useEffect(() => {
-    if (id === undefined) return
-    const left = new AbortController()
-    adminFetch<Stored>(readPath(encodeURIComponent(id)), { signal: left.signal })
-      .then((stored) => setLoaded({ id, stored }))
-      .catch(() => {
-        if (left.signal.aborted) return
-        notify('error', `Failed to fetch ${one}`)
-        navigate(list, { replace: true })
-      })
-    return () => left.abort()
-  }, [id])
-  if (id === undefined) return null
-  return loaded?.id === id ? loaded.stored : undefined
+    if (!isError) return
+    notify('error', `Failed to fetch ${one}`)
+    navigate(list, { replace: true })
+  }, [isError, one, list, navigate])
+  return id === undefined ? null : data
 }
 
 function LoadedForm<Values extends FieldValues, Stored extends { _id: string; version: number }>({
   resource,
   stored,
-  children,
+  children = (form) => <PlainFields form={form} />,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
   const {
     form,
@@ -92,11 +93,11 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
   const { isDirty } = form.formState
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened
-  useEffect(() => {
+  const onOpen = useEffectEvent(() => {
     // A new record is begun by typing, where that does not bring a keyboard over half the screen.
     if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)
-  }, [])
+  })
+  useEffect(() => onOpen(), [])
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <form noValidate onSubmit={save} autoComplete="off">

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { TextInput } from '#ui/field.tsx'
 
@@ -18,15 +18,14 @@ export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) 
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const searched = useRef(value)
-  const latest = useRef(onSearch)
-  latest.current = onSearch
+  const search = useEffectEvent(onSearch)
   useShortcut({ key: '/', label: 'Search', run: () => field.current?.focus() })
 
   useEffect(() => {
     if (typed.trim() === searched.current) return
     const timer = setTimeout(() => {
       searched.current = typed.trim()
-      latest.current(searched.current)
+      search(searched.current)
     }, pause)
     return () => clearTimeout(timer)
   }, [typed])

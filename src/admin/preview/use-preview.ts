@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import type { Heading } from '#contract/fields.ts'
-import { RequestError } from '#web/request-error.ts'
+import { ApiError } from '#web/http.ts'
 
 /** Content as the site will show it, with its length. `readTime` is in minutes. */
 export type RenderedPreview = { html: string; headings: Heading[]; words: number; readTime: number }
@@ -18,8 +18,8 @@ const pause = 500
 /** What the server makes of content that is being written, some moments behind it. The last answer stands until the next one comes. */
 export function useRenderedContent(source: string): Answer {
   const [answer, setAnswer] = useState<Answer>({ rendered: null })
-  const first = answer.rendered === null && !answer.refused
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer needs no pause, and is no reason to ask again
+  // The first answer needs no pause.
+  const delay = useEffectEvent(() => (answer.rendered === null && !answer.refused ? 0 : pause))
   useEffect(() => {
     const left = new AbortController()
     const ask = () =>
@@ -32,11 +32,11 @@ export function useRenderedContent(source: string): Answer {
         (rendered) => left.signal.aborted || setAnswer({ rendered }),
         (error) => {
           // Without an answer the last one stays; saving is what tells of failures.
-          if (error instanceof RequestError && error.code === 'too_intricate' && !left.signal.aborted)
+          if (error instanceof ApiError && error.code === 'too_intricate' && !left.signal.aborted)
             setAnswer({ rendered: null, refused: error.message })
         },
       )
-    const timer = setTimeout(ask, first ? 0 : pause)
+    const timer = setTimeout(ask, delay())
     return () => {
       clearTimeout(timer)
       left.abort()

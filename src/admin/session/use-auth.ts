@@ -1,23 +1,21 @@
-import { useEffect, useState } from 'react'
+import { createStore, useStore } from '#admin/store.ts'
 import { getIdentity } from './get-identity.ts'
 import type { AuthUser } from './identity.ts'
 
 export type { AuthUser }
 export type AuthState = 'loading' | 'out' | AuthUser
 
-/** Who is signed in, and every change of it. */
-export function useAuth(): { state: AuthState } {
-  const [state, setState] = useState<AuthState>('loading')
-  useEffect(() => {
-    let unsubscribe = () => {}
-    let left = false
-    getIdentity().then((identity) => {
-      if (!left) unsubscribe = identity.onAuthStateChanged((user) => setState(user ?? 'out'))
-    })
-    return () => {
-      left = true
-      unsubscribe()
-    }
-  }, [])
-  return { state }
+const auth = createStore<AuthState>('loading')
+let following = false
+
+/** Opens the identity with the first component that asks who is signed in. */
+function subscribe(listener: () => void) {
+  if (!following) {
+    following = true
+    getIdentity().then((identity) => identity.onAuthStateChanged((user) => auth.set(user ?? 'out')))
+  }
+  return auth.subscribe(listener)
 }
+
+/** Who is signed in, and every change of it. */
+export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })

@@ -10,13 +10,13 @@ import { LogoMark } from '#ui/logo.tsx'
 import { SchemeSwitch } from '#ui/scheme-switch.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { NavigationProgress } from '#web/navigation-progress.tsx'
-import { adminNavigation } from './navigation.ts'
+import type { AdminScreen } from './screen.ts'
 import { useLogout } from './use-logout.ts'
 
 const menuId = 'admin-menu'
 
 /** The bar at the top of the back office: its screens, who is signed in, and the way out. */
-export function AdminBar({ user }: { user: AuthUser }) {
+export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   const { brand } = useCompany()
   const logout = useLogout()
   return (
@@ -29,7 +29,7 @@ export function AdminBar({ user }: { user: AuthUser }) {
           <LogoMark className="size-6 text-primary" />
           {brand}
         </Link>
-        <AdminMenu />
+        <AdminMenu screens={screens} />
         <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
           <Link
             to="/admin/profile"
@@ -62,7 +62,7 @@ export function AdminBar({ user }: { user: AuthUser }) {
 }
 
 /** A row of links on wide screens; on small ones a list that the menu button opens. */
-function AdminMenu() {
+function AdminMenu({ screens }: { screens: AdminScreen[] }) {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const close = () => {
@@ -71,13 +71,16 @@ function AdminMenu() {
   return (
     <nav ref={menu} id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
       <ul>
-        {adminNavigation.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} onClick={close} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
-              {label}
-            </Link>
-          </li>
-        ))}
+        {screens.map(
+          ({ path, nav }) =>
+            nav && (
+              <li key={path}>
+                <Link to={path} onClick={close} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
+                  {nav}
+                </Link>
+              </li>
+            ),
+        )}
       </ul>
     </nav>
   )

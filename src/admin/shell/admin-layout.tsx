@@ -53,7 +53,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   return (
     <PreloadContext value={preload}>
       <SkipLink to="main" />
-      <AdminBar user={user} />
+      <AdminBar user={user} screens={screens} />
       <Container>
         <Breadcrumb screens={screens} />
         <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">

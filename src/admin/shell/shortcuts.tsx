@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { createStore, useStore } from '#admin/store.ts'
 
 type Shortcut = {
   /** `KeyboardEvent.key`: `/`, `n`. With `command`, pressed together with Ctrl or Cmd. */
@@ -10,27 +11,17 @@ type Shortcut = {
   run: () => void
 }
 
-let active: readonly Shortcut[] = []
-const listeners = new Set<() => void>()
-function change(next: readonly Shortcut[]) {
-  active = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const active = createStore<readonly Shortcut[]>([])
 
 /** Makes a key do something while the component is on the screen; null makes it do nothing. The newest of two for one key wins. */
 export function useShortcut(shortcut: Shortcut | null) {
-  const latest = useRef(shortcut)
-  latest.current = shortcut
+  const run = useEffectEvent(() => shortcut?.run())
   const { key, command, label } = shortcut ?? {}
   useEffect(() => {
     if (key === undefined || label === undefined) return
-    const own: Shortcut = { key, command, label, run: () => latest.current?.run() }
-    change([own, ...active])
-    return () => change(active.filter((one) => one !== own))
+    const own: Shortcut = { key, command, label, run }
+    active.set([own, ...active.get()])
+    return () => active.set(active.get().filter((one) => one !== own))
   }, [key, command, label])
 }
 
@@ -40,7 +31,7 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Listens for the keys, and shows them all on `?`. Stands once, in the layout. */
 export function ShortcutsHost() {
-  const shortcuts = useSyncExternalStore(subscribe, () => active)
+  const shortcuts = useStore(active)
   const [listed, setListed] = useState(false)
 
   useEffect(() => {
@@ -51,7 +42,7 @@ export function ShortcutsHost() {
       // A dialog has the keyboard to itself.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       if (event.key === '?' && !command) return setListed(true)
-      const found = active.find((one) => one.key === event.key.toLowerCase() && Boolean(one.command) === command)
+      const found = active.get().find((one) => one.key === event.key.toLowerCase() && Boolean(one.command) === command)
       if (!found) return
       event.preventDefault()
       found.run()

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { ImagePlus } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { isShown } from '#admin/editor/picture.ts'
@@ -22,10 +22,10 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const [alt, setAlt] = useState(String(selected?.alt ?? ''))
   const [src, setSrc] = useState(String(selected?.src ?? ''))
   const { upload, error, start } = useImageUpload(setSrc)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was dropped
+  const send = useEffectEvent(start)
   useEffect(() => {
-    if (file) start(file)
-  }, [])
+    if (file) send(file)
+  }, [file])
 
   const shown = upload?.preview ?? src
   const outside = shown !== '' && !upload && !isShown(src)
