@@ -3,7 +3,7 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { FormField } from './fields.ts'
 import { FormColumns, FormPanel } from './form-columns.tsx'
-import type { FormState } from './resource-form.tsx'
+import type { FormState } from './form-state.ts'
 import { StringListField } from './string-list-field.tsx'
 
 type FieldProps<Values extends FieldValues> = {

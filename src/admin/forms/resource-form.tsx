@@ -7,26 +7,12 @@ import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
-import { type FormFields, fieldLabels, isRequired, readValues } from './fields.ts'
+import { fieldLabels, isRequired, readValues } from './fields.ts'
 import { FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import type { FormResource } from './form-resource.ts'
+import type { FormState } from './form-state.ts'
 import { useResourceForm } from './use-resource-form.ts'
-
-/** What the fields of a form are drawn with. */
-export type FormState<Values extends FieldValues, Stored = unknown> = {
-  /** What is stored; null for a new record. */
-  record: Stored | null
-  fields: FormFields<Values>
-  values: Values
-  /** Spread on a field of the design system: its name, its events and what is wrong with it. */
-  field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string }
-  /** For what is no plain field. Marks the form as changed. */
-  set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
-  errorAt: (name: FieldPath<Values>) => string | undefined
-  /** Whether the contract refuses the field when it is empty. */
-  required: (name: FieldPath<Values>) => boolean
-}
 
 type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
   resource: FormResource<Values>
