@@ -20,3 +20,12 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
     </div>
   )
 }
+
+/** Shown while the code of the first page loads. */
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-svh place-items-center">
+      <Spinner />
+    </main>
+  )
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'

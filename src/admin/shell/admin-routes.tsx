@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router'
-import { LoadingScreen } from '#site/shell/site-layout.tsx'
+import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { AdminNotFoundScreen } from './not-found-screen.tsx'

@@ -3,7 +3,8 @@ import { isRouteErrorResponse, type RouteObject, useRouteError } from 'react-rou
 import { pages } from '#app/pages.ts'
 import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
 import { NotFoundScreen } from '#site/shell/not-found-screen.tsx'
-import { LoadingScreen, SiteLayout } from '#site/shell/site-layout.tsx'
+import { SiteLayout } from '#site/shell/site-layout.tsx'
+import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
 import type { PageModule } from '#web/page-route.ts'
 

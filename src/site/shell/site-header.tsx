@@ -1,10 +1,11 @@
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
 import { SchemeSwitch } from '#ui/scheme-switch.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { NavigationProgress } from '#web/navigation-progress.tsx'
-import { MenuButton, SiteMenu } from './site-menu.tsx'
+import { SiteMenu, siteMenuId } from './site-menu.tsx'
 
 /** The bar at the top of every page, 20 units tall. */
 export function SiteHeader() {
@@ -14,7 +15,7 @@ export function SiteHeader() {
         <Brand className="mr-auto" />
         <SiteMenu />
         <SchemeSwitch className="lg:ml-3" />
-        <MenuButton />
+        <MenuButton menu={siteMenuId} className="lg:hidden" />
       </Container>
       <NavigationProgress />
     </header>

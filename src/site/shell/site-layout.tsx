@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { Spinner } from '#ui/spinner.tsx'
 import { SkipLink } from '#web/skip-link.tsx'
 import { useFocusOnNavigation } from '#web/use-focus-on-navigation.ts'
 import { SiteFooter } from './site-footer.tsx'
@@ -23,14 +22,5 @@ export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: 
       <SiteFooter newsletter={newsletter} />
       <ScrollRestoration />
     </>
-  )
-}
-
-/** Stands in while the first page's code is on its way. */
-export function LoadingScreen() {
-  return (
-    <main className="grid min-h-svh place-items-center">
-      <Spinner />
-    </main>
   )
 }
