@@ -14,6 +14,8 @@ import { bounceRoutes } from '#features/newsletter/bounces.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { newsletterRoutes } from '#features/newsletter/newsletter.server.ts'
 import { subscriberRoutes } from '#features/newsletter/subscribers.server.ts'
+import { markBounced } from '#features/newsletter/subscription.server.ts'
+import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 import { contentRoutes } from '#features/preview/preview.server.ts'
 import { userRoutes } from '#features/users/users.server.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -43,7 +45,7 @@ export const features: FeatureRoutes[] = [
 
 /** What each kind of message in the outbox says. */
 export const composers = (parts: ComposerParts): Composers => ({
-  newsletter: announcementComposer(parts),
+  newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
   confirmation: confirmationComposer(parts),
   contact: contactComposer(parts),
   contactDigest: contactDigestComposer(parts),

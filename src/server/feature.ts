@@ -1,17 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { MailService } from '#app/server/mail-service.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Identity } from '#server/identity/identity.ts'
+import type { FindStaff } from '#server/identity/staff.ts'
 import type { Mail } from '#server/mail/mail.ts'
+import type { MailService } from '#server/mail/mail-service.ts'
 import type { Config } from './config.ts'
 
-/** What the machine room lends to every feature. */
+/** What every feature receives from the platform. */
 export type AppContext = {
   config: Config
   database: Database
   identity: Identity
   mail: Mail
   mailService: MailService
+  findStaff: FindStaff
 }
 
 /**

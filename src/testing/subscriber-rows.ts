@@ -36,13 +36,11 @@ export async function addSubscribers(
     }),
   )
   for (let start = 0; start < count; start += 100) {
-    const rows = added
-      .slice(start, start + 100)
-      .map((row) => ({
-        ...subscribers.encode(row),
-        stateSince: row.stateSince ?? null,
-        stateReason: row.stateReason ?? null,
-      }))
+    const rows = added.slice(start, start + 100).map((row) => ({
+      ...subscribers.encode(row),
+      stateSince: row.stateSince ?? null,
+      stateReason: row.stateReason ?? null,
+    }))
     await database.db.insertInto('subscribers').values(rows).execute()
   }
   return added

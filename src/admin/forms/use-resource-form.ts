@@ -77,7 +77,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       else {
         notify('error', `Failed to save ${one}`)
         // Why the server can keep nothing at the moment concerns no field.
-        if (error instanceof RequestError && error.status > 500) notify('error', error.message)
+        if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
       }
     } finally {

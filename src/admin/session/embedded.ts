@@ -33,7 +33,10 @@ export function embeddedIdentity(): Identity {
   }
 
   async function begin(path: string, given: Record<string, string>) {
-    const { token, user } = await identityCall<NewSession>(path, { method: 'POST', json: { ...given, device: signInDevice() } })
+    const { token, user } = await identityCall<NewSession>(path, {
+      method: 'POST',
+      json: { ...given, device: signInDevice() },
+    })
     forgetSignInDevice()
     keepToken(token)
     state.set(user)

@@ -2,20 +2,18 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { features } from '#app/features.server.ts'
-import { logFailure } from '#server/database/storage-trouble.ts'
 import type { AppContext } from '#server/feature.ts'
+import { answerError } from '#server/http/answer-error.ts'
 import { documentApi } from '#server/http/api-docs.ts'
-import { HttpError, notFound, toAnswer } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
 import { validate } from '#server/http/validate.ts'
 import { guardRoutes } from '#server/identity/access.ts'
 import { reportRoutes } from '#server/security/reports.ts'
 
 /** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
-export async function api(
-  app: FastifyInstance,
-  { config, database, identity, mail, mailService }: AppContext,
-): Promise<void> {
+export async function api(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config } = context
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
@@ -25,11 +23,10 @@ export async function api(
   app.addHook('onSend', tagAnswer)
 
   await limitRates(app, config)
-  await documentApi(app, { config, database, identity })
+  await documentApi(app, context)
   await app.register(async (calls) => {
-    guardRoutes(calls, { config, database, identity })
-    for (const feature of [...features, reportRoutes])
-      await calls.register(feature, { config, database, identity, mail, mailService })
+    guardRoutes(calls, context)
+    for (const feature of [...features, reportRoutes]) await calls.register(feature, context)
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.
@@ -47,15 +44,6 @@ function takeEmptyDeletes(app: FastifyInstance) {
     if (body === '' && request.method === 'DELETE') done(null)
     else parse(request, body, done)
   })
-}
-
-/** The one place where errors become answers. Only what is our own fault is worth a line in the log. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, retryAfter } = toAnswer(error)
-  // A refusal that we decided on, without a cause, is no failure; a flood of them must not bury those that are.
-  if (status >= 500 && !(error instanceof HttpError && error.cause === undefined)) logFailure(request.log, error)
-  if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
-  return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 
 /** What the public reads may be kept, but is asked for again each time, and answered with 304 while it is the same. */

@@ -4,22 +4,25 @@ import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
+import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { AppContext } from '#server/feature.ts'
+import { answerError } from '#server/http/answer-error.ts'
 import { connectionLimits } from '#server/http/connections.ts'
 import { health } from '#server/http/health.ts'
 import { logTo } from '#server/http/logging.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
 import { createMail } from '#server/mail/mail.ts'
+import type { RenderMail } from '#server/mail/templates.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
 import { adminRedirects } from './admin-redirects.ts'
-import { answerError, api } from './api.ts'
+import { api } from './api.ts'
 import { serveFeeds } from './feeds.ts'
-import { createMailService, type MailService } from './mail-service.ts'
+import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
 import { serveWellKnown } from './well-known.ts'
 
@@ -68,9 +71,9 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
 }
 
 async function assemble(
-  parts: Omit<AppContext, 'mailService'>,
+  parts: Omit<AppContext, 'mailService' | 'findStaff'>,
   prepare: Prepare,
-): Promise<{ app: FastifyInstance; mailService: MailService }> {
+): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
@@ -87,11 +90,17 @@ async function assemble(
   endConnectionsOnClose(app)
   app.setErrorHandler(answerError)
   const assets = await prepare(app, config)
-  const mailService = createMailService({ ...parts, log: app.log, mails: async () => (await assets()).renderer.mails })
+  const renderMail: RenderMail = async (name, props) => (await assets()).renderer.mails[name](props)
+  const mailService = createMailService({ ...parts, log: app.log, render: renderMail })
   app.addHook('onReady', async () => mailService.start())
   await app.register(health, { database })
   await app.register(cleanCounters, { database })
-  await app.register(api, { prefix: '/api', ...parts, mailService })
+  await app.register(api, {
+    prefix: '/api',
+    ...parts,
+    mailService,
+    findStaff: (principal) => findStaff(database, config.company.domain, principal),
+  })
   await app.register(media, { database })
   await app.register(async (site) => {
     const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })

@@ -1,28 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { composers } from '#app/features.server.ts'
-import type { Mails } from '#app/web/mail-templates.tsx'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Mail } from '#server/mail/mail.ts'
+import type { MailService } from '#server/mail/mail-service.ts'
 import { startSendLoop, type Worker } from '#server/mail/send-loop.ts'
+import type { RenderMail } from '#server/mail/templates.ts'
 
-/** What features need for messages that go through the outbox. */
-export type MailService = {
-  /** The templates of all messages. */
-  mails(): Promise<Mails>
-  /** Says that something was put into the outbox, so that it leaves without waiting for the next look. */
-  wake(): void
-  start(): void
-  stop(): Promise<void>
-}
+/** The mail service with the send loop that empties the queue from `start` to `stop`. */
+export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }
+type Options = { config: Config; database: Database; mail: Mail; log: FastifyBaseLogger; render: RenderMail }
 
-type Parts = { config: Config; database: Database; mail: Mail; log: FastifyBaseLogger; mails: () => Promise<Mails> }
-
-/** The way messages leave, with the worker that empties the outbox from `start` to `stop`. */
-export function createMailService({ config, database, mail, log, mails }: Parts): MailService {
+export function createMailService({ config, database, mail, log, render }: Options): RunningMailService {
   let worker: Worker | undefined
   return {
-    mails,
+    render,
     wake: () => worker?.wake(),
     start() {
       const { rate, connections, retryPauses } = config.mail
@@ -30,7 +22,7 @@ export function createMailService({ config, database, mail, log, mails }: Parts)
       worker ??= startSendLoop({
         database,
         mail,
-        composers: composers({ config, database, mails }),
+        composers: composers({ config, database, render }),
         log,
         rate,
         connections,

@@ -1,22 +1,19 @@
 import { convert } from 'html-to-text'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { PostAnnouncement, type PostAnnouncementProps } from '#features/blog/notification/post-announcement.mail.tsx'
-import { ContactDigest, type ContactDigestProps } from '#features/contact/contact-digest.mail.tsx'
-import { ContactNotice, type ContactNoticeProps } from '#features/contact/contact-request.mail.tsx'
-import { Confirmation, type ConfirmationProps } from '#features/newsletter/confirmation.mail.tsx'
-
-/** Both parts of a message, made from one template. */
-export type RenderedMail = { html: string; text: string }
+import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
+import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
+import { ContactNotice } from '#features/contact/contact-request.mail.tsx'
+import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
+import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 
 /** Every message the site sends, by name. */
-export const mails = {
-  postAnnouncement: (props: PostAnnouncementProps) => render(<PostAnnouncement {...props} />),
-  confirmation: (props: ConfirmationProps) => render(<Confirmation {...props} />),
-  contactNotice: (props: ContactNoticeProps) => render(<ContactNotice {...props} />),
-  contactDigest: (props: ContactDigestProps) => render(<ContactDigest {...props} />),
+export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail } = {
+  postAnnouncement: (props) => render(<PostAnnouncement {...props} />),
+  confirmation: (props) => render(<Confirmation {...props} />),
+  contactNotice: (props) => render(<ContactNotice {...props} />),
+  contactDigest: (props) => render(<ContactDigest {...props} />),
 }
-export type Mails = typeof mails
 
 function render(message: ReactElement): RenderedMail {
   const html = `<!DOCTYPE html>${renderToStaticMarkup(message)}`

@@ -1,6 +1,12 @@
 import type { Company } from '#contract/company.ts'
 import { MailButton, MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    contactDigest: ContactDigestProps
+  }
+}
+
 /** Tells the company of many messages at once; those named are a part of `count`. */
 export type ContactDigestProps = {
   company: Company

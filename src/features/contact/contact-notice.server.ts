@@ -10,7 +10,7 @@ const digestWait = 15 * minute
 const namedInDigest = 50
 
 /** Tells the company of a visitor's message; an answer goes to the visitor. */
-export function contactComposer({ database, config, mails }: ComposerParts): Composer {
+export function contactComposer({ database, config, render }: ComposerParts): Composer {
   return {
     async compose({ contactId = '' }) {
       const row = await database.db
@@ -23,7 +23,7 @@ export function contactComposer({ database, config, mails }: ComposerParts): Com
       if (to === undefined) return { skip: nobody }
       const { name, email, subject, message } = contactRequests.decode(row)
       const url = `${config.publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
-      const said = (await mails()).contactNotice({
+      const said = await render('contactNotice', {
         company: config.company,
         request: { name, email, subject, message },
         url,
@@ -53,7 +53,7 @@ export async function addToDigest(trx: Transaction, kind: Database['kind'], cont
 }
 
 /** Tells the company, in one mail, of the messages that were too many to be told of one by one. */
-export function contactDigestComposer({ database, config, mails }: ComposerParts): Composer {
+export function contactDigestComposer({ database, config, render }: ComposerParts): Composer {
   return {
     async compose({ id }) {
       const to = config.mail.contactNotify
@@ -70,7 +70,7 @@ export function contactDigestComposer({ database, config, mails }: ComposerParts
       if (rows.length === 0) return { skip: 'All of these requests are dealt with' }
       const count = rows.length
       const url = `${config.publicUrl}/#/admin/contacts?status=pending`
-      const said = (await mails()).contactDigest({
+      const said = await render('contactDigest', {
         company: config.company,
         count,
         requests: rows.slice(0, namedInDigest),

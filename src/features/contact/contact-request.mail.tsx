@@ -1,6 +1,12 @@
 import type { Company } from '#contract/company.ts'
 import { MailButton, MailFrame, MailQuote, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    contactNotice: ContactNoticeProps
+  }
+}
+
 /** Tells the company of a visitor's message. An answer to it goes to the visitor. */
 export type ContactNoticeProps = {
   company: Company

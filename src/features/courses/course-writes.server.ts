@@ -3,7 +3,7 @@ import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/r
 import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'
 import { searchSource } from './course-queries.server.ts'
-import { coursePastSlugs, courses, instructors } from './courses.table.ts'
+import { coursePastSlugs, courses } from './courses.table.ts'
 
 type Kind = Database['kind']
 type Course = Row<typeof courses>
@@ -70,7 +70,3 @@ const index = (
     category: `${category} ${level}`,
     body: [...learningOutcomes, words].join('\n'),
   })
-
-/** Adds somebody who teaches. */
-export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
-  insertRow(trx, instructors, instructor)

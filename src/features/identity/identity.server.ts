@@ -1,9 +1,10 @@
 import { doneBody } from '#contract/fields.ts'
 import { identityKind } from '#contract/identity.ts'
-import { endSignIns } from '#features/users/staff.server.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import type { Identity } from '#server/identity/identity.ts'
 import { accountRoutes } from './accounts.server.ts'
 import { passwordRoutes } from './passwords.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
@@ -42,4 +43,14 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   await app.register(sessionRoutes, embedded)
   await app.register(accountRoutes, embedded)
   await app.register(passwordRoutes, embedded)
+}
+
+/** Ends every session of an account: nobody who signed in before now is let in by it. */
+async function endSignIns(database: Database, identity: Identity, uid: string): Promise<void> {
+  if (identity.kind === 'embedded') return identity.signOutEverywhere(uid)
+  await database.db
+    .updateTable('users')
+    .set({ signedOutAt: new Date().toISOString() })
+    .where('firebaseUid', '=', uid)
+    .execute()
 }

@@ -1,6 +1,5 @@
 import { doneBody } from '#contract/fields.ts'
 import { forgottenPassword, newSession, passwordChange, passwordReset } from '#contract/identity.ts'
-import { findStaff } from '#features/users/staff.server.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
 import { errorAnswers, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -13,9 +12,8 @@ import { resetMessage } from './reset-message.server.ts'
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 /** Changing one's password, and getting a new one when it is forgotten. */
-export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mail }) => {
+export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mail, findStaff }) => {
   const tags = ['Identity']
-  const { domain } = config.company
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
 
@@ -106,7 +104,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   /** Only whoever is let in gets a message. */
   async function sendLink(email: string) {
     const person = await identity.findAccountByEmail(email)
-    if (!person || !(await findStaff(database, domain, person))) return
+    if (!person || !(await findStaff(person))) return
     if (!(await countMessage(database, 'reset', person.email))) return
     await mail.send(resetMessage(config, person, await identity.createResetToken(person.uid)))
   }

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { resetLifetime } from '#server/identity/embedded.ts'
-import type { Principal } from '#server/identity/identity.ts'
+import type { Principal } from '#server/identity/principal.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 
 /** The message with the way to a new password. The link's word stands behind the `#`, so no server on its way ever sees it. */

@@ -1,20 +1,18 @@
 import { doneBody } from '#contract/fields.ts'
 import { type NewSession, newSession, session, signInConfirmation, signInRequest } from '#contract/identity.ts'
-import { findStaff } from '#features/users/staff.server.ts'
 import { errorAnswers, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
-import type { Principal } from '#server/identity/identity.ts'
+import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 
 /** Signing in and out, and who the token speaks of. These take tokens of people who are not let in too, and so look at them themselves. */
-export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity, mail }) => {
-  const confirmations = signInConfirmations({ config, database, identity, mail })
+export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity, mail, findStaff }) => {
+  const confirmations = signInConfirmations({ config, database, identity, mail, findStaff })
   app.addHook('onClose', confirmations.settled)
   const tags = ['Identity']
-  const { domain } = config.company
   const security = [{ bearer: [] }]
 
   app.post(
@@ -73,7 +71,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
 
   /** A session for somebody who has shown who they are, if they are let in. */
   async function open(person: Principal, ip: string): Promise<NewSession> {
-    const staff = await findStaff(database, domain, person)
+    const staff = await findStaff(person)
     if (staff === null || staff === 'ended') throw noAccess()
     await forgetAttempts(database, person.email, ip)
     const session = await identity.startSession(person)
@@ -115,7 +113,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       const user = token && (await identity.verify(token))
       const expiresAt = token && (await identity.expiryOf(token))
       if (!user || !expiresAt) throw signInFirst()
-      const staff = await findStaff(database, domain, user)
+      const staff = await findStaff(user)
       if (staff === null || staff === 'ended') throw noAccess()
       return { user: { ...user, name: staff.name }, expiresAt }
     },

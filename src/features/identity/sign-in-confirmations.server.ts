@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { findStaff } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
 import type { AppContext } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { confirmationLifetime, type EmbeddedIdentity } from '#server/identity/embedded.ts'
-import type { Principal } from '#server/identity/identity.ts'
+import type { Principal } from '#server/identity/principal.ts'
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import { networksOf } from '#server/security/networks.ts'
@@ -30,13 +29,14 @@ export function signInConfirmations({
   database,
   identity,
   mail,
-}: Pick<AppContext, 'config' | 'database' | 'mail'> & { identity: EmbeddedIdentity }) {
+  findStaff,
+}: Pick<AppContext, 'config' | 'database' | 'mail' | 'findStaff'> & { identity: EmbeddedIdentity }) {
   const underWay = new Set<Promise<void>>()
   /** Until when no message is tried after one that failed, on the clock of `performance.now()`. */
   let restUntil = 0
 
   async function send(person: Principal, binding: string) {
-    if (!(await findStaff(database, config.company.domain, person))) return
+    if (!(await findStaff(person))) return
     if (!(await countMessage(database, 'confirmation', person.email))) return
     await mail.send(confirmationMessage(config, person, await identity.createConfirmation(person.uid, binding)))
   }

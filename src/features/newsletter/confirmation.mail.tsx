@@ -1,6 +1,12 @@
 import type { Company } from '#contract/company.ts'
 import { MailButton, MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    confirmation: ConfirmationProps
+  }
+}
+
 /** Asks whoever reads the address whether the newsletter is wanted there. */
 export type ConfirmationProps = { company: Company; confirmUrl: string; days: number }
 

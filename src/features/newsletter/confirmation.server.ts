@@ -3,7 +3,7 @@ import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
 
 /** Asks a new subscriber whether it was them. */
-export function confirmationComposer({ database, config, mails }: ComposerParts): Composer {
+export function confirmationComposer({ database, config, render }: ComposerParts): Composer {
   return {
     async compose({ subscriberId = '' }) {
       const row = await database.db
@@ -14,7 +14,7 @@ export function confirmationComposer({ database, config, mails }: ComposerParts)
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
       const { company, publicUrl } = config
-      const said = (await mails()).confirmation({
+      const said = await render('confirmation', {
         company,
         days: confirmDays,
         confirmUrl: await confirmUrl(database, publicUrl, subscriberId),

@@ -5,7 +5,7 @@ import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from './staff.server.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 

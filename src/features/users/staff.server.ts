@@ -4,32 +4,8 @@ import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { deleteRow, insertRow } from '#server/database/rows.ts'
-import { HttpError } from '#server/http/errors.ts'
-import type { Identity, Principal } from '#server/identity/identity.ts'
-
-/** Somebody of the company who is let in. `profileId` is the byline of what they write: a row of `authorProfiles`. */
-export type Staff = { id: string; uid: string; name: string; email: string; profileId: string }
-
-/** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */
-export function isAtDomain(email: string, domain: string): boolean {
-  const [name, host, ...more] = email.toLowerCase().split('@')
-  return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
-}
-
-export function onlyAtDomain(domain: string): HttpError {
-  const message = `Only ${domain} email addresses are allowed`
-  return new HttpError(422, message, [{ path: 'email', message }])
-}
-
-/** Ends every session of an account: nobody who signed in before now is let in by it. */
-export async function endSignIns(database: Database, identity: Identity, uid: string): Promise<void> {
-  if (identity.kind === 'embedded') return identity.signOutEverywhere(uid)
-  await database.db
-    .updateTable('users')
-    .set({ signedOutAt: new Date().toISOString() })
-    .where('firebaseUid', '=', uid)
-    .execute()
-}
+import type { Principal } from '#server/identity/principal.ts'
+import { isAtDomain, type Staff } from '#server/identity/staff.ts'
 
 /**
  * The rule of who is let in: an address at the company's domain, and an active account of the staff that belongs to this very person.

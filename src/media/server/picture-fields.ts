@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
-import { storeUpload, type Upload } from './store-upload.ts'
+import type { Upload } from '#server/resource/upload.ts'
+import { storeUpload } from './store-upload.ts'
 
 /** The picture of a record in what staff send: an address (empty to take it away) and words for those who cannot see it. */
 type Sent = { imageUrl?: string | undefined; imageAlt?: string | undefined }

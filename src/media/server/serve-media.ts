@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { answerError } from '#app/server/api.ts'
 import type { Database } from '#server/database/connect.ts'
+import { answerError } from '#server/http/answer-error.ts'
 import { notFound } from '#server/http/errors.ts'
 import { openToOtherSites } from '#server/security/headers.ts'
 import { createByteCache } from './byte-cache.ts'

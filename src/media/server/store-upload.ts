@@ -5,13 +5,11 @@ import { images } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { createPlaces } from '#server/http/fair-queue.ts'
+import { type Upload, uploadsBusy } from '#server/resource/upload.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
-
-/** A picture as it was sent, who sent it, and what tells that nobody waits for it any more. */
-export type Upload = { bytes: Buffer; owner: string; signal: AbortSignal }
 
 /** Decoders of strangers' formats work in a process of their own, which may fail alone and gives all of its memory back. */
 const askHelper = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
@@ -21,11 +19,8 @@ const askHelper = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import
   queue: 1,
 })
 
-const busy = 'Many pictures are being uploaded. Please try again in a moment.'
-/** Pictures that are held in memory. More wait at their senders, who give up after some minutes. */
-export const uploadPlaces = createPlaces({ size: 8, each: 4, queue: 20, patience: 60_000, busy })
 /** One picture is encoded at a time, lest they fill the memory; whoever holds a place above has a turn in the end. */
-const encoder = createPlaces({ size: 1, each: 1, queue: 8, patience: 10 * 60_000, busy })
+const encoder = createPlaces({ size: 1, each: 1, queue: 8, patience: 10 * 60_000, busy: uploadsBusy })
 /** Changes whenever the same upload would be encoded to other files. */
 const recipe = 'v1'
 

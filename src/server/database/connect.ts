@@ -1,21 +1,12 @@
-import { type Dialect, Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction } from 'kysely'
 import type { DatabaseConfig } from '#server/config.ts'
+import type { OpenDatabase } from './open-database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
-import type { StorageFault } from './storage-trouble.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
-
-/** What either kind of database gives. */
-export type OpenDatabase = {
-  dialect: Dialect
-  /** What a check of the whole file found, once it is done. */
-  damage: Promise<StorageFault | null>
-  /** Looks whether the file below is still there, sound and with room, beyond what queries tell. Cheap. @throws what is wrong */
-  inspect(): void
-}
 
 export type Database = Omit<OpenDatabase, 'dialect'> & {
   db: Kysely<Schema>

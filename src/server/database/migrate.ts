@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ConfigError } from '#server/config.ts'
-import { type Migration, migrations } from '#server/database/migrations/all.ts'
+import { migrations } from '#server/database/migrations/all.ts'
+import type { Migration } from '#server/database/migrations/migration.ts'
 import type { Database } from './connect.ts'
 
 /** The name of the lock under which PostgreSQL processes take turns: any number that nothing else uses. */

@@ -1,7 +1,7 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
-import type { OpenDatabase } from './connect.ts'
+import type { OpenDatabase } from './open-database.ts'
 
 /** Connections to the server that one process keeps at most. */
 const poolSize = 10

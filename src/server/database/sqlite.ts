@@ -11,8 +11,8 @@ import {
 } from 'kysely'
 import QuickLRU from 'quick-lru'
 import { ConfigError } from '#server/config.ts'
-import type { OpenDatabase } from './connect.ts'
 import { isStorable, UnstorableText } from './constraint-errors.ts'
+import type { OpenDatabase } from './open-database.ts'
 import { checkFile, markAsCreated, readAnew, refuseLostDatabase, requireRoom, watchPlace } from './sqlite-file.ts'
 import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
 

@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { type GuardParts, requireStaff } from '#server/identity/access.ts'
+import type { Config } from '#server/config.ts'
+import { type GuardOptions, requireStaff } from '#server/identity/access.ts'
 import { HttpError } from './errors.ts'
 
 /** The page brings its own files and asks nobody else; its scripts set styles on their own elements. */
@@ -10,7 +11,7 @@ const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** Describes every route registered after it: `openapi.json`, and a page to browse it at `docs`. For the staff, unless the settings say otherwise. */
-export async function documentApi(app: FastifyInstance, parts: GuardParts): Promise<void> {
+export async function documentApi(app: FastifyInstance, parts: GuardOptions & { config: Config }): Promise<void> {
   const { company, publicUrl, apiDocs } = parts.config
   await app.register(swagger, {
     openapi: {
@@ -39,7 +40,7 @@ export async function documentApi(app: FastifyInstance, parts: GuardParts): Prom
  * The description wants a token. A browser opens the page without one: it is told 401 as everybody else, and the page, which holds nothing
  * of the description, then asks for it with the token of the back office.
  */
-function guardDocs(docs: FastifyInstance, parts: GuardParts): void {
+function guardDocs(docs: FastifyInstance, parts: GuardOptions): void {
   const page = `${docs.prefix}/docs`
   docs.addHook('preParsing', async (request, reply) => {
     const { url = '' } = request.routeOptions

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findStaff, type Staff } from '#features/users/staff.server.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Identity } from './identity.ts'
+import type { FindStaff, Staff } from './staff.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +17,8 @@ declare module 'fastify' {
   }
 }
 
-export type GuardParts = { config: Config; database: Database; identity: Identity }
+/** What the guard needs: the identity that verifies tokens, and the rule of who is let in. */
+export type GuardOptions = { identity: Identity; findStaff: FindStaff }
 
 export const signInFirst = () => new HttpError(401, 'Please sign in to continue.')
 
@@ -29,7 +28,7 @@ export const noAccess = () => new HttpError(403, 'This account has no access. Pl
  * Guards every route registered after it: the staff alone, unless a route's `config.access` says otherwise. So a route that nobody
  * thought about is closed.
  */
-export function guardRoutes(app: FastifyInstance, parts: GuardParts): void {
+export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
   app.decorateRequest('staff', null)
 
   app.addHook('onRoute', (route) => {
@@ -44,7 +43,7 @@ export function guardRoutes(app: FastifyInstance, parts: GuardParts): void {
     const { access } = request.routeOptions.config
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
-    request.staff = await requireStaff(request, reply, parts)
+    request.staff = await requireStaff(request, reply, options)
   })
 }
 
@@ -52,8 +51,11 @@ export function guardRoutes(app: FastifyInstance, parts: GuardParts): void {
  * Who of the staff calls, by the token that the call brings. The answer is for them alone.
  * @throws HttpError 401 or 403
  */
-export async function requireStaff(request: FastifyRequest, reply: FastifyReply, parts: GuardParts): Promise<Staff> {
-  const { config, database, identity } = parts
+export async function requireStaff(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { identity, findStaff }: GuardOptions,
+): Promise<Staff> {
   reply.header('cache-control', 'no-store')
   const token = bearerToken(request)
   const principal = token === undefined ? null : await identity.verify(token)
@@ -61,7 +63,7 @@ export async function requireStaff(request: FastifyRequest, reply: FastifyReply,
     reply.header('www-authenticate', 'Bearer')
     throw signInFirst()
   }
-  const staff = await findStaff(database, config.company.domain, principal)
+  const staff = await findStaff(principal)
   if (staff === null) throw noAccess()
   if (staff === 'ended') throw signInFirst()
   return staff

@@ -6,7 +6,7 @@ import { takesNoWrites } from '#server/database/storage-trouble.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import { type AuthStore, openAuthStore } from './auth-store.ts'
-import type { Principal } from './identity.ts'
+import type { Principal } from './principal.ts'
 import { createUnsavedSessions } from './unsaved-sessions.ts'
 
 export type Session = {

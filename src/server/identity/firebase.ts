@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
 import type { IdentityConfig } from '#server/config.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Principal } from './identity.ts'
+import type { Principal } from './principal.ts'
 
 type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>
 

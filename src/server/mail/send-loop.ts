@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Mails } from '#app/web/mail-templates.tsx'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
@@ -11,6 +10,7 @@ import type { Delivery, DeliveryKind } from './deliveries.table.ts'
 import type { Mail, MailMessage } from './mail.ts'
 import { createQueue, type Outcome } from './queue.ts'
 import { readFailure } from './smtp-errors.ts'
+import type { RenderMail } from './templates.ts'
 import { createThrottle } from './throttle.ts'
 
 /** How often an idle worker looks for work that another process queued or that has come due, in milliseconds. */
@@ -29,7 +29,7 @@ export type Composer = {
 }
 export type Composers = Record<DeliveryKind, Composer>
 /** What composers read from. */
-export type ComposerParts = { config: Config; database: Database; mails: () => Promise<Mails> }
+export type ComposerParts = { config: Config; database: Database; render: RenderMail }
 
 export type WorkerOptions = {
   database: Database

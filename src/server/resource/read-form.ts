@@ -2,11 +2,11 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/upload.ts'
-import { type Upload, uploadPlaces } from '#media/server/store-upload.ts'
 import { callerLeft } from '#server/http/caller-left.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { type FormValues, valuesOfForm } from './form-values.ts'
+import { type Upload, uploadPlaces } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

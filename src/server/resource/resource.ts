@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Staff } from '#features/users/staff.server.ts'
-import type { Upload } from '#media/server/store-upload.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Table } from '#server/database/table.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import type { Upload } from '#server/resource/upload.ts'
 import { explainConflict, holdRow, type Stamped } from './versions.ts'
 
 /** What a call brings beside its body: which record it changes (none yet when it makes one), and the picture of a form. */

@@ -1,7 +1,7 @@
-import type { Staff } from '#features/users/staff.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import type { Stamped } from './versions.ts'
 
 /**

@@ -1,8 +1,6 @@
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
-import { markBounced } from '#features/newsletter/subscription.server.ts'
-import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
@@ -13,8 +11,15 @@ const placeholder = 'https://unsubscribe.invalid/'
 
 type Rendered = { version: string; html: string; text: string; title: string }
 
+type AnnouncementOptions = ComposerParts & {
+  /** The address of the page where a subscriber unsubscribes. */
+  unsubscribeUrl(database: Database, publicUrl: string, subscriberId: string): Promise<string>
+  /** Records that a subscriber's address accepts no mail. */
+  markBounced(trx: Transaction, subscriberId: string, reason: string): Promise<void>
+}
+
 /** Tells subscribers of a post. It is rendered once a version of the post; only the link that unsubscribes differs between recipients. */
-export function announcementComposer(parts: ComposerParts): Composer {
+export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: AnnouncementOptions): Composer {
   const { database, config } = parts
   let last: Rendered | undefined
 
@@ -69,7 +74,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
  * @param unsubscribe where its link to unsubscribe leads
  */
 export async function renderAnnouncement(
-  { database, config, mails }: ComposerParts,
+  { database, config, render }: ComposerParts,
   blogId: string,
   unsubscribe: string,
 ) {
@@ -98,7 +103,7 @@ export async function renderAnnouncement(
     },
     unsubscribeUrl: unsubscribe,
   }
-  return { title: post.title, ...(await mails()).postAnnouncement(props) }
+  return { title: post.title, ...(await render('postAnnouncement', props)) }
 }
 
 /** Sharp at twice the message's width, and no larger. Mail programs know WebP; AVIF few of them. */

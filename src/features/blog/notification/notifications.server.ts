@@ -126,7 +126,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       const { email } = staffOf(request)
       await readStatus(database, request.params.id)
       const { title, html, text } = await renderAnnouncement(
-        { config, database, mails: mailService.mails },
+        { config, database, render: mailService.render },
         request.params.id,
         config.publicUrl,
       )

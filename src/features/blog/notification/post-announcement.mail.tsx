@@ -1,6 +1,12 @@
 import type { Company } from '#contract/company.ts'
 import { MailButton, MailFrame, MailLink, MailPicture, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    postAnnouncement: PostAnnouncementProps
+  }
+}
+
 /** What a subscriber reads of a new post. All addresses are whole. */
 export type PostAnnouncementProps = {
   company: Company

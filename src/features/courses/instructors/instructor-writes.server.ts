@@ -1,7 +1,8 @@
 import type { Company } from '#contract/company.ts'
-import { createInstructor } from '#features/courses/course-writes.server.ts'
+import { instructors } from '#features/courses/courses.table.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
+import { insertRow, type NewRow } from '#server/database/rows.ts'
 
 /** The instructor of this id, or the default one when nobody has it; the company itself is the default where there is none. */
 export async function knownInstructor(trx: Transaction, id: string | undefined, { brand }: Company): Promise<string> {
@@ -30,3 +31,7 @@ export async function isDefault(trx: Transaction, id: string): Promise<boolean> 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Adds an instructor. */
+export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
+  insertRow(trx, instructors, instructor)

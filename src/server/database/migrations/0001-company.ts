@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
 import { filled, makeIndex, makeTable, oneOf } from './make-table.ts'
+import type { Migration } from './migration.ts'
 
 /** What the company keeps about people and about itself: accounts, visitors' messages, subscribers, pictures, memory. */
 export const company: Migration = {

@@ -1,5 +1,5 @@
-import type { Migration } from './all.ts'
 import { filled, makeIndex, makeTable, oneOf } from './make-table.ts'
+import type { Migration } from './migration.ts'
 
 // Texts that can be long stand last: SQLite reads a row from its start and stops at the last column that a query asks for.
 const auditFields = { version: 'integer', createdAt: 'time', updatedAt: 'time' } as const

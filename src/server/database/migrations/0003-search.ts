@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * The search index. Words come ready folded from the program, so both indexes only keep them: SQLite's takes words apart at spaces alone

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
 import { makeIndex, makeTable } from './make-table.ts'
+import type { Migration } from './migration.ts'
 
 /** What the embedded identity keeps: people, their passwords' hashes, their sessions, and how often somebody tried. */
 export const identity: Migration = {

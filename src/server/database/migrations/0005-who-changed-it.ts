@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
+import type { Migration } from './migration.ts'
 
 /** Who changed a record last, so that somebody who comes second can be told; instructors are counted in versions as the others are. */
 export const whoChangedIt: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * `fold(text)`: a text in small letters of every script, whatever the locale of the server (in "C" its own `lower` knows the letters of

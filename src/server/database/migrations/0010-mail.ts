@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
 import { makeIndex, makeTable, oneOf } from './make-table.ts'
+import type { Migration } from './migration.ts'
 
 /** Mail that arrives once: what became of each subscriber, one notification a post, and a row for every message to be sent. */
 export const mail: Migration = {

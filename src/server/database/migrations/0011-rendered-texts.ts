@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './all.ts'
+import type { Migration } from './migration.ts'
 
 /** Posts and courses keep their text as the pages show it, so that no visit renders it. What is stored already is rendered by the program. */
 export const renderedTexts: Migration = {

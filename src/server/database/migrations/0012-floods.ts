@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { DatabaseKind } from '#server/database/connect.ts'
-import type { Migration } from './all.ts'
 import { makeIndex, makeTable, oneOf } from './make-table.ts'
+import type { Migration } from './migration.ts'
 
 /** Counters that several processes share, and messages to the company that tell of many visitors' messages at once. */
 export const floods: Migration = {

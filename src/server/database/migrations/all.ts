@@ -1,5 +1,3 @@
-import type { QueryExecutorProvider } from 'kysely'
-import type { DatabaseKind } from '#server/database/connect.ts'
 import { company } from './0001-company.ts'
 import { content } from './0002-content.ts'
 import { search } from './0003-search.ts'
@@ -9,12 +7,7 @@ import { fold } from './0006-fold.ts'
 import { mail } from './0010-mail.ts'
 import { renderedTexts } from './0011-rendered-texts.ts'
 import { floods } from './0012-floods.ts'
-
-/**
- * A step that leads the database from one shape to the next. Once released it never changes: it states tables and lists as they were
- * then, and imports none from the program. It speaks SQL alone, for the same reason.
- */
-export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
+import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. A new one is added at the end. */
 export const migrations: Migration[] = [
