@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import middie from '@fastify/middie'
 import { createServer } from 'vite'
-import type { Assets } from '#app/ssr/assets.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import { readConfig } from '#server/config.ts'
 import { createApp, type Prepare } from './create-app.ts'
@@ -16,7 +15,7 @@ const useSource: Prepare = async (app) => {
   return async () => {
     const bootScript = await readFile('src/app/web/boot.js', 'utf8')
     return {
-      renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as Assets['renderer'],
+      renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as typeof import('#app/web/renderer.tsx'),
       modules: ['/src/app/web/client.tsx'],
       styles: `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">`,
       fonts: [],

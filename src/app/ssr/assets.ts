@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-type Renderer = typeof import('#app/web/renderer.tsx')
+import type { Renderer } from './renderer.ts'
 
 /** What the build made and every document needs. */
 export type Assets = {

@@ -1,8 +1,8 @@
-import type { RenderedPage } from '#app/web/renderer.tsx'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import type { Config } from '#server/config.ts'
 import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
+import type { RenderedPage } from './renderer.ts'
 
 /** One whole document: it can be read and used before any script, and says where the client that takes it over is. */
 export function document(page: RenderedPage, assets: Assets, config: Config): string {

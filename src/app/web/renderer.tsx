@@ -2,6 +2,7 @@ import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router'
 import { pages } from '#app/pages.ts'
+import type { LoadedPage, RenderedPage, RenderOptions } from '#app/ssr/renderer.ts'
 import type { Company } from '#contract/company.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import { listPath } from '#web/api-query.ts'
@@ -24,24 +25,6 @@ export const findPage = (pathname: string) => pages.find(({ path }) => matchPath
 export async function pageAddress({ load }: PageRoute, pathname: string, given: URLSearchParams): Promise<string> {
   const { search } = await load()
   return listPath(pathname, search?.(given) ?? {})
-}
-
-/** A page with its data, about to be rendered. */
-export type LoadedPage = {
-  url: string
-  queryClient: QueryClient
-  /** True when there is nothing of the name that the address says: all such addresses of a page look the same. */
-  missing: boolean
-}
-
-export type RenderOptions = { company: Company; form: FormResult | null }
-
-export type RenderedPage = {
-  status: number
-  head: PageHead
-  /** The markup of the application's root element. */
-  body: string
-  data: PageData
 }
 
 const routes = createRoutes()
