@@ -106,7 +106,12 @@ async function assemble(
     const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply)
-    await site.register(serveFeeds, { config, database, sendMade })
+    await site.register(serveFeeds, {
+      config,
+      database,
+      sendMade,
+      pages: async () => (await assets()).renderer.pages,
+    })
     await site.register(serveWellKnown, { config })
     await site.register(adminRedirects)
     await site.register(serveForms, { company: config.company, renderFor })

@@ -1,28 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { pages } from '#app/pages.ts'
 import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
 import { listPublicPosts, newestPosts } from '#features/blog/blog.server.ts'
 import { listPublicCourses } from '#features/courses/courses.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { PageRoute } from '#web/page-route.ts'
 
 /** Posts in the feed: enough for a reader that calls once a month. */
 const feedLength = 20
 
 /** What machines read of the site: sitemap, feed, robots and the web manifest. Their addresses are whole and clean. */
-type FeedsOptions = { config: Config; database: Database; sendMade: SendMade }
+type FeedsOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
 
-export async function serveFeeds(app: FastifyInstance, { config, database, sendMade }: FeedsOptions) {
+export async function serveFeeds(app: FastifyInstance, { config, database, sendMade, pages }: FeedsOptions) {
   const { company, publicUrl } = config
 
   app.get('/sitemap.xml', async (request, reply) => sendMade(request, reply, 'application/xml; charset=utf-8', sitemap))
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
 
   async function sitemap() {
-    const [posts, courses] = await Promise.all([listPublicPosts(database), listPublicCourses(database)])
+    const [posts, courses, routes] = await Promise.all([
+      listPublicPosts(database),
+      listPublicCourses(database),
+      pages(),
+    ])
     const entries = [
-      ...pages.filter((page) => page.listed).map(({ path }) => ({ path, changed: undefined })),
+      ...routes.filter((page) => page.listed).map(({ path }) => ({ path, changed: undefined })),
       ...posts.map(({ slug, updatedAt }) => ({ path: `/blog/${slug}`, changed: updatedAt })),
       ...courses.map(({ slug, updatedAt }) => ({ path: `/courses/${slug}`, changed: updatedAt })),
     ]

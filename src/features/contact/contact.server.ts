@@ -11,8 +11,8 @@ import { staffPart } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
+import { sendWholeList } from '#server/resource/whole-list.ts'
 import { senderOf } from '#server/security/counters.ts'
-import { sendWholeList } from '#server/whole-list.ts'
 import {
   contactListQuery,
   contactMessage,

@@ -12,7 +12,7 @@ import { createPlaces } from '#server/http/fair-queue.ts'
 import { staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { sendWholeList } from '#server/whole-list.ts'
+import { sendWholeList } from '#server/resource/whole-list.ts'
 import {
   importAnswer,
   type SubscriberState,

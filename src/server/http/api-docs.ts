@@ -54,15 +54,20 @@ function guardDocs(docs: FastifyInstance, parts: GuardOptions): void {
   })
 }
 
+/** What these functions use of the browser, whose types the server is compiled without. */
+type Browser = { location: { href: string; origin: string; replace(address: string): void } }
+
 /** Written into the page's script as they stand here, so they use nothing from outside of themselves. `token` is the back office's own. */
 const withStaffToken = {
   requestInterceptor: (request: { url: string; headers: Record<string, string> }) => {
+    const { location } = globalThis as unknown as Browser
     const token = localStorage.getItem('token')
     if (token && new URL(request.url, location.href).origin === location.origin)
       request.headers.Authorization ??= `Bearer ${token}`
     return request
   },
   responseInterceptor: (response: { status: number; url: string }) => {
+    const { location } = globalThis as unknown as Browser
     if (response.status === 401 && response.url.endsWith('/docs/json')) location.replace('/#/admin/login')
     return response
   },

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { answerError } from '#app/server/api.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { answerError } from './answer-error.ts'
+import { HttpError } from './errors.ts'
 
 test('being too busy says when to come back and is no failure in the log; what broke is', async () => {
   const lines: string[] = []
