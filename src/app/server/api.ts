@@ -12,7 +12,10 @@ import { guardRoutes } from '#server/identity/access.ts'
 import { reportRoutes } from '#server/security/reports.ts'
 
 /** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
-export async function api(app: FastifyInstance, context: AppContext): Promise<void> {
+export async function api(
+  app: FastifyInstance,
+  { prefix: _, ...context }: AppContext & { prefix?: string },
+): Promise<void> {
   const { config } = context
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)

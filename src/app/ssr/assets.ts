@@ -42,7 +42,7 @@ export async function loadAssets(): Promise<Assets> {
   const [css, bootScript, renderer] = await Promise.all([
     readFile(join(distFolder, 'client', file('src/app/web/site.css')), 'utf8'),
     readFile(join(distFolder, 'boot.js'), 'utf8'),
-    import(pathToFileURL(join(distFolder, 'server/server.js')).href) as Promise<Renderer>,
+    import(pathToFileURL(join(distFolder, 'server/renderer.js')).href) as Promise<Renderer>,
   ])
   const library = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)?.file ?? []
   const modules = [...libraries.flatMap(library), file('src/app/web/client.tsx')].map((name) => `/${name}`)

@@ -37,7 +37,7 @@ test.each([
 })
 
 test('the sample content is taken', () => {
-  const folder = new URL('../../content/demo/posts/', import.meta.url)
+  const folder = new URL('../../../content/demo/posts/', import.meta.url)
   for (const name of readdirSync(folder))
     expect(isTooIntricate(readFileSync(new URL(name, folder), 'utf8')), name).toBe(false)
 })
