@@ -38,7 +38,10 @@ const withoutBuild =
     app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
     await securityHeaders(app, { config, scriptHashes: [] })
     // Messages are made from their source; there are no pages.
-    return async () => ({ renderer: await import('#app/web/mail-templates.tsx') }) as unknown as Assets
+    return async () => {
+      const [{ mails }, { pages }] = await Promise.all([import('#app/web/mail-templates.tsx'), import('#app/pages.ts')])
+      return { renderer: { mails, pages } } as unknown as Assets
+    }
   }
 
 /**
