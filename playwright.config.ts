@@ -17,7 +17,7 @@ export default defineConfig({
   // Most of a test is waiting. A machine at its limit may miss a deadline once; the report names what came right only then.
   workers: process.env.CI ? 3 : undefined,
   retries: process.env.CI ? 1 : 0,
-  timeout: 30_000,
+  timeout: process.env.CI ? 60_000 : 30_000,
   expect: { timeout: 8_000 },
   reporter: [['list']],
   use: {

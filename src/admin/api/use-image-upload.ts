@@ -5,15 +5,18 @@ import { uploadImage } from './upload-image.ts'
 /** A picture on its way: what to show meanwhile, and how much of it is through (0 to 1). */
 type Upload = { preview: string; progress: number }
 
-/** Every upload on its way in this window: false once it has failed. */
-const onTheirWay = new Set<Promise<boolean>>()
+/** The uploads of this window that a save waits for, by their field: those in progress, and those that failed since the last save. */
+const uploads = new Map<symbol, Promise<boolean>>()
 
-/** Waits for the pictures that are on their way, so that no form is saved without them. @returns false when one could not be uploaded */
-export const uploadsDone = async (): Promise<boolean> => (await Promise.all(onTheirWay)).every(Boolean)
-
-function waitFor(upload: Promise<boolean>) {
-  onTheirWay.add(upload)
-  upload.finally(() => onTheirWay.delete(upload))
+/**
+ * Waits for the pictures that are being uploaded, so that no form is saved without them.
+ * @returns false when one could not be uploaded. It holds up one save alone, so that the person can then save without it.
+ */
+export async function uploadsDone(): Promise<boolean> {
+  const all = [...uploads]
+  const done = (await Promise.all(all.map(([, upload]) => upload))).every(Boolean)
+  for (const [field, upload] of all) if (uploads.get(field) === upload) uploads.delete(field)
+  return done
 }
 
 /** Uploads one picture at a time; a newer one takes the place of one on its way. */
@@ -21,7 +24,14 @@ export function useImageUpload(onUploaded: (url: string) => void) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const [error, setError] = useState<string>()
   const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const [field] = useState(() => Symbol('upload'))
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      uploads.delete(field)
+    },
+    [field],
+  )
   // Only once nothing on the screen shows it any more.
   const preview = upload?.preview
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
@@ -48,5 +58,5 @@ export function useImageUpload(onUploaded: (url: string) => void) {
       if (running.current === own) setUpload(null)
     }
   }
-  return { upload, error, start: (file: File) => waitFor(send(file)) }
+  return { upload, error, start: (file: File) => void uploads.set(field, send(file)) }
 }
