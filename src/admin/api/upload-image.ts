@@ -1,5 +1,4 @@
 import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
-import { ApiError } from '#web/http.ts'
 import { adminFetch } from './client.ts'
 
 type UploadOptions = {
@@ -8,15 +7,15 @@ type UploadOptions = {
   signal?: AbortSignal
 }
 
-/**
- * Sends a picture to be kept and resized. @returns its address and its size in pixels
- * @throws ApiError whose message can be shown
- */
-export async function uploadImage(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedImage> {
-  if (!file.type.startsWith('image/')) throw new ApiError(415, { message: 'Please choose an image file.' })
-  if (file.size > maxUploadBytes) {
-    throw new ApiError(413, { message: `The image is too large: at most ${maxUploadBytes / 1024 / 1024} MB.` })
-  }
+/** Why a file cannot be uploaded as a picture, as far as the browser can tell. */
+export function fileProblem({ type, size }: File): string | undefined {
+  if (!type.startsWith('image/')) return 'Please choose an image file.'
+  if (size > maxUploadBytes) return `The image is too large: at most ${maxUploadBytes / 1024 / 1024} MB.`
+  return undefined
+}
+
+/** Sends a picture to be stored and resized. @returns its address and its size in pixels. @throws ApiError */
+export function uploadImage(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedImage> {
   const form = new FormData()
   form.set('image', file)
   return adminFetch<UploadedImage>('/api/images', {

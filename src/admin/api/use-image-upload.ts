@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/http.ts'
-import { uploadImage } from './upload-image.ts'
+import { fileProblem, uploadImage } from './upload-image.ts'
 
 /** A picture on its way: what to show meanwhile, and how much of it is through (0 to 1). */
 type Upload = { preview: string; progress: number }
@@ -36,6 +36,13 @@ export function useImageUpload(onUploaded: (url: string) => void) {
   const preview = upload?.preview
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
 
+  function start(file: File) {
+    const problem = fileProblem(file)
+    // Nothing is sent, and the field keeps what it has.
+    if (problem) setError(problem)
+    else uploads.set(field, send(file))
+  }
+
   async function send(file: File): Promise<boolean> {
     running.current?.abort()
     const own = new AbortController()
@@ -58,5 +65,5 @@ export function useImageUpload(onUploaded: (url: string) => void) {
       if (running.current === own) setUpload(null)
     }
   }
-  return { upload, error, start: (file: File) => void uploads.set(field, send(file)) }
+  return { upload, error, start }
 }
