@@ -18,7 +18,7 @@ export default defineConfig({
   workers: process.env.CI ? 3 : undefined,
   retries: process.env.CI ? 1 : 0,
   timeout: process.env.CI ? 60_000 : 30_000,
-  expect: { timeout: 8_000 },
+  expect: { timeout: process.env.CI ? 15_000 : 8_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
