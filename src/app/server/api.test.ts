@@ -124,15 +124,38 @@ describe('the documentation', () => {
       'level',
       'featured',
     ])
-    expect(Object.keys(byName.get('POST /api/contact')?.responses ?? {})).toEqual([
-      '201',
-      '400',
-      '413',
-      '415',
-      '422',
-      '429',
-    ])
     expect(byName.get('POST /api/contact')?.requestBody).toBeDefined()
+  })
+
+  test.each([
+    ['get', '/api/identity', '200 429 503'],
+    ['get', '/api/courses', '200 400 422 429 503'],
+    ['get', '/api/blogs', '200 400 401 403 422 429 503'],
+    ['get', '/api/blogs/{id}', '200 301 401 403 404 429 503'],
+    ['get', '/api/legal/{name}', '200 404 429 503'],
+    ['post', '/api/contact', '201 400 413 415 422 429 503 507'],
+    ['post', '/api/newsletter/subscription', '200 400 404 410 413 415 422 429 503 507'],
+    ['post', '/api/identity/sign-in', '200 400 401 403 413 415 422 429 503 507'],
+    ['post', '/api/mail/bounces', '200 400 401 404 409 413 415 422 429 503 507'],
+    ['get', '/api/users', '200 400 401 403 422 429 503'],
+    ['put', '/api/products/{id}', '200 400 401 403 404 409 413 415 422 429 503 507'],
+    ['patch', '/api/products/{id}', '200 400 401 403 404 413 415 422 429 503 507'],
+    ['delete', '/api/products/{id}', '200 401 403 404 409 429 503 507'],
+    ['put', '/api/products/reorder', '200 400 401 403 409 413 415 422 429 503 507'],
+    ['get', '/api/newsletter/subscribers.csv', '200 401 403 429 503'],
+    // It is the same for every report, so that it tells a sender nothing.
+    ['post', '/api/reports', '204'],
+  ])('describes each answer of %s %s', async (method, path, statuses) => {
+    const { responses } = (await read()).paths[path][method]
+    expect(Object.keys(responses).join(' ')).toBe(statuses)
+  })
+
+  test('describes the shape of an error', async () => {
+    const { responses } = (await read()).paths['/api/contact'].post
+    expect(responses['422'].content['application/json'].schema).toMatchObject({
+      properties: { message: { type: 'string' }, code: { type: 'string' }, issues: { type: 'array' } },
+      required: ['message', 'code'],
+    })
   })
 
   test('says of a form what it takes, its picture included, and of a changed record how a conflict is told', async () => {

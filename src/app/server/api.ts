@@ -5,6 +5,7 @@ import { features } from '#app/features.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { answerError } from '#server/http/answer-error.ts'
 import { documentApi } from '#server/http/api-docs.ts'
+import { describeErrors } from '#server/http/describe-errors.ts'
 import { notFound } from '#server/http/errors.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
 import { validate } from '#server/http/validate.ts'
@@ -29,7 +30,10 @@ export async function api(
   await documentApi(app, context)
   await app.register(async (calls) => {
     guardRoutes(calls, context)
-    for (const feature of [...features, reportRoutes]) await calls.register(feature, context)
+    // Before the errors are described, since it answers none.
+    await calls.register(reportRoutes, context)
+    describeErrors(calls)
+    for (const feature of features) await calls.register(feature, context)
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.

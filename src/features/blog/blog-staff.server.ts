@@ -6,7 +6,6 @@ import { queueNotification } from '#features/blog/notification/notification-queu
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { errorAnswers } from '#server/http/errors.ts'
 import { staffPart } from '#server/http/paging.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { takeForms } from '#server/resource/read-form.ts'
@@ -43,7 +42,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         description:
           '`search` looks in title and category, `status` is `published` or `draft`. A part has the number of all in `X-Total-Count`.',
         querystring: staffListQuery,
-        response: { 200: staffPostList, ...errorAnswers(400, 401, 403, 422, 429) },
+        response: { 200: staffPostList },
       },
     },
     async ({ query }, reply) => ({

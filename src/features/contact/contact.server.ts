@@ -6,7 +6,7 @@ import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { csvFile, sendCsv } from '#server/http/csv.ts'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import { staffPart } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -42,7 +42,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         tags,
         summary: 'Send the company a message',
         body: contactMessage,
-        response: { 201: doneBody, ...errorAnswers(400, 413, 415, 422, 429) },
+        response: { 201: doneBody },
       },
     },
     async ({ body, ip }, reply) => {
@@ -72,7 +72,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         description:
           '`search` looks in name, email and subject, `status` is pending, resolved or spam, `flood` is true for what came after many others from one network. A part has the number of all in `X-Total-Count`.',
         querystring: contactListQuery,
-        response: { 200: z.array(contactRequest), ...errorAnswers(400, 401, 403, 422, 429) },
+        response: { 200: z.array(contactRequest) },
       },
     },
     async ({ query }, reply) => {
@@ -94,7 +94,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       schema: {
         tags,
         summary: 'All contact requests as a table to download',
-        response: { 200: csvFile, ...errorAnswers(401, 403, 429) },
+        response: { 200: csvFile },
       },
     },
     async (_request, reply) =>
@@ -116,7 +116,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         summary: 'Say what became of a contact request',
         params,
         body: contactStatusChange,
-        response: { 200: contactRequest, ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 429) },
+        response: { 200: contactRequest },
       },
     },
     async ({ params: { id }, body }) => {
@@ -134,7 +134,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         tags,
         summary: 'Delete a contact request',
         params,
-        response: { 200: doneBody, ...errorAnswers(401, 403, 404, 429) },
+        response: { 200: doneBody },
       },
     },
     async ({ params: { id } }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import { findCourse, findCurrentSlug, listCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
@@ -21,7 +21,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
         summary: 'Active courses, newest first, page by page',
         description: 'With `search`, only courses that hold every word (as a beginning of a word), the best first.',
         querystring: courseListQuery,
-        response: { 200: courseList, ...errorAnswers(400, 422, 429) },
+        response: { 200: courseList },
       },
     },
     async ({ query }) => listCourses(database, query),
@@ -37,7 +37,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
         description:
           'A slug that the course had before answers 301 with its present address. Staff get inactive courses too.',
         params: z.object({ slug: z.string() }),
-        response: { 200: course, 301: z.void(), ...errorAnswers(401, 403, 404, 429) },
+        response: { 200: course, 301: z.void() },
       },
     },
     async ({ params, staff }, reply) => {

@@ -23,7 +23,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
         description:
           'Lets nobody in by itself: `POST /api/users` with the uid does. An account that never got that far is replaced.',
         body: newAccount,
-        response: { 201: createdAccount, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
+        response: { 201: createdAccount, ...errorAnswers(409) },
       },
     },
     async ({ body }, reply) => {
@@ -43,7 +43,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
         tags,
         summary: 'Take back an account that nobody of the staff has',
         params: z.object({ uid: z.string() }),
-        response: { 200: doneBody, ...errorAnswers(401, 403, 404, 409, 429) },
+        response: { 200: doneBody, ...errorAnswers(409) },
       },
     },
     async ({ params: { uid } }) => {

@@ -2,7 +2,6 @@ import { doneBody } from '#contract/fields.ts'
 import { identityKind } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { accountRoutes } from './accounts.server.ts'
@@ -18,7 +17,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
     '/identity',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'How the staff sign in here', response: { 200: identityKind, ...errorAnswers(429) } },
+      schema: { tags, summary: 'How the staff sign in here', response: { 200: identityKind } },
     },
     async () => ({ domain: config.company.domain, ...identity.settings }),
   )
@@ -29,7 +28,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
       schema: {
         tags,
         summary: 'End all sessions of the caller, this one included',
-        response: { 200: doneBody, ...errorAnswers(401, 403, 429) },
+        response: { 200: doneBody },
       },
     },
     async (request) => {

@@ -25,7 +25,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         summary: 'Change my password',
         description: 'All other sessions end; the answer is a new one for the caller.',
         body: passwordChange,
-        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 200: newSession },
       },
     },
     async (request, reply) => {
@@ -58,7 +58,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         summary: 'Send a link to a new password',
         description: 'The answer is the same whether or not the address has an account.',
         body: forgottenPassword,
-        response: { 202: doneBody, ...errorAnswers(400, 413, 415, 422, 429) },
+        response: { 202: doneBody },
       },
     },
     async ({ body, log }, reply) => {
@@ -81,7 +81,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         summary: 'Set a new password with the word of the link',
         description: 'The word works once. All sessions of the account end.',
         body: passwordReset,
-        response: { 200: doneBody, ...errorAnswers(400, 403, 413, 415, 422, 429, 503) },
+        response: { 200: doneBody, ...errorAnswers(403) },
       },
     },
     async ({ body, ip }) => {

@@ -27,7 +27,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
           'from a new place is answered with 403 and the code `confirmation_needed`, whatever the password; if it is right, a message with a ' +
           'link goes to the address, whose token `POST /api/identity/sign-in/confirm` takes.',
         body: signInRequest,
-        response: { 200: newSession, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 200: newSession, ...errorAnswers(401, 403) },
       },
     },
     async ({ body, ip, log }, reply) => {
@@ -58,7 +58,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
         summary: 'Finish a sign-in with the token of the link that was sent',
         description: 'The token works once, for a quarter of an hour, on the device that began the sign-in.',
         body: signInConfirmation,
-        response: { 200: newSession, ...errorAnswers(400, 403, 413, 415, 422, 429) },
+        response: { 200: newSession, ...errorAnswers(403) },
       },
     },
     async ({ body, ip }) => {
@@ -86,7 +86,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
         tags,
         summary: 'End the session of the token',
         security,
-        response: { 200: doneBody, ...errorAnswers(429) },
+        response: { 200: doneBody },
       },
     },
     async (request) => {
@@ -104,7 +104,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
         tags,
         summary: 'Who the token speaks of, and until when',
         security,
-        response: { 200: session, ...errorAnswers(401, 403, 429) },
+        response: { 200: session, ...errorAnswers(401, 403) },
       },
     },
     async (request, reply) => {

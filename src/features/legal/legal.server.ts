@@ -7,7 +7,7 @@ import { shownText, siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 
 const folder = resolve(import.meta.dirname, '../../../content')
@@ -30,7 +30,7 @@ export const legalRoutes: FeatureRoutes = async (app, { config }) => {
         tags: ['Legal'],
         summary: 'A legal document, rendered',
         params: z.object({ name: z.string() }),
-        response: { 200: legalDocument, ...errorAnswers(404, 429) },
+        response: { 200: legalDocument },
       },
     },
     async ({ params }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { uploadedImage } from '#contract/upload.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { fileField, readForm, takeForms } from '#server/resource/read-form.ts'
 
 export const imageRoutes: FeatureRoutes = async (app, { database }) => {
@@ -18,7 +18,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database }) => {
           'Answers the address to store with a record or to set into content. The same file twice has the same address.',
         consumes: ['multipart/form-data'],
         body: z.object({ image: z.optional(fileField) }),
-        response: { 201: uploadedImage, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 201: uploadedImage },
       },
     },
     async ({ upload }, reply) => {

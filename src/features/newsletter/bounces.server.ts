@@ -46,7 +46,7 @@ export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => 
         description:
           'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. A report is taken once: a repeated one gets 409. See docs/operating.md.',
         body: bounceReport,
-        response: { 200: bounceAnswer, ...errorAnswers(400, 401, 404, 409, 413, 415, 422, 429) },
+        response: { 200: bounceAnswer, ...errorAnswers(401, 404, 409) },
       },
       // Before the body is held against its contract, so that a stranger learns nothing of it.
       preValidation: async (request) => requireSignature(request, config.mail.bounceSecret),

@@ -22,7 +22,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         description:
           'Subscribing twice is no error, and the answer does not tell whether the address was there before.',
         body: subscription,
-        response: { 201: subscribed, ...errorAnswers(400, 413, 415, 422, 429) },
+        response: { 201: subscribed },
       },
     },
     async ({ body, ip }, reply) => {
@@ -51,7 +51,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         tags,
         summary: 'What a signed link from a message is for, and how things stand',
         querystring: linkQuestion,
-        response: { 200: subscriptionLink, ...errorAnswers(400, 404, 422, 429) },
+        response: { 200: subscriptionLink, ...errorAnswers(404) },
       },
     },
     async ({ query }, reply) => {
@@ -69,7 +69,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         summary: 'Unsubscribe, undo that, or confirm, by a signed link from a message',
         description: 'Doing it again changes nothing.',
         body: linkAnswer,
-        response: { 200: subscriptionLink, ...errorAnswers(400, 404, 410, 413, 415, 422, 429) },
+        response: { 200: subscriptionLink, ...errorAnswers(404, 410) },
       },
     },
     async ({ body }) => followLink(database, body.purpose, body.token, body.action),

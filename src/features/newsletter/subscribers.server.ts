@@ -7,7 +7,7 @@ import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { callerLeft } from '#server/http/caller-left.ts'
 import { csvFile, sendCsv } from '#server/http/csv.ts'
-import { errorAnswers, notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import { createPlaces } from '#server/http/fair-queue.ts'
 import { staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -53,7 +53,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
         description:
           'Called plainly, those who are written to. With any parameter also those who are not: `search` looks in the address, `status` is a state. A part has the number of all in `X-Total-Count`.',
         querystring: staffListQuery,
-        response: { 200: subscriberList, ...errorAnswers(400, 401, 403, 422, 429) },
+        response: { 200: subscriberList },
       },
     },
     async ({ query }, reply) => {
@@ -79,7 +79,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       schema: {
         tags,
         summary: 'All subscribers as a table to download',
-        response: { 200: csvFile, ...errorAnswers(401, 403, 429) },
+        response: { 200: csvFile },
       },
     },
     async (_request, reply) =>
@@ -100,7 +100,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
         description:
           'The addresses stand in the column headed `email`, or in the first. Known ones are left as they are: whoever has unsubscribed stays unsubscribed.',
         body: subscriberImport,
-        response: { 200: importAnswer, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 200: importAnswer },
       },
     },
     async ({ body }, reply) => importSubscribers(database, body.csv, callerLeft(reply)),
@@ -115,7 +115,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
         description:
           'For whoever asks for it: every trace of the address goes, also that it is not to be written to. To stop writing to it is to unsubscribe it.',
         params: z.object({ id: z.string().check(z.refine(isStorable)) }),
-        response: { 204: z.void(), ...errorAnswers(401, 403, 404, 429) },
+        response: { 204: z.void() },
       },
     },
     async ({ params }, reply) => {

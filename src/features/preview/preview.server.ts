@@ -2,7 +2,6 @@ import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { callerLeft } from '#server/http/caller-left.ts'
-import { errorAnswers } from '#server/http/errors.ts'
 import { preview, previewRequest } from './preview.contract.ts'
 
 export const contentRoutes: FeatureRoutes = async (app, { config }) => {
@@ -16,7 +15,7 @@ export const contentRoutes: FeatureRoutes = async (app, { config }) => {
         description:
           'A text that cannot be rendered within the limits of time and memory is refused with 422 `too_intricate`.',
         body: previewRequest,
-        response: { 200: preview, ...errorAnswers(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 200: preview },
       },
     },
     async ({ body }, reply) =>

@@ -3,7 +3,6 @@ import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
@@ -19,7 +18,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
       schema: {
         tags,
         summary: 'My profile, as my posts show it',
-        response: { 200: profile, ...errorAnswers(401, 403, 429) },
+        response: { 200: profile },
       },
     },
     async (request) => readProfile(database, staffOf(request)),
@@ -32,7 +31,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
         tags,
         summary: 'Change my profile',
         body: profileChange,
-        response: { 200: profile, ...errorAnswers(400, 401, 403, 413, 415, 422, 429) },
+        response: { 200: profile },
       },
     },
     async (request) => {

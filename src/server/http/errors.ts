@@ -90,7 +90,7 @@ function answer(status: number, message: string, issues?: Issues, more?: More): 
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
 }
 
-/** The error answers of a route, for its schema: `response: { 200: …, ...errorAnswers(404) }`. */
+/** Error answers that do not follow from a route's schema (see `describeErrors`): `response: { 200: …, ...errorAnswers(409) }`. */
 export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<
     Status,

@@ -31,7 +31,7 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
         description:
           'The list is whole: one that is missing, unknown or named twice refuses the call, and nothing changes.',
         body: z.object({ [table.name]: placed }),
-        response: { 200: doneBody, ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 429) },
+        response: { 200: doneBody, ...errorAnswers(409) },
       },
     },
     async ({ body }) => {

@@ -1,6 +1,5 @@
 import { formTokenAnswer } from '#contract/bot-signals.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers } from '#server/http/errors.ts'
 import { formToken } from './bot-signals.ts'
 
 export const formRoutes: FeatureRoutes = async (app, { database }) => {
@@ -12,7 +11,7 @@ export const formRoutes: FeatureRoutes = async (app, { database }) => {
         tags: ['Contact'],
         summary: 'A signed word of when a public form was first touched',
         description: 'Sent back with the form as `formToken`. Optional: it only helps to tell people from programs.',
-        response: { 200: formTokenAnswer, ...errorAnswers(429) },
+        response: { 200: formTokenAnswer },
       },
     },
     async (_request, reply) => {
