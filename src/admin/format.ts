@@ -14,3 +14,6 @@ export const formatDay = (moment: string | number): string => day.format(new Dat
 
 /** A moment, in the reader's own time zone and format. @param moment ISO 8601, or milliseconds since 1970 */
 export const formatDateTime = (moment: string | number): string => dateTime.format(new Date(moment))
+
+/** 'product' as 'Product'. */
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

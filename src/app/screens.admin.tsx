@@ -44,22 +44,16 @@ export const screens: AdminScreen[] = [
     nav: 'Contacts',
   },
   ...resourceScreens({
-    path: '/admin/products',
-    title: 'Products',
     one: 'product',
     list: () => import('#features/catalog/product-list.admin.tsx'),
     form: () => import('#features/catalog/product-form.admin.tsx'),
   }),
   ...resourceScreens({
-    path: '/admin/services',
-    title: 'Services',
     one: 'service',
     list: () => import('#features/catalog/service-list.admin.tsx'),
     form: () => import('#features/catalog/service-form.admin.tsx'),
   }),
   ...resourceScreens({
-    path: '/admin/courses',
-    title: 'Courses',
     one: 'course',
     list: () => import('#features/courses/course-list.admin.tsx'),
     form: () => import('#features/courses/course-form.admin.tsx'),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '#admin/dialogs/confirm.tsx'
+import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
 import { adminFetch } from './client.ts'
 import type { AdminCall } from './http.ts'
@@ -12,8 +13,6 @@ export type Resource = {
   /** 'product' */
   one: string
 }
-
-export const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 type Words = { success?: string; failure: string }
 

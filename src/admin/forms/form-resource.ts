@@ -1,6 +1,19 @@
 import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-resource.ts'
+import { capitalised } from '#admin/format.ts'
 import type { FormFields } from './fields.ts'
+
+/**
+ * The calls, screens and names of an entity whose plural is formed with an s.
+ * @param one what one record is called: 'product'
+ */
+export const namesOf = <One extends string>(one: One) => ({
+  api: `/api/${one}s`,
+  one,
+  many: `${one}s` as const,
+  heading: capitalised(one),
+  list: `/admin/${one}s`,
+})
 
 /** What a form needs to know of the records it makes and edits. */
 export type FormResource<Values extends object> = Resource & {

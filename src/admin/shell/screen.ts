@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { capitalised } from '#admin/format.ts'
 
 /** One screen of the back office: where it is, how to load it, and what it is called in the window's title. */
 export type AdminScreen = {
@@ -12,20 +13,30 @@ export type AdminScreen = {
   open?: boolean
 }
 
+type Load = AdminScreen['load']
 type ResourceScreens = {
-  /** Where the list is: '/admin/products'. */
-  path: string
-  /** What the list is called, in the navigation too: 'Products'. */
-  title: string
-  /** What one record is called: 'product'. */
+  /** What one record is called: 'product'. Its plural with an s is the path and the title of the list. */
   one: string
-  list: AdminScreen['load']
-  form: AdminScreen['load']
-}
+} & (
+  | { list: Load; form: Load }
+  /** A small entity has both in one file. */
+  | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
+)
 
 /** The screens of one kind of record: its list, and the form for a new and for a stored one. */
-export const resourceScreens = ({ path, title, one, list, form }: ResourceScreens): AdminScreen[] => [
-  { path, load: list, title, nav: title },
-  { path: `${path}/new`, load: form, title: `New ${one}` },
-  { path: `${path}/edit/:id`, load: form, title: `Edit ${one}` },
-]
+export function resourceScreens({ one, ...screens }: ResourceScreens): AdminScreen[] {
+  const { list, form } =
+    'list' in screens
+      ? screens
+      : {
+          list: async () => ({ default: (await screens.load()).List }),
+          form: async () => ({ default: (await screens.load()).Form }),
+        }
+  const path = `/admin/${one}s`
+  const title = `${capitalised(one)}s`
+  return [
+    { path, load: list, title, nav: title },
+    { path: `${path}/new`, load: form, title: `New ${one}` },
+    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}` },
+  ]
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { features } from '#app/features.server.ts'
+import * as features from '#app/features.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { answerError } from '#server/http/answer-error.ts'
 import { documentApi } from '#server/http/api-docs.ts'
@@ -33,7 +33,7 @@ export async function api(
     // Before the errors are described, since it answers none.
     await calls.register(reportRoutes, context)
     describeErrors(calls)
-    for (const feature of features) await calls.register(feature, context)
+    for (const feature of Object.values(features)) await calls.register(feature, context)
   })
 
   // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.

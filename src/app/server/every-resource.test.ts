@@ -2,23 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 /**
- * Every kind of thing that staff manage, each with a body that makes one and a field that can be changed. The tests below hold for all of
- * them; a new entity adds its line here.
+ * Every entity: a body with its required fields, and a text field to change. `ordered` ones have a public list in an order. The tests below
+ * hold for all of them; a new entity adds its line here.
  */
 const resources = [
   {
     path: '/products',
     input: { name: 'Sentinel', category: 'AI & Automation Solutions', description: 'Watches.' },
     field: 'name',
-    flag: 'active',
-    reorders: true,
+    ordered: true,
   },
   {
     path: '/services',
     input: { title: 'Care', category: 'Support', icon: 'Headphones', description: 'Helps.' },
     field: 'title',
-    flag: 'active',
-    reorders: true,
+    ordered: true,
   },
   {
     path: '/blogs',
@@ -67,6 +65,7 @@ const call = (method: string, path: string, body?: unknown, headers: Headers = {
 
 describe.each(resources)('$path', (resource) => {
   const { path, input, field } = resource
+  const flag = 'flag' in resource ? resource.flag : 'ordered' in resource ? 'active' : undefined
   const readPath = (id: string) => `${path}${'readAt' in resource ? resource.readAt : ''}/${id}`
   let stored: Record<string, unknown> & { _id: string; version: number }
   const at = () => `${path}/${stored._id}`
@@ -83,14 +82,14 @@ describe.each(resources)('$path', (resource) => {
     )
   })
 
-  test('is read as it was made, and answers are kept nowhere', async () => {
+  test('is read as it was created, and not cached', async () => {
     const answer = await call('GET', readPath(stored._id))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toEqual(stored)
   })
 
-  test('a change without a version is taken, and makes the next version', async () => {
+  test('is changed without `If-Match`, which makes the next version', async () => {
     const answer = await change('Changed', {}, vikram.headers)
     const changed = await answer.json()
     expect(answer.status).toBe(200)
@@ -104,7 +103,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(changed)
   })
 
-  test('who comes second is told who was faster, sees what is stored, and nothing is overwritten', async () => {
+  test('refuses a change to an older version, and says who was faster and what is stored', async () => {
     const { version } = await read()
     expect((await change('First', { 'if-match': `"${version}"` }, vikram.headers)).status).toBe(200)
     const current = await read()
@@ -122,7 +121,7 @@ describe.each(resources)('$path', (resource) => {
       expect((await change('Third', { 'if-match': seen })).status).toBe(200)
   })
 
-  test('of many changes to one version at once, one is taken', async () => {
+  test('takes one of many simultaneous changes to the same version', async () => {
     const { version } = await read()
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) => change(`At once ${index}`, { 'if-match': `"${version}"` })),
@@ -131,8 +130,8 @@ describe.each(resources)('$path', (resource) => {
     expect((await read()).version).toBe(version + 1)
   })
 
-  test.runIf('flag' in resource)('a switch makes no new version, so that nobody who edits is in its way', async () => {
-    const flag = 'flag' in resource ? resource.flag : ''
+  test.runIf(flag)('sets a flag without a new version, so that an open form stays current', async () => {
+    if (!flag) return
     const before = await read()
     for (const value of [!before[flag], before[flag]]) {
       const answer = await call('PATCH', at(), { [flag]: value }, {}, vikram.headers)
@@ -145,7 +144,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(before)
   })
 
-  test.runIf('reorders' in resource)('nor does a new order', async () => {
+  test.runIf('ordered' in resource)('is put into a new order without a new version', async () => {
     const { _id, version } = await read()
     const other = await (await call('POST', path, input)).json()
     expect((await call('PUT', `${path}/reorder`, { [path.slice(1)]: [{ _id: other._id }, { _id }] })).status).toBe(200)
@@ -153,7 +152,22 @@ describe.each(resources)('$path', (resource) => {
     await call('DELETE', `${path}/${other._id}`)
   })
 
-  test('what is required is missed; what is malformed, too', async () => {
+  test.runIf('ordered' in resource)(
+    'lists the active ones for visitors, and all with their versions for staff',
+    async () => {
+      const list = async (by: Headers) => (await call('GET', path, undefined, {}, by)).json()
+      const ofThis = (records: { _id: string }[]) => records.find(({ _id }) => _id === stored._id)
+      const { version, updatedAt, updatedBy, ...shown } = await read()
+      expect(ofThis(await list({}))).toEqual(shown)
+      expect(ofThis(await list(asha.headers))).toEqual({ ...shown, version, updatedAt, updatedBy })
+      await call('PATCH', at(), { active: false })
+      expect(ofThis(await list({}))).toBeUndefined()
+      expect(ofThis(await list(asha.headers))).toMatchObject({ active: false })
+      await call('PATCH', at(), { active: true })
+    },
+  )
+
+  test('refuses missing fields and malformed bodies', async () => {
     for (const [method, where] of [
       ['POST', path],
       ['PUT', at()],
@@ -183,7 +197,7 @@ describe.each(resources)('$path', (resource) => {
     }
   })
 
-  test('an id that nobody has, and one that cannot be, are unknown', async () => {
+  test('answers 404 for an unknown or impossible id', async () => {
     for (const id of ['nobody', '%00', 'x'.repeat(500)])
       for (const [method, where, body] of [
         ['GET', readPath(id)],
@@ -194,7 +208,7 @@ describe.each(resources)('$path', (resource) => {
         expect((await call(method, where, body)).status, `${method} ${where}`).toBe(404)
   })
 
-  test('a stranger, a broken token and a locked-out colleague get nothing and change nothing', async () => {
+  test('refuses a visitor, an invalid token and a deactivated colleague, and changes nothing', async () => {
     const before = await read()
     const locked = await site.asStaff()
     await site.database.db.updateTable('users').set({ active: false }).where('id', '=', locked.user.id).execute()
@@ -202,9 +216,9 @@ describe.each(resources)('$path', (resource) => {
       ['GET', readPath(stored._id)],
       ['POST', path, { ...input, slug: 'stranger' }],
       ['PUT', at(), input],
-      ...('flag' in resource ? [['PATCH', at(), { [resource.flag]: true }] as const] : []),
+      ...(flag ? [['PATCH', at(), { [flag]: true }] as const] : []),
       ...('stays' in resource ? [] : [['DELETE', at()] as const]),
-      ...('reorders' in resource ? [['PUT', `${path}/reorder`, { [path.slice(1)]: [] }] as const] : []),
+      ...('ordered' in resource ? [['PUT', `${path}/reorder`, { [path.slice(1)]: [] }] as const] : []),
     ] as const
     for (const [method, where, body] of calls)
       for (const [headers, status] of [
@@ -216,7 +230,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(before)
   })
 
-  test.skipIf('stays' in resource)('what is deleted is gone, also for a change that comes late', async () => {
+  test.skipIf('stays' in resource)('is gone once deleted, also for a late change', async () => {
     // As a client does that says of every call that it is JSON.
     expect((await call('DELETE', at(), undefined, { 'content-type': 'application/json' })).status).toBe(200)
     expect((await call('GET', readPath(stored._id))).status).toBe(404)

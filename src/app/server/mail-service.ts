@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { composers } from '#app/features.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
 import { startSendLoop, type Worker } from '#server/mail/send-loop.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
+import { composers } from './mail-composers.ts'
 
 /** The mail service with the send loop that empties the queue from `start` to `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }

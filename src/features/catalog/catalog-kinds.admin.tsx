@@ -1,5 +1,5 @@
 import { choice, flag, rows, text, textArea } from '#admin/forms/fields.ts'
-import type { FormResource } from '#admin/forms/form-resource.ts'
+import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import type { OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {
   type Product,
@@ -25,7 +25,6 @@ type CatalogValues = {
 /** What products and services differ in. All else of their screens is written once, in the list and the form. */
 export type CatalogKind = FormResource<CatalogValues> &
   OrderedResource & {
-    many: 'products' | 'services'
     /** The field that names one. */
     nameField: 'name' | 'title'
   }
@@ -41,22 +40,14 @@ const sharedFields = (one: string, categories: readonly string[]) => ({
 })
 
 export const products: CatalogKind = {
-  api: '/api/products',
-  one: 'product',
-  many: 'products',
-  heading: 'Product',
-  list: '/admin/products',
+  ...namesOf('product'),
   nameField: 'name',
   contract: productInput,
   fields: { name: text('Product Name'), ...sharedFields('product', productCategories) },
 }
 
 export const services: CatalogKind = {
-  api: '/api/services',
-  one: 'service',
-  many: 'services',
-  heading: 'Service',
-  list: '/admin/services',
+  ...namesOf('service'),
   nameField: 'title',
   contract: serviceInput,
   fields: {

@@ -1,25 +1,16 @@
-import { boolean, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { orderedTable } from '#server/database/ordered-table.ts'
+import { json, type Stored, text } from '#server/database/table.ts'
 import type { productCategories, serviceCategories } from './catalog.contract.ts'
 
-const item = {
-  id: text(),
-  description: text(),
-  features: json<string[]>(),
-  active: boolean(),
-  order: integer(),
-  version: integer(),
-  createdAt: time(),
-  updatedAt: time(),
-  updatedBy: optional(text()),
-}
+const item = { description: text(), features: json<string[]>() }
 
-export const products = table('products', {
+export const products = orderedTable('products', {
   ...item,
   name: text(),
   category: text<(typeof productCategories)[number]>(),
 })
 
-export const services = table('services', {
+export const services = orderedTable('services', {
   ...item,
   title: text(),
   category: text<(typeof serviceCategories)[number]>(),

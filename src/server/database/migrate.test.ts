@@ -3,11 +3,10 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
-import { migrations } from '#server/database/migrations/all.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {

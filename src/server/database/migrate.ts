@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { ConfigError } from '#server/config.ts'
-import { migrations } from '#server/database/migrations/all.ts'
+import * as all from '#server/database/migrations/all.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
 import type { Database } from './connect.ts'
+
+/** Every migration, oldest first. */
+export const migrations: Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The name of the lock under which PostgreSQL processes take turns: any number that nothing else uses. */
 const lock = 4_271_830

@@ -42,7 +42,7 @@ export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<V
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: any column will do where only the keys matter
-type Columns = Record<string, Column<any, any>>
+export type Columns = Record<string, Column<any, any>>
 type ValueOf<C> = C extends Column<infer Value, infer _Stored> ? Value : never
 type StoredOf<C> = C extends Column<infer _Value, infer Stored> ? Stored : never
 type OptionalKey<C extends Columns> = { [K in keyof C]: undefined extends ValueOf<C[K]> ? K : never }[keyof C]

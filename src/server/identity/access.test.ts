@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
-import { onlyEmbedded, whoMayCall } from '#testing/route-access.ts'
+import { onlyEmbedded, sortByAccess } from '#testing/route-access.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { firebaseIdentity } from './firebase.ts'
 
@@ -15,15 +15,17 @@ const send = (site: TestApp, route: string, authorization?: string) => {
   return site.get(path.replace(/:\w+/g, 'x'), { method, headers: authorization === undefined ? {} : { authorization } })
 }
 
-/** The staff's calls refuse, and so do the open ones, which never take somebody refused for a stranger. */
+const accessOf = (site: TestApp) => sortByAccess(callsOf(site))
+const withoutSigningOut = (routes: string[]) => routes.filter((route) => !route.endsWith('everywhere'))
+
+/** The staff's calls refuse, and so do the open ones: a bad token is not the same as none. */
 async function expectRefused(site: TestApp, authorization: string, status: 401 | 403) {
-  const calls = [...whoMayCall.staff, ...whoMayCall.open].filter((route) => callsOf(site).includes(route))
-  for (const route of calls) {
+  const { staff, open } = accessOf(site)
+  for (const route of [...staff, ...open]) {
     const answer = await send(site, route, authorization)
-    expect(route).toEqual(route)
-    expect(answer.status).toBe(status)
-    expect(Object.keys(await answer.json())).toEqual(['message', 'code'])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.status, route).toBe(status)
+    expect(Object.keys(await answer.json()), route).toEqual(['message', 'code'])
+    expect(answer.headers.get('cache-control'), route).toBe('no-store')
   }
 }
 
@@ -38,54 +40,56 @@ const lookAlikes = [
   'example.com',
 ]
 
-describe('accounts of our own', () => {
+describe('embedded accounts', () => {
   let site: TestApp
   beforeAll(async () => {
     site = await startTestApp({ rateLimit: false })
   })
   afterAll(() => site.close())
 
-  test('every call stands in the list', () => {
-    expect(callsOf(site)).toEqual(Object.values(whoMayCall).flat().sort())
+  test('has every call that is listed as public or open', () => {
+    const access = accessOf(site)
+    expect(callsOf(site)).toEqual(expect.arrayContaining([...access.public, ...access.open]))
   })
 
-  test('the documentation says which calls want a token', async () => {
+  test('documents which calls need a token', async () => {
     const { paths, components } = await (await site.get('/api/openapi.json', await site.asStaff())).json()
     expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' })
-    for (const route of whoMayCall.staff) {
+    for (const route of accessOf(site).staff) {
       const [method = '', path = ''] = route.split(' ')
       expect(paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].security, route).toEqual([{ bearer: [] }])
     }
   })
 
-  test('without a token, the staff have their calls to themselves', async () => {
-    for (const route of whoMayCall.staff) expect([route, (await send(site, route)).status]).toEqual([route, 401])
-    for (const route of [...whoMayCall.open, ...whoMayCall.public]) {
+  test('without a token, refuses every call that is not listed as public or open', async () => {
+    const access = accessOf(site)
+    for (const route of access.staff) expect((await send(site, route)).status, route).toBe(401)
+    for (const route of [...access.open, ...access.public]) {
       const expected = route.endsWith('/session') ? [401] : [200, 202, 204, 400, 404, 415, 422]
       expect(expected, route).toContain((await send(site, route)).status)
     }
   })
 
-  test('with a good token, they are let through', async () => {
+  test('accepts a valid token at every call for staff', async () => {
     const staff = await site.asStaff()
-    for (const route of whoMayCall.staff.filter((one) => !one.endsWith('everywhere')))
+    for (const route of withoutSigningOut(accessOf(site).staff))
       expect([401, 403], route).not.toContain((await send(site, route, staff.headers.authorization)).status)
   })
 
   test.each([
-    ['nothing', ''],
-    ['no token', 'Bearer'],
+    ['an empty header', ''],
+    ['a header without a token', 'Bearer'],
     ['garbage', 'Bearer garbage'],
     ['another scheme', `Basic ${Buffer.from('admin:admin').toString('base64')}`],
-    ['what is no ASCII', 'Bearer é'],
+    ['a token beyond ASCII', 'Bearer é'],
     ['an unknown token', `Bearer ${'A'.repeat(43)}`],
     [
       'a token without a signature',
       `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.`,
     ],
-  ])('%s is refused', (_, authorization) => expectRefused(site, authorization, 401))
+  ])('refuses %s', (_, authorization) => expectRefused(site, authorization, 401))
 
-  test('a session that ended is refused', async () => {
+  test('refuses an expired session', async () => {
     const { headers, user } = await site.asStaff()
     const ended = { expiresAt: new Date(Date.now() - 1).toISOString() }
     await site.database.db
@@ -96,28 +100,31 @@ describe('accounts of our own', () => {
     await expectRefused(site, headers.authorization, 401)
   })
 
-  test('a session that was signed out is refused', async () => {
+  test('refuses a session that was signed out', async () => {
     const { headers } = await site.asStaff()
     await site.post('/api/identity/sign-out', {}, { headers })
     await expectRefused(site, headers.authorization, 401)
   })
 
-  test('a deactivated user is refused, whoever deactivated them', async () => {
+  test('refuses a deactivated user', async () => {
     const { headers, user } = await site.asStaff()
     await site.database.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
     await expectRefused(site, headers.authorization, 403)
   })
 
-  test('a deleted user is refused, whoever deleted them', async () => {
+  test('refuses a deleted user', async () => {
     const { headers, user } = await site.asStaff()
     await site.database.db.deleteFrom('users').where('id', '=', user.id).execute()
     await expectRefused(site, headers.authorization, 403)
   })
 
-  test.each(lookAlikes.filter((email) => /^[^@]+@[^@]+$/.test(email)))('%s is of another company', async (email) => {
-    const { headers } = await site.asStaff({ email })
-    await expectRefused(site, headers.authorization, 403)
-  })
+  test.each(lookAlikes.filter((email) => /^[^@]+@[^@]+$/.test(email)))(
+    'refuses %s as an address of another company',
+    async (email) => {
+      const { headers } = await site.asStaff({ email })
+      await expectRefused(site, headers.authorization, 403)
+    },
+  )
 })
 
 describe('accounts at Firebase', () => {
@@ -135,18 +142,19 @@ describe('accounts at Firebase', () => {
   const call = async (token: string | Promise<string>) =>
     (await site.get('/api/users', { headers: { authorization: `Bearer ${await token}` } })).status
 
-  test('what Firebase does itself, we do not do again', () => {
-    const all = Object.values(whoMayCall).flat()
-    expect(callsOf(site)).toEqual(all.filter((route) => !onlyEmbedded.test(route)).sort())
+  test('leaves to Firebase the calls about passwords, accounts and sessions, and has all others', async () => {
+    const embedded = await startTestApp()
+    expect(callsOf(site)).toEqual(callsOf(embedded).filter((route) => !onlyEmbedded.test(route)))
+    await embedded.close()
   })
 
-  test('a good token is good, whatever the case of its address', async () => {
+  test('accepts a valid token, whatever the case of its address', async () => {
     const token = await firebase.sign('asha', 'Asha@EXAMPLE.com')
-    for (const route of whoMayCall.staff.filter((one) => !one.endsWith('everywhere') && !onlyEmbedded.test(one)))
+    for (const route of withoutSigningOut(accessOf(site).staff))
       expect([401, 403], route).not.toContain((await send(site, route, `Bearer ${token}`)).status)
   })
 
-  test('tokens that are none are refused everywhere', async () => {
+  test('refuses invalid tokens at every call', async () => {
     const { sign, unsigned, now } = firebase
     const [email, uid] = ['asha@example.com', 'asha']
     const [head, body, signature = ''] = (await sign(uid, email)).split('.')
@@ -171,7 +179,7 @@ describe('accounts at Firebase', () => {
       await expectRefused(site, `Bearer ${token}`, 401)
   })
 
-  test('strangers, look-alikes, the deactivated and the deleted are refused everywhere', async () => {
+  test('refuses strangers, look-alikes, the deactivated and the deleted at every call', async () => {
     await expectRefused(site, `Bearer ${await firebase.sign('stranger', 'stranger@example.com')}`, 403)
     for (const email of lookAlikes) expect([email, await call(firebase.sign('asha', email))]).toEqual([email, 403])
     await expectRefused(site, `Bearer ${await firebase.sign('asha', 'a@evil-example.com')}`, 403)
@@ -184,7 +192,7 @@ describe('accounts at Firebase', () => {
     await expectRefused(site, `Bearer ${token}`, 403)
   })
 
-  test('the first administrator is whoever Firebase knows the address to be of', async () => {
+  test('gives the first administrator to the account whose address Firebase has verified', async () => {
     await addUser(undefined, 'first@example.com')
     expect(await call(firebase.sign('impostor', 'first@example.com', { email_verified: false }))).toBe(403)
     expect(await call(firebase.sign('impostor', 'first@example.com', { email_verified: 'true' }))).toBe(403)
@@ -193,14 +201,14 @@ describe('accounts at Firebase', () => {
     expect(await call(firebase.sign('first', 'first@example.com', { email_verified: false }))).toBe(200)
   })
 
-  test('when Google cannot be asked, nobody is called unknown', async () => {
+  test('does not call a token invalid while Google cannot be asked', async () => {
     const unreachable = firebaseIdentity(firebase.settings, () => Promise.reject(new TypeError('fetch failed')))
     const token = await firebase.sign('asha', 'asha@example.com')
     await expect(unreachable.verify(token)).rejects.toMatchObject({ status: 503 })
     expect(await unreachable.verify('garbage')).toBeNull()
   })
 
-  test('signing out everywhere ends tokens that Firebase still calls good', async () => {
+  test('ends tokens that Firebase still accepts, by signing out everywhere', async () => {
     await addUser('roamer', 'roamer@example.com')
     const token = await firebase.sign('roamer', 'roamer@example.com')
     await site.post('/api/identity/sign-out-everywhere', {}, { headers: { authorization: `Bearer ${token}` } })
@@ -210,7 +218,7 @@ describe('accounts at Firebase', () => {
     ).toBe(200)
   })
 
-  test('signing out everywhere while the clock was ahead ends earlier tokens, and locks nobody out', async () => {
+  test('locks no one out by signing out everywhere while the clock was ahead', async () => {
     const { id } = await addUser('early', 'early@example.com')
     const token = await firebase.sign('early', 'early@example.com')
     await site.database.db

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { DatabaseKind } from '#server/database/connect.ts'
+import type { Migration } from './migration.ts'
 
 /** How each kind of value of `table.ts` is declared. Times and JSON are texts in SQLite, where other names would make numbers of them. */
 const declarations = {
@@ -64,6 +65,34 @@ export async function makeTable(
     .raw(`create table "${name}" (\n  ${lines.join(',\n  ')}\n)${kind === 'sqlite' ? ' strict' : ''}`)
     .execute(db)
 }
+
+/**
+ * The migration of an entity whose records staff activate and put into order (`orderedTable` in the program). It is as final as the
+ * migrations that call it: another shape is another function.
+ * @param columns those of the entity itself; a `text` must not be blank, a `text?` may be
+ * @public for the entities that follow docs/adding-an-entity.md
+ */
+export const createOrderedTable = (name: string, table: string, columns: TableRules['columns']): Migration => ({
+  name,
+  async up(db, kind) {
+    const texts = Object.keys(columns).filter((column) => columns[column] === 'text')
+    await makeTable(db, kind, table, {
+      key: ['id'],
+      columns: {
+        id: 'text',
+        active: 'boolean',
+        order: 'integer',
+        version: 'integer',
+        createdAt: 'time',
+        updatedAt: 'time',
+        updatedBy: 'text?',
+        ...columns,
+      },
+      checks: texts.length > 0 ? { filled: filled(...texts) } : {},
+    })
+    await makeIndex(db, table, 'in_order', ['order', 'id'])
+  },
+})
 
 /** An index over columns, each with ` desc` where it descends; `where` leaves rows out. */
 export async function makeIndex(

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { activeFlag } from '#contract/fields.ts'
+import type { OrderedTable } from '#server/database/ordered-table.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
+import { resourceRoutes } from './resource-routes.ts'
+import { rowResource, toListItem } from './row-resource.ts'
+import type { Stamped } from './versions.ts'
+
+type OrderedEntity = {
+  /** Made with `orderedTable`; the calls are at its name. */
+  table: OrderedTable
+  /** The heading in the documentation: 'Products'. */
+  tag: string
+  /** What one record is called: 'Product'. */
+  word: string
+  /** A record as the list shows it to everyone; only staff get the audit fields. */
+  listed: z.ZodMiniType
+  /** What a form sends. */
+  input: z.ZodMiniType<object>
+  /** A record as staff edit it. */
+  record: z.ZodMiniType<Stamped>
+  /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
+  initial?: object
+}
+
+/** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */
+export const orderedRoutes =
+  ({ table, tag, word, listed, input, record, initial }: OrderedEntity): FeatureRoutes =>
+  async (app, { database }) => {
+    app.get(
+      `/${table.name}`,
+      {
+        config: { access: 'open' },
+        schema: {
+          tags: [tag],
+          summary: `The active ${table.name}, in their order`,
+          description: 'Staff get the inactive ones too.',
+          response: { 200: z.array(listed) },
+        },
+      },
+      async ({ staff }) => {
+        let records = anyTable(database.db).selectFrom(table.name).selectAll()
+        if (!staff) records = records.where('active', '=', true)
+        const rows = await records.orderBy('order').orderBy('id').execute()
+        return rows.map((row) => toListItem(staff, table.decode(row) as Row<OrderedTable>))
+      },
+    )
+
+    reorderRoute(app, database, table, tag)
+    resourceRoutes(app, database, {
+      path: `/${table.name}`,
+      tag,
+      word,
+      input,
+      record,
+      flags: activeFlag,
+      ...rowResource(database, table, async (trx) => ({
+        ...initial,
+        active: true,
+        order: await placeAtTheEnd(trx, table),
+      })),
+    })
+  }

@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** What `docs/adding-an-entity.md` tells its reader to write: new files, and lines in existing ones. */
+export type Recipe = {
+  files: { path: string; text: string }[]
+  /** `above` is a part of the line that the new ones go above; without it they go to the end. */
+  additions: { path: string; text: string; above: string | undefined }[]
+}
+
+/** Each block of code with the paragraph before it. */
+const block = /([^\n]+(?:\n[^\n]+)*)\n\n```\w+\n(.*?)```/gs
+const newFile = /^`(\S+)`$/
+const addition = /Add (?:at the end of `(\S+)`|to `(\S+)`, above the line with `([^`]+)`)/
+
+/** Reads the blocks of code of the document. @throws on a block whose paragraph does not say where it goes */
+export function readRecipe(document: string): Recipe {
+  const recipe: Recipe = { files: [], additions: [] }
+  for (const [, paragraph = '', text = ''] of document.matchAll(block)) {
+    const sentence = paragraph.replaceAll('\n', ' ')
+    const file = newFile.exec(sentence)?.[1]
+    const [, atTheEnd, amid, above] = addition.exec(sentence) ?? []
+    const path = atTheEnd ?? amid
+    if (file) recipe.files.push({ path: file, text })
+    else if (path) recipe.additions.push({ path, text, above })
+    else throw new Error(`The document does not say where this goes: ${text}`)
+  }
+  return recipe
+}
+
+/** Follows the recipe in a copy of the project. */
+export async function followRecipe({ files, additions }: Recipe, root: string): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text, { flag: 'wx' })
+  }
+  for (const { path, text, above } of additions) {
+    const lines = (await readFile(join(root, path), 'utf8')).split(/(?<=\n)/)
+    const index = above === undefined ? lines.length : lines.findIndex((line) => line.includes(above))
+    if (index < 0) throw new Error(`${path} has no line with ${above}`)
+    await writeFile(join(root, path), lines.toSpliced(index, 0, text).join(''))
+  }
+}
