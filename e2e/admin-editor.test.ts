@@ -34,20 +34,20 @@ test('the body is 500 high and dark', async ({ page }) => {
 })
 
 test('every tool does what it says', async ({ page }) => {
-  const line = async (name: string, words: string) => {
+  const line = async (name: string, text: string) => {
     await tool(page, name).click()
-    await page.keyboard.type(words)
+    await page.keyboard.type(text)
     await tool(page, name).click()
     await page.keyboard.press('Enter')
   }
-  for (const [name, words] of [
+  for (const [name, text] of [
     ['Bold', 'bold'],
     ['Italic', 'italic'],
     ['Underline', 'underlined'],
     ['Strike through', 'gone'],
     ['Code', 'code'],
   ] as const)
-    await line(name, words)
+    await line(name, text)
   await choose(page, /^Text colour/, 'Red')
   await page.keyboard.type('red')
   await choose(page, /^Text colour/, 'None')
@@ -55,13 +55,13 @@ test('every tool does what it says', async ({ page }) => {
   await choose(page, /^Block:/, 'Heading 3')
   await page.keyboard.type('Heading')
   await page.keyboard.press('Enter')
-  for (const [name, words] of [
+  for (const [name, text] of [
     ['Align centre', 'middle'],
     ['Align right', 'right'],
     ['Justify', 'both'],
     ['Align left', 'left'],
   ] as const)
-    await line(name, words)
+    await line(name, text)
   // Alignment stays with the paragraph that it was taken from again.
   await tool(page, 'Increase indent').click()
   await tool(page, 'Increase indent').click()
@@ -69,7 +69,7 @@ test('every tool does what it says', async ({ page }) => {
   await page.keyboard.type('indented')
   await page.keyboard.press('Enter')
   await tool(page, 'Decrease indent').click()
-  for (const [name, words] of [
+  for (const [name, text] of [
     ['Bullet list', 'point'],
     ['Numbered list', 'first'],
     ['Task list', 'to do'],
@@ -77,7 +77,7 @@ test('every tool does what it says', async ({ page }) => {
   ] as const) {
     await tool(page, name).click()
     await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true')
-    await page.keyboard.type(words)
+    await page.keyboard.type(text)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
   }

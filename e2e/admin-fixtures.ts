@@ -27,8 +27,8 @@ export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; a
   signedIn: [
     async ({ page, token, beginSignedIn }, use) => {
       if (!beginSignedIn) return use(undefined)
-      await page.addInitScript((kept) => {
-        if (window.location.protocol.startsWith('http')) localStorage.setItem('token', kept)
+      await page.addInitScript((token) => {
+        if (window.location.protocol.startsWith('http')) localStorage.setItem('token', token)
       }, token)
       await use(undefined)
     },
@@ -59,9 +59,8 @@ export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
         }),
   )
 
-/** The toast of these words, and no other of its kind. */
-export const toast = (page: Page, words: string) =>
-  page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })
+/** The toast with exactly this text. */
+export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
 /** Agrees to the question that is asked. */
 export async function agree(page: Page, question: string, action = 'Delete') {

@@ -124,15 +124,15 @@ async function letterTo(email: string): Promise<string> {
 test('a sign-in that is confirmed by mail says so, and its link finishes it', async ({ page, api }) => {
   const { email, password } = await makeColleague(api)
   const sent: { device?: string }[] = []
-  const words =
+  const message =
     'If your password was right, we have sent you a message; open its link in this browser to finish signing in.'
   await page.route('**/api/identity/sign-in', async (route) => {
     sent.push(route.request().postDataJSON())
-    await route.fulfill({ status: 403, json: { message: words, code: 'confirmation_needed' } })
+    await route.fulfill({ status: 403, json: { message, code: 'confirmation_needed' } })
   })
   await page.goto('/#/admin/login')
   await fillSignIn(page, email, password)
-  await expect(page.getByRole('alert')).toHaveText(words)
+  await expect(page.getByRole('alert')).toHaveText(message)
 
   await page.goto('/#/admin/confirm-sign-in?token=of-another-browser')
   await page.getByRole('button', { name: 'Yes, sign me in' }).click()

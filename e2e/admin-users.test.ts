@@ -6,7 +6,7 @@ import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 test.use({ allowedConsole: /Failed to load resource/ })
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
-const search = (page: Page, words: string) => page.getByPlaceholder('Search users...').fill(words)
+const search = (page: Page, query: string) => page.getByPlaceholder('Search users...').fill(query)
 
 async function invite(page: Page, { name, email, password }: { name: string; email: string; password: string }) {
   await page.getByRole('button', { name: 'New Admin' }).click()

@@ -14,10 +14,10 @@ export const post = (title: string, more: object = {}) => ({
 })
 
 /** Fills what a post has to have. */
-export async function fillPost(page: Page, title: string, words: string) {
+export async function fillPost(page: Page, title: string, content: string) {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Excerpt').fill('What it is about.')
   await page.getByLabel('Category').selectOption('Cloud')
   await editor(page).click()
-  await page.keyboard.type(words)
+  await page.keyboard.type(content)
 }

@@ -64,16 +64,16 @@ test.describe('the newsletter form', () => {
 
   test.describe('when it fails', () => {
     test.use({ allowedConsole: /Failed to load resource/ })
-    for (const [body, said] of [
+    for (const [body, message] of [
       [{ message: 'This address has a typo' }, 'This address has a typo'],
       [{}, 'Failed to subscribe. Please try again.'],
     ] as const) {
-      test(`says "${said}"`, async ({ page }) => {
+      test(`says "${message}"`, async ({ page }) => {
         await page.route('**/api/newsletter/subscribe', (route) => route.fulfill({ status: 422, json: body }))
         await page.goto('/#/about')
         await page.getByRole('contentinfo').getByRole('textbox').fill('reader@example.net')
         await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()
-        await expect(page.getByText(said)).toBeVisible()
+        await expect(page.getByText(message)).toBeVisible()
         await expect(page.getByRole('contentinfo').getByRole('textbox')).toHaveValue('reader@example.net')
       })
     }

@@ -46,13 +46,13 @@ test.describe('hash mode', () => {
     const seen: string[] = []
     await page.exposeFunction('report', (text: string) => seen.push(text))
     await page.addInitScript(() => {
-      const look = () => {
+      const record = () => {
         const heading = document.querySelector('h1')
         if (heading && getComputedStyle(heading).visibility === 'visible')
           (window as unknown as { report(text: string): void }).report(heading.textContent ?? '')
-        requestAnimationFrame(look)
+        requestAnimationFrame(record)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(record)
     })
     await page.goto('/#/contact')
     await expect(page.getByRole('heading', { name: "Let's Connect" })).toBeVisible()

@@ -46,21 +46,21 @@ test.describe('when the API fails', () => {
 test.describe('where there is nothing, the client says what the document says', () => {
   test.use({ allowedConsole: /Failed to load resource.*404/ })
 
-  for (const { path, words } of [
-    { path: '/nowhere', words: 'Page not found' },
-    { path: '/%3Cx%3E%0D%0Ay', words: 'Page not found' },
-    { path: '/blog/no-such-post', words: 'Blog post not found' },
-    { path: '/courses/no-such-course', words: 'Course not found' },
-    { path: '/newsletter/unsubscribe?token=no-such-token', words: 'This link does not work' },
-    { path: '/blog?category=Foo', words: 'No posts found' },
-    { path: '/courses?page=999', words: 'No courses found' },
+  for (const { path, text } of [
+    { path: '/nowhere', text: 'Page not found' },
+    { path: '/%3Cx%3E%0D%0Ay', text: 'Page not found' },
+    { path: '/blog/no-such-post', text: 'Blog post not found' },
+    { path: '/courses/no-such-course', text: 'Course not found' },
+    { path: '/newsletter/unsubscribe?token=no-such-token', text: 'This link does not work' },
+    { path: '/blog?category=Foo', text: 'No posts found' },
+    { path: '/courses?page=999', text: 'No courses found' },
   ]) {
     test(path, async ({ page }) => {
       await page.goto(path)
-      const said = page.getByRole('main').getByText(words)
-      await expect(said).toBeVisible()
+      const message = page.getByRole('main').getByText(text)
+      await expect(message).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
-      await expect(said).toBeVisible()
+      await expect(message).toBeVisible()
       await expect(page.getByRole('navigation').getByRole('link', { name: 'Services' }).first()).toBeVisible()
     })
   }

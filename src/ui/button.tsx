@@ -3,46 +3,46 @@ import { classNames } from './class-names.ts'
 import { Link, type LinkProps } from './link.tsx'
 import { SpinnerRing } from './spinner.tsx'
 
-export type ButtonLook = {
+export type ButtonVariant = {
   /** `primary` for the one thing to do here, `secondary` beside it, `quiet` for everything else. */
-  look?: 'primary' | 'secondary' | 'quiet'
+  variant?: 'primary' | 'secondary' | 'quiet'
   /** `medium` is 44 px high, `large` 52, `small` 36. */
   size?: 'small' | 'medium' | 'large'
   /** As wide as what holds it. */
   wide?: boolean
 }
 
-const looks = {
+const variants = {
   primary: 'bg-primary text-on-primary hover:bg-primary-strong',
   secondary: 'border border-edge text-ink hover:border-primary hover:text-primary',
   quiet: 'text-primary hover:bg-primary-soft',
 }
 const sizes = { small: 'h-9 px-3.5 text-small', medium: 'h-11 px-5 text-small', large: 'h-13 px-6 text-body' }
 
-const buttonClass = ({ look = 'primary', size = 'medium', wide }: ButtonLook, className?: string) =>
+const buttonClass = ({ variant = 'primary', size = 'medium', wide }: ButtonVariant, className?: string) =>
   classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[560] whitespace-nowrap transition-colors',
     'disabled:opacity-60 active:translate-y-px',
-    looks[look],
+    variants[variant],
     sizes[size],
     wide && 'w-full',
     className,
   )
 
-type ButtonProps = ButtonLook &
+type ButtonProps = ButtonVariant &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** At work: disabled, with a spinner before the words. */ busy?: boolean
   }
 
 /** Does something here. `type` is `button` unless said. */
-export function Button({ look, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({ variant, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={buttonClass({ look, size, wide }, className)}
+      className={buttonClass({ variant, size, wide }, className)}
     >
       {busy && <SpinnerRing />}
       {children}
@@ -50,12 +50,12 @@ export function Button({ look, size, wide, busy = false, className, children, di
   )
 }
 
-type ButtonLinkProps = ButtonLook &
+type ButtonLinkProps = ButtonVariant &
   (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; to?: undefined }))
 
 /** Leads somewhere and looks like a button: `to` inside the site, `href` elsewhere (with `target="_blank"` the new tab is said). */
-export function ButtonLink({ look, size, wide, className, children, ...rest }: ButtonLinkProps) {
-  const names = buttonClass({ look, size, wide }, className)
+export function ButtonLink({ variant, size, wide, className, children, ...rest }: ButtonLinkProps) {
+  const names = buttonClass({ variant, size, wide }, className)
   if (rest.to !== undefined) {
     return (
       <Link {...rest} className={names}>

@@ -3,17 +3,17 @@ import { Cover } from './cover.tsx'
 import { Picture } from './picture.tsx'
 
 type ContentImageProps = {
-  /** What the picture belongs to: a post or a course. */
-  of: { slug: string; category: string; imageUrl?: string; imageAlt?: string }
+  /** The post or course that the picture belongs to. */
+  record: { slug: string; category: string; imageUrl?: string; imageAlt?: string }
   sizes?: string
   priority?: boolean
-  /** The shape of its box, such as `aspect-[3/2]`; the picture fills it. */
+  /** Sets the shape of the box, such as `aspect-[3/2]`; the picture fills it. */
   className: string
 }
 
-/** The picture of a post or a course, or the cover drawn for it where it has none of its own or one of another site, filling a box of a known shape. */
-export function ContentImage({ of, sizes, priority, className }: ContentImageProps) {
-  const { slug, category, imageUrl, imageAlt = '' } = of
+/** The picture of a post or course. Without a picture on this site, the record's drawn cover takes its place. */
+export function ContentImage({ record, sizes, priority, className }: ContentImageProps) {
+  const { slug, category, imageUrl, imageAlt = '' } = record
   return (
     <div className={`overflow-hidden bg-sunken ${className}`}>
       {isOwnImage(imageUrl) ? (

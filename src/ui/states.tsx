@@ -31,7 +31,7 @@ export function ErrorState({ message, as: Title = 'p', onRetry, children }: Erro
       <Title className="mt-4 font-display text-h3 font-[640]">{message}</Title>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
         {onRetry && (
-          <Button look="secondary" onClick={onRetry}>
+          <Button variant="secondary" onClick={onRetry}>
             Try Again
           </Button>
         )}

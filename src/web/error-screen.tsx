@@ -27,7 +27,7 @@ export function ErrorScreen() {
       >
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => window.location.reload()}>Load again</Button>
-          <ButtonLink look="secondary" to="/">
+          <ButtonLink variant="secondary" to="/">
             Back to Home
           </ButtonLink>
         </div>

@@ -21,7 +21,7 @@ export const unknownValue = 'unknown'
 /** Reads a list's address. A page that is no number is the first one. */
 export function readListAddress<Filter extends string>(
   search: URLSearchParams,
-  known: ListFilters<Filter>,
+  filters: ListFilters<Filter>,
 ): ListAddress<Filter> {
   const page = search.get('page') ?? ''
   const read = ([name, values]: [string, readonly string[]]) => {
@@ -32,7 +32,7 @@ export function readListAddress<Filter extends string>(
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     // Cut before it is trimmed for good, so that what was read and written again reads the same.
     search: (search.get('search') ?? '').trim().slice(0, longestSearch).toWellFormed().trim(),
-    filters: Object.fromEntries(Object.entries<readonly string[]>(known).map(read)) as Record<Filter, string>,
+    filters: Object.fromEntries(Object.entries<readonly string[]>(filters).map(read)) as Record<Filter, string>,
   }
 }
 
@@ -56,10 +56,10 @@ type Changes<Filter extends string> = { page?: number; search?: string; filters?
  * Page, search and filters of the list at `path`, kept in the address so that back, forward and sharing work.
  * Every change but that of the page begins at the first page again.
  */
-export function useListAddress<Filter extends string>(path: string, known: ListFilters<Filter>) {
+export function useListAddress<Filter extends string>(path: string, filters: ListFilters<Filter>) {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
-  const address = readListAddress(parameters, known)
+  const address = readListAddress(parameters, filters)
 
   /** The address of the list after a change. */
   const hrefWith = (changes: Changes<Filter>) =>
@@ -74,8 +74,8 @@ export function useListAddress<Filter extends string>(path: string, known: ListF
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
-    const { search, filters } = readListAddress(new URLSearchParams(textFields(event.currentTarget, submitter)), known)
-    change({ search, filters })
+    const typed = readListAddress(new URLSearchParams(textFields(event.currentTarget, submitter)), filters)
+    change({ search: typed.search, filters: typed.filters })
   }
   return { path, address, hrefWith, change, onSubmit }
 }

@@ -14,14 +14,14 @@ export type Resource = {
   one: string
 }
 
-type Words = { success?: string; failure: string }
+type Messages = { success?: string; failure: string }
 
 /** What list screens do to a record, each with its toast; afterwards the list is loaded again. */
 export function useResource({ api, one }: Resource) {
   const client = useQueryClient()
 
   /** Makes a change and says how it went. @returns true when it was made */
-  async function change(path: string, call: AdminCall, { success, failure }: Words): Promise<boolean> {
+  async function change(path: string, call: AdminCall, { success, failure }: Messages): Promise<boolean> {
     try {
       await adminFetch(path, call)
     } catch {
@@ -36,8 +36,8 @@ export function useResource({ api, one }: Resource) {
   return {
     change,
     /** Changes some fields of one record. */
-    patch: (id: string, fields: object, words: Words) =>
-      change(`${api}/${id}`, { method: 'PATCH', json: fields }, words),
+    patch: (id: string, fields: object, messages: Messages) =>
+      change(`${api}/${id}`, { method: 'PATCH', json: fields }, messages),
     /** Asks, then deletes. */
     async remove(id: string) {
       if (!(await confirm({ question: `Are you sure you want to delete this ${one}?`, action: 'Delete' }))) return

@@ -43,7 +43,7 @@ export function ConfirmHost() {
           )}
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button look="secondary" size="small">
+              <Button variant="secondary" size="small">
                 {current.cancel ?? 'Cancel'}
               </Button>
             </AlertDialog.Cancel>

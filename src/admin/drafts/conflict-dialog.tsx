@@ -69,13 +69,13 @@ export function ConflictDialog<Record extends object>({
         {differing.length === 0 && <p>Both versions say the same.</p>}
       </div>
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-4">
-        <Button look="quiet" size="small" className="mr-auto -ml-3.5" onClick={choices.onCancel}>
+        <Button variant="quiet" size="small" className="mr-auto -ml-3.5" onClick={choices.onCancel}>
           Go on editing
         </Button>
-        <Button look="secondary" size="small" onClick={choices.onTakeTheirs}>
+        <Button variant="secondary" size="small" onClick={choices.onTakeTheirs}>
           Take theirs
         </Button>
-        <Button look={combinable ? 'secondary' : 'primary'} size="small" onClick={choices.onKeepMine}>
+        <Button variant={combinable ? 'secondary' : 'primary'} size="small" onClick={choices.onKeepMine}>
           Keep mine
         </Button>
         {combinable && (

@@ -1,12 +1,12 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 
-/** What somebody typed and has not saved, as this browser keeps it. */
+/** What was typed and is not saved, as it is stored in this browser. */
 export type StoredDraft<Value> = {
-  /** Its own name: two tabs at the same record keep two of them. */
+  /** Each form that is opened has its own: two tabs at the same record store two drafts. */
   id: string
   /** The record it belongs to, such as `blogs/0199…` or `blogs/new`. */
   key: string
-  /** Who typed it: a colleague at the same browser is not shown it. */
+  /** The uid of the person who typed it: a colleague who uses the same browser does not see it. */
   owner: string
   value: Value
   /** The version of the record it was typed over; undefined for a new record. */
@@ -15,65 +15,68 @@ export type StoredDraft<Value> = {
   keptAt: string
 }
 
-/** Work nobody came back for goes after so many days. */
+/** A draft that is not restored is deleted after so many days. */
 const daysKept = 30
 
 const store = createStore('atrium-unsaved', 'work')
 const locksOf = () => (typeof navigator === 'undefined' ? undefined : navigator.locks)
 const lockName = (id: string) => `atrium-unsaved ${id}`
 
-export const keepWork = (work: StoredDraft<unknown>): Promise<void> => set(work.id, work, store)
+export const storeDraft = (draft: StoredDraft<unknown>): Promise<void> => set(draft.id, draft, store)
 
-/** Keeps work before this call returns: a page that is being left does not wait for the database. */
-export function keepWorkAtOnce(work: StoredDraft<unknown>) {
+/** Stores a draft before this call returns: a page that is being closed does not wait for IndexedDB. */
+export function storeDraftAtOnce(draft: StoredDraft<unknown>) {
   try {
-    localStorage.setItem(lockName(work.id), JSON.stringify(work))
+    localStorage.setItem(lockName(draft.id), JSON.stringify(draft))
   } catch {
-    // Full or refused: the database may still be in time.
+    // Local storage is full or not allowed; the write to IndexedDB may still finish in time.
   }
 }
 
-export function dropWork(id: string): Promise<void> {
+export function deleteDraft(id: string): Promise<void> {
   localStorage.removeItem(lockName(id))
   return del(id, store)
 }
 
-/** Brings what was kept at once to the rest. */
+/** Moves the drafts from local storage into IndexedDB, to the others. */
 async function gather() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(lockName('')))
   for (const key of keys) {
-    const work: StoredDraft<unknown> = JSON.parse(localStorage.getItem(key) ?? '')
-    const known = await get<StoredDraft<unknown>>(work.id, store)
-    if (!known || known.keptAt < work.keptAt) await keepWork(work)
+    const draft: StoredDraft<unknown> = JSON.parse(localStorage.getItem(key) ?? '')
+    const stored = await get<StoredDraft<unknown>>(draft.id, store)
+    if (!stored || stored.keptAt < draft.keptAt) await storeDraft(draft)
     localStorage.removeItem(key)
   }
 }
 
 /**
- * Marks work as being in somebody's hands until the tab goes, in whatever way it goes: a lock needs no farewell.
- * @returns lets go of it
+ * Marks a draft as open in this tab. The browser releases the lock when the tab closes or crashes, so nothing has to be cleaned up.
+ * @returns releases the lock
  */
-export function holdWork(id: string): () => void {
+export function lockDraft(id: string): () => void {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const untilReleased = new Promise<void>((resolve) => {
     release = resolve
   })
-  // Without locks (a site without https) all work is offered, also that of another tab.
+  // Without the Web Locks API (a site without HTTPS) drafts that are open in another tab are offered too.
   locksOf()
-    ?.request(lockName(id), () => held)
+    ?.request(lockName(id), () => untilReleased)
     .catch(() => {})
   return release
 }
 
-/** Work on a record that no open tab has in its hands, the newest first. Forgets what is too old. */
-export async function findWork<Value>(owner: string, key: string): Promise<StoredDraft<Value>[]> {
+/** Finds the drafts of a record that are not open in another tab, the newest first. Deletes all drafts that are too old. */
+export async function findDrafts<Value>(owner: string, key: string): Promise<StoredDraft<Value>[]> {
   await gather()
   const all = await entries<string, StoredDraft<Value>>(store)
   const oldest = new Date(Date.now() - daysKept * 24 * 60 * 60 * 1000).toISOString()
-  await Promise.all(all.filter(([, work]) => work.keptAt < oldest).map(([id]) => dropWork(id)))
-  const held = new Set((await locksOf()?.query())?.held?.map(({ name }) => name))
+  await Promise.all(all.filter(([, draft]) => draft.keptAt < oldest).map(([id]) => deleteDraft(id)))
+  const locked = new Set((await locksOf()?.query())?.held?.map(({ name }) => name))
   return all
-    .map(([, work]) => work)
-    .filter((work) => work.key === key && work.owner === owner && work.keptAt >= oldest && !held.has(lockName(work.id)))
+    .map(([, draft]) => draft)
+    .filter(
+      (draft) =>
+        draft.key === key && draft.owner === owner && draft.keptAt >= oldest && !locked.has(lockName(draft.id)),
+    )
     .sort((a, b) => b.keptAt.localeCompare(a.keptAt))
 }

@@ -1,10 +1,10 @@
 import { History } from 'lucide-react'
 import { formatDateTime } from '#admin/format.ts'
 import { Button } from '#ui/button.tsx'
-import type { FoundWork } from './use-draft.ts'
+import type { FoundDraft } from './use-draft.ts'
 
-/** Offers back what was typed and not saved, above the form it belongs to. */
-export function UnsavedBanner({ found }: { found: FoundWork | null }) {
+/** Offers a draft of an earlier visit, above the form that it belongs to. */
+export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
   if (!found) return null
   return (
     <section
@@ -20,7 +20,7 @@ export function UnsavedBanner({ found }: { found: FoundWork | null }) {
         <Button size="small" onClick={found.restore}>
           Restore
         </Button>
-        <Button size="small" look="secondary" onClick={found.discard}>
+        <Button size="small" variant="secondary" onClick={found.discard}>
           Discard
         </Button>
       </div>

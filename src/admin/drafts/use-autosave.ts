@@ -3,29 +3,29 @@ import { useAuth } from '#admin/session/use-auth.ts'
 import { useDraft } from './use-draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-type UnsavedWorkOptions<Value> = {
-  /** The record: `products/0199…` or `products/new`. */
+type AutosaveOptions<Value> = {
+  /** The record, such as `products/0199…` or `products/new`. */
   key: string
-  /** What the form holds now. */
+  /** The values of the form, as rendered. */
   value: Value
-  /** The same, asked of the form itself, which may be ahead of what is drawn. */
+  /** Reads the values from the form itself, which may be newer than the last render. */
   read: () => Value
-  /** It differs from what was last saved. */
+  /** The values differ from what was last saved. */
   dirty: boolean
   /** The version of the record that the form was filled from. */
   version?: number
-  /** Puts kept work into the form, which from then on saves over `version` (so that a colleague's change since then is a conflict). */
+  /** Fills the form from a draft. From then on the form saves over `version`, so that a colleague's later change is a conflict. */
   onRestore: (value: Value, version: number | undefined) => void
 }
 
 /**
- * No word is lost: keeps a form's value in this browser while it differs from what is saved, offers it back after a crash, a closed tab, an
- * expired session or a failed save, and asks before the form is left.
- * @returns `found`: what to offer, for `<UnsavedBanner>`; `clear`: call and await it with what was saved, after a successful save
+ * Stores a form's values in this browser while they differ from what is saved, offers them after a crash, a closed tab, an expired
+ * session or a failed save, and asks before the form is left.
+ * @returns `found`: the draft to offer, for `<UnsavedBanner>`; `clear`: call it after a save with what was saved, and await it
  */
-export function useUnsavedWork<Value>({ key, value, read, dirty, version, onRestore }: UnsavedWorkOptions<Value>) {
+export function useAutosave<Value>({ key, value, read, dirty, version, onRestore }: AutosaveOptions<Value>) {
   const owner = useOwner()
-  // What was saved last, to know the same value again whatever the form says of it while it is being told.
+  // The last saved value: until the form has been reset to it, `dirty` still says that it differs.
   const saved = useRef<string | null>(null)
   const isUnsaved = () => {
     const now = JSON.stringify(read())
@@ -50,7 +50,7 @@ export function useUnsavedWork<Value>({ key, value, read, dirty, version, onRest
   return { found, clear }
 }
 
-/** Who is signed in; work is kept for them alone. */
+/** The uid of the signed-in person: drafts are stored for them alone. */
 function useOwner(): string {
   const { state } = useAuth()
   return typeof state === 'object' ? state.uid : ''

@@ -1,41 +1,42 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '#admin/use-latest.ts'
-import { dropWork, findWork, holdWork, keepWork, keepWorkAtOnce, type StoredDraft } from './draft.ts'
+import { deleteDraft, findDrafts, lockDraft, type StoredDraft, storeDraft, storeDraftAtOnce } from './draft.ts'
 
-/** While somebody types, what they typed is kept this often (in ms). */
+/** How often the draft is stored while a person types, in ms. */
 const interval = 400
 
 export type DraftOptions<Value> = {
   /** The record, such as `blogs/0199…` or `blogs/new`. */
   key: string
-  /** Who is at work; see `useAuth`. */
+  /** The uid of the signed-in person; see `useAuth`. */
   owner: string
-  /** What is on the screen now: asked only when it is to be kept. */
+  /** Reads the form now; called only when the draft is stored. */
   read: () => Value
-  /** Whether that differs from what is saved: asked when the page is left. */
+  /** Whether the form differs from what is saved; called when the page is left. */
   isUnsaved: () => boolean
   /** The version of the record that the form was filled from. */
   version?: number
   /**
-   * Puts kept work onto the screen.
-   * @param version what it was typed over: the form saves over that one, so that a colleague's change since then is a conflict, not lost
+   * Fills the form from a draft.
+   * @param version the version that the draft was typed over. The form saves over that version, so that a colleague's later change is a
+   * conflict and is not overwritten
    */
   onRestore: (value: Value, version: number | undefined) => void
 }
 
-/** Work from an earlier visit, to be offered; see `UnsavedBanner`. */
-export type FoundWork = {
+/** A draft of an earlier visit; see `UnsavedBanner`. */
+export type FoundDraft = {
   /** ISO 8601 */
   keptAt: string
-  /** The record has been saved by somebody since this was typed. */
+  /** The record has been saved since this was typed. */
   outdated: boolean
   restore: () => void
   discard: () => void
 }
 
 /**
- * Keeps what is being typed in this browser, without asking React to render, and finds what earlier visits left behind.
- * @returns `touch` says that something changed; `clear` forgets it, after a save; `found` is what to offer back
+ * Stores what is being typed as a draft in this browser, without a render by React, and finds the drafts of earlier visits.
+ * @returns `touch`: call it after each change; `clear`: deletes the draft, after a save; `found`: the draft to offer
  */
 export function useDraft<Value>(options: DraftOptions<Value>) {
   const latest = useLatest(options)
@@ -49,11 +50,11 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
     (leaving = false) => {
       window.clearTimeout(mine.current.timer)
       const { key, owner, version, read } = latest.current
-      const work = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
+      const draft = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
       mine.current.timer = 0
-      if (leaving) keepWorkAtOnce(work)
-      // A browser that keeps nothing (a private window, a full disk) must not break the form.
-      mine.current.writing = keepWork(work).catch(() => {})
+      if (leaving) storeDraftAtOnce(draft)
+      // A browser that stores nothing (a private window, a full disk) must not break the form.
+      mine.current.writing = storeDraft(draft).catch(() => {})
       return mine.current.writing
     },
     [id, latest],
@@ -67,11 +68,11 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
     window.clearTimeout(mine.current.timer)
     mine.current.timer = 0
     await mine.current.writing
-    await dropWork(id).catch(() => {})
+    await deleteDraft(id).catch(() => {})
   }, [id])
 
   useEffect(() => {
-    const release = holdWork(id)
+    const release = lockDraft(id)
     const flush = () => {
       if (mine.current.timer !== 0 || latest.current.isUnsaved()) write(true)
     }
@@ -86,8 +87,8 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
 
   useEffect(() => {
     let gone = false
-    findWork<Value>(owner, key).then(
-      (works) => gone || setOffers(works.filter((work) => work.id !== id)),
+    findDrafts<Value>(owner, key).then(
+      (drafts) => gone || setOffers(drafts.filter((draft) => draft.id !== id)),
       () => {},
     )
     return () => {
@@ -97,7 +98,7 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
   }, [id, key, owner])
 
   const [offer] = offers
-  const found: FoundWork | null = offer
+  const found: FoundDraft | null = offer
     ? {
         keptAt: offer.keptAt,
         outdated: offer.version !== undefined && options.version !== undefined && offer.version < options.version,
@@ -105,14 +106,14 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
           latest.current.onRestore(offer.value, offer.version)
           setOffers(([, ...others]) => others)
           touch()
-          // The old copy goes when the new one is safe.
+          // The old draft is deleted only once the new one is stored.
           write()
-            .then(() => dropWork(offer.id))
+            .then(() => deleteDraft(offer.id))
             .catch(() => {})
         },
         discard: () => {
           setOffers(([, ...others]) => others)
-          dropWork(offer.id).catch(() => {})
+          deleteDraft(offer.id).catch(() => {})
         },
       }
     : null

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 
-/** Asks before a screen with unsaved changes is left, inside the site and out of it. @param isUnsaved asked when somebody is about to leave */
+/** Asks before a screen with unsaved changes is left, for another screen or another site. @param isUnsaved called when the screen is left */
 export function useLeaveGuard(isUnsaved: () => boolean): void {
   const blocker = useBlocker(
-    // Who was signed out has no choice, and the work is kept.
+    // A person who was signed out has no choice, and the draft is stored.
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/admin/login' && isUnsaved(),
   )

@@ -35,7 +35,7 @@ describe('what the rich view saves', () => {
     ['two lists in a row', '- a\n\n<!-- -->\n\n- b'],
     ['signs that mean something', '1\\. not a list, \\*not bold\\*, \\<b>, a_b_c, # no heading\n\n\\# none here'],
   ])('%s stays as it is', (_, source) => {
-    expect(readContent(source).lost).toEqual([])
+    expect(readContent(source).unsupported).toEqual([])
     expect(openContent(source).rich).not.toBeNull()
     expect(throughTheEditor(source)).toBe(source)
   })
@@ -158,11 +158,11 @@ const inlineNode = fc.oneof(
   fc.constant({ type: 'hardBreak' }),
   fc.constant({ type: 'image', attrs: { src: '/media/x.webp', alt: 'a [b] *c*', title: 'say "t"' } }),
 )
-const words = fc.array(inlineNode, { minLength: 1, maxLength: 5 })
+const inlineContent = fc.array(inlineNode, { minLength: 1, maxLength: 5 })
 const paragraph = fc.record({
   type: fc.constant('paragraph'),
   attrs: fc.constantFrom({}, {}, { align: 'center' }, { indent: 3 }),
-  content: words,
+  content: inlineContent,
 })
 const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => ({
   list: fc
@@ -183,7 +183,7 @@ const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => 
     fc.record({
       type: fc.constant('heading'),
       attrs: fc.record({ level: fc.integer({ min: 1, max: 6 }) }),
-      content: words,
+      content: inlineContent,
     }) as fc.Arbitrary<JSONContent>,
     fc.record({
       type: fc.constant('codeBlock'),
@@ -196,7 +196,7 @@ const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => 
       type: fc.constant('blockquote'),
       content: fc.array(tie('block'), { minLength: 1, maxLength: 2 }),
     }) as fc.Arbitrary<JSONContent>,
-    fc.array(fc.array(words, { minLength: 2, maxLength: 2 }), { minLength: 2, maxLength: 3 }).map((rows) => ({
+    fc.array(fc.array(inlineContent, { minLength: 2, maxLength: 2 }), { minLength: 2, maxLength: 3 }).map((rows) => ({
       type: 'table',
       content: rows.map((row, at) => ({
         type: 'tableRow',
@@ -214,7 +214,7 @@ test('every letter that was written is read again, with its marks', () => {
     fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (content) => {
       const saved = writeContent(docOf({ type: 'doc', content }))
       const opened = readContent(saved)
-      expect(opened.lost, saved).toEqual([])
+      expect(opened.unsupported, saved).toEqual([])
       const again = readContent(writeContent(docOf(opened.doc))).doc
       expect(docOf(again).toJSON(), saved).toEqual(docOf(opened.doc).toJSON())
       expect(lettersOf(docOf(opened.doc)), saved).toEqual(lettersOf(docOf({ type: 'doc', content })))
@@ -243,8 +243,8 @@ test('an address that stands in the words is a link when it is read again, as it
     type: 'doc',
     content: [{ type: 'paragraph', content: [{ type: 'text', text: 'write to a@b.co' }] }],
   })
-  const { doc, lost } = readContent(writeContent(typed))
-  expect(lost).toEqual([])
+  const { doc, unsupported } = readContent(writeContent(typed))
+  expect(unsupported).toEqual([])
   expect(docOf(doc).textContent).toBe('write to a@b.co')
   expect(lettersOf(docOf(doc)).slice(-6)).toEqual(['a link', '@ link', 'b link', '. link', 'c link', 'o link'])
 })

@@ -17,8 +17,8 @@ export type OpenedContent =
 export function openContent(source: string): OpenedContent {
   if (isTooIntricate(source) || isHeavy(source))
     return { rich: null, why: 'This text is too intricate for the visual editor.' }
-  const { doc, lost } = readContent(source)
-  if (lost.length > 0) return { rich: null, why: `The visual editor cannot keep ${inWords(lost)}.` }
+  const { doc, unsupported } = readContent(source)
+  if (unsupported.length > 0) return { rich: null, why: `The visual editor cannot keep ${enumerate(unsupported)}.` }
   // What it would save must read the same again.
   const there = Node.fromJSON(schema, doc)
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
@@ -38,7 +38,7 @@ function isHeavy(source: string): boolean {
   return source.split(/\n[^\S\n]*\n/).some((block) => (block.match(/[\n*_~[\]`<]/g)?.length ?? 0) > heaviest)
 }
 
-function inWords(things: string[]): string {
+function enumerate(things: string[]): string {
   // A summary goes without saying where its details are named.
   const named = things.filter((thing) => thing !== '<summary>')
   const shown = named.slice(0, 4)

@@ -7,18 +7,18 @@ import { Link } from '#ui/link.tsx'
 
 type FormBarProps = {
   title: string
-  /** The list that the form belongs to. */
+  /** The path of the list that the form belongs to. */
   back: string
-  /** `new` is a form nobody has touched and nothing is stored of. */
+  /** `new` is an untouched form of a record that is not stored yet. */
   state: 'new' | 'saved' | 'saving' | 'unsaved'
   onSave: () => void
   /** Beside the Save button. */
   children?: ReactNode
 }
 
-const words = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' }
+const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' }
 
-/** The bar of a form, which stays in sight: the way back, what is edited, whether it is saved, and Save (also by Ctrl or Cmd and S). */
+/** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
 export function FormBar({ title, back, state, onSave, children }: FormBarProps) {
   useShortcut({ key: 's', command: true, label: 'Save', run: onSave })
   return (
@@ -39,7 +39,7 @@ export function FormBar({ title, back, state, onSave, children }: FormBarProps) 
           state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
         )}
       >
-        {words[state]}
+        {stateTexts[state]}
       </p>
       {children}
       <Button type="submit" size="small" busy={state === 'saving'}>

@@ -54,7 +54,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
         <div className="min-w-0">
           <div className="flex flex-wrap gap-2">
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
@@ -63,7 +63,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
             </Button>
             {url && (
               <Button
-                look="quiet"
+                variant="quiet"
                 size="small"
                 className="px-2.5"
                 aria-label="Remove image"
@@ -122,14 +122,14 @@ function Preview({ url, progress, shape, over }: PreviewProps) {
     shape === 'square' ? 'size-20' : 'aspect-[16/9] w-full',
     over ? 'border-primary' : url ? 'border-line' : 'border-dashed border-edge',
   )
-  const known = parseImageUrl(url)
+  const parsed = parseImageUrl(url)
   return (
     <div className={frame}>
       {url && !isOwnImage(url) && !url.startsWith('blob:') ? (
         <ImageOff aria-hidden="true" className="size-6" strokeWidth={1.5} />
       ) : url ? (
         <img
-          src={known ? `/media/${known.hash}-${Math.min(shape === 'square' ? 480 : 800, known.width)}.webp` : url}
+          src={parsed ? `/media/${parsed.hash}-${Math.min(shape === 'square' ? 480 : 800, parsed.width)}.webp` : url}
           alt=""
           className={classNames('size-full object-cover', progress !== undefined && 'opacity-60')}
         />

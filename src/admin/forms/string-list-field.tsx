@@ -67,7 +67,7 @@ export function StringListField({ label, one, value, onChange, errors, error }: 
           {error}
         </p>
       )}
-      <Button look="quiet" size="small" className="mt-2 -ml-2 px-2" onClick={() => insert(value.length)}>
+      <Button variant="quiet" size="small" className="mt-2 -ml-2 px-2" onClick={() => insert(value.length)}>
         <Plus aria-hidden="true" className="size-4" />
         Add {one}
       </Button>

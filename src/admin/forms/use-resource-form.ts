@@ -6,7 +6,7 @@ import { adminFetch } from '#admin/api/client.ts'
 import { toFormData } from '#admin/api/form-data.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
-import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
+import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { capitalised } from '#admin/format.ts'
 import type { VersionConflict } from '#contract/fields.ts'
 import { notify } from '#ui/toasts.ts'
@@ -41,14 +41,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
   const busy = useRef(false)
 
-  const unsaved = useUnsavedWork<Values>({
+  const unsaved = useAutosave<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
     value: values,
     read: form.getValues,
     dirty: isDirty,
     version,
-    onRestore: (kept, over) => {
-      form.reset(kept, { keepDefaultValues: true })
+    onRestore: (draft, over) => {
+      form.reset(draft, { keepDefaultValues: true })
       setVersion(over)
     },
   })

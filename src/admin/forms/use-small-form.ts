@@ -41,10 +41,10 @@ export function useSmallForm<Values extends FieldValues>({
       await submit(values)
     } catch (error) {
       const { message } = error as Error
-      const known = issuesOf(error).filter(({ path }) => path in values)
-      for (const [index, { path, message }] of known.entries())
+      const fieldIssues = issuesOf(error).filter(({ path }) => path in values)
+      for (const [index, { path, message }] of fieldIssues.entries())
         setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
-      if (known.length === 0) {
+      if (fieldIssues.length === 0) {
         setError('root', { message })
         if (retryAt) setFocus(retryAt, { shouldSelect: true })
       }

@@ -16,7 +16,7 @@ export function DownloadButton({ label, path, fileName, failure }: DownloadButto
       .finally(() => setBusy(false))
   }
   return (
-    <Button look="secondary" size="small" busy={busy} onClick={download}>
+    <Button variant="secondary" size="small" busy={busy} onClick={download}>
       {!busy && <Download aria-hidden="true" className="size-4" />}
       {label}
     </Button>

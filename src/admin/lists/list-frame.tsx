@@ -10,7 +10,7 @@ type ListFrameProps = {
   title: string
   /** How many there are, beside the title, once it is known. */
   count?: number | null
-  search?: { placeholder: string; value: string; onSearch: (words: string) => void }
+  search?: { placeholder: string; value: string; onSearch: (query: string) => void }
   /** The way to make another: its words and where it leads. `n` goes there too. */
   create?: { label: string; to: string }
   /** Stands at the right of the title, beside the way to make another. */

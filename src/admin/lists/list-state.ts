@@ -12,8 +12,8 @@ export const rowsPerPage = 50
  */
 export function useListState<Filter extends string = never>(names: readonly Filter[] = []) {
   const [parameters, setParameters] = useSearchParams()
-  const known = Object.fromEntries(names.map((name) => [name, []])) as unknown as ListFilters<Filter>
-  const address = readListAddress(parameters, known)
+  const filters = Object.fromEntries(names.map((name) => [name, []])) as unknown as ListFilters<Filter>
+  const address = readListAddress(parameters, filters)
 
   /** An empty value takes the parameter out. `replace` leaves no step in the history: for what changes with every key. */
   const change = (changes: Partial<Record<Filter | 'search' | 'page', string>>, { replace = false } = {}) =>

@@ -75,7 +75,7 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
       search={{
         placeholder: `Search ${many}...`,
         value: search,
-        onSearch: (words) => changeAddress({ search: words }, { replace: true }),
+        onSearch: (search) => changeAddress({ search }, { replace: true }),
       }}
     >
       <ListBody
@@ -101,8 +101,8 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                 </div>
                 <ToggleBadge
                   on={item.active}
-                  words={['Active', 'Inactive']}
-                  of={nameOf(item)}
+                  labels={['Active', 'Inactive']}
+                  name={nameOf(item)}
                   onToggle={() => toggle(item)}
                 />
                 <RowAction icon={Pencil} label={`Edit ${nameOf(item)}`} to={`${list}/edit/${item._id}`} />

@@ -25,11 +25,11 @@ export function Pager({ page, total, limit = rowsPerPage, onPage }: PagerProps) 
       <p className="mr-2" aria-live="polite">
         {formatNumber(first)}–{formatNumber(Math.min(total, page * limit))} of {formatNumber(total)}
       </p>
-      <Button look="secondary" size="small" className="px-2.5" disabled={page <= 1} onClick={() => go(page - 1)}>
+      <Button variant="secondary" size="small" className="px-2.5" disabled={page <= 1} onClick={() => go(page - 1)}>
         <ChevronLeft aria-hidden="true" className="size-4" />
         Previous
       </Button>
-      <Button look="secondary" size="small" className="px-2.5" disabled={page >= pages} onClick={() => go(page + 1)}>
+      <Button variant="secondary" size="small" className="px-2.5" disabled={page >= pages} onClick={() => go(page + 1)}>
         Next
         <ChevronRight aria-hidden="true" className="size-4" />
       </Button>

@@ -31,7 +31,7 @@ export function ReorderList<Item>({
     const item = items[index]
     return item ? nameOf(item) : ''
   }
-  const say = ({ announce }: ResponderProvided, words: string) => announce(words)
+  const say = ({ announce }: ResponderProvided, message: string) => announce(message)
 
   function drop({ source, destination, reason }: DropResult, responder: ResponderProvided) {
     const moved = reason === 'DROP' && destination && destination.index !== source.index

@@ -14,21 +14,21 @@ type RowActionProps = {
 
 /** A thing to do with a row: an icon with a name, found without pointing at it. */
 export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {
-  const look = classNames(
+  const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
     danger ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
   )
   const icon = <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
   if (to === undefined) {
     return (
-      <button type="button" aria-label={label} title={label} onClick={onClick} className={look}>
+      <button type="button" aria-label={label} title={label} onClick={onClick} className={actionClass}>
         {icon}
       </button>
     )
   }
   const name = newTab ? `${label} (opens in a new tab)` : label
   return (
-    <Link to={to} target={newTab ? '_blank' : undefined} aria-label={name} title={label} className={look}>
+    <Link to={to} target={newTab ? '_blank' : undefined} aria-label={name} title={label} className={actionClass}>
       {icon}
     </Link>
   )

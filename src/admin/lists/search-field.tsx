@@ -10,7 +10,7 @@ type SearchFieldProps = {
   placeholder: string
   /** The words searched now, from the address. */
   value: string
-  onSearch: (words: string) => void
+  onSearch: (query: string) => void
 }
 
 /** Searches as one types. `/` goes to it, Escape empties it. */

@@ -3,17 +3,17 @@ import { classNames } from '#ui/class-names.ts'
 
 type ToggleBadgeProps = {
   on: boolean
-  /** The words of both states: 'Active' and 'Inactive'. The word shown is the state that is. */
-  words: [on: string, off: string]
-  /** Whose state it is, for screen readers: said as a description, so that the name is what stands on the button. */
-  of: string
+  /** What the button shows in each state, such as 'Active' and 'Inactive': the state as it is now. */
+  labels: [on: string, off: string]
+  /** The record's name, which screen readers get as a description: the button's own name is the text on it. */
+  name: string
   onToggle: () => Promise<unknown>
-  /** Why it cannot be pressed. */
+  /** The reason why it cannot be pressed. */
   locked?: string
 }
 
-/** A state that a press turns into the other one. */
-export function ToggleBadge({ on, words, of, onToggle, locked }: ToggleBadgeProps) {
+/** Shows a state of two; pressing it switches to the other one. */
+export function ToggleBadge({ on, labels, name, onToggle, locked }: ToggleBadgeProps) {
   const [busy, setBusy] = useState(false)
   const toggle = async () => {
     if (busy) return
@@ -23,8 +23,8 @@ export function ToggleBadge({ on, words, of, onToggle, locked }: ToggleBadgeProp
   return (
     <button
       type="button"
-      aria-description={`${of}: press for ${on ? words[1] : words[0]}`}
-      // Not `disabled`, which would take the keyboard's place away.
+      aria-description={`${name}: press for ${on ? labels[1] : labels[0]}`}
+      // `disabled` would make the button lose the focus.
       aria-disabled={busy || undefined}
       disabled={locked !== undefined}
       title={locked}
@@ -40,7 +40,7 @@ export function ToggleBadge({ on, words, of, onToggle, locked }: ToggleBadgeProp
         aria-hidden="true"
         className={classNames('size-1.5 rounded-full', on ? 'bg-primary' : 'border border-current')}
       />
-      {on ? words[0] : words[1]}
+      {on ? labels[0] : labels[1]}
     </button>
   )
 }

@@ -1,5 +1,5 @@
-/** What Firebase's errors mean to a person; the SDK's own texts name its functions and codes. */
-const words: Record<string, string> = {
+/** Readable messages for Firebase's error codes: the SDK's own texts name its functions and codes. */
+const messages: Record<string, string> = {
   'auth/invalid-credential': 'Incorrect email or password.',
   'auth/invalid-login-credentials': 'Incorrect email or password.',
   'auth/wrong-password': 'Incorrect email or password.',
@@ -19,13 +19,13 @@ const words: Record<string, string> = {
   'auth/user-token-expired': 'Your session has ended. Please sign in again.',
 }
 
-/** Runs a call of Firebase's SDK; its errors come out in words for people. */
-export async function inWords<T>(call: () => Promise<T>): Promise<T> {
+/** Runs a call of Firebase's SDK and replaces the texts of its errors by readable messages. */
+export async function withReadableErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (cause) {
     const { code } = cause as { code?: string }
     if (!code?.startsWith('auth/')) throw cause
-    throw new Error(words[code] ?? 'The sign-in service refused. Please try again.', { cause })
+    throw new Error(messages[code] ?? 'The sign-in service refused. Please try again.', { cause })
   }
 }

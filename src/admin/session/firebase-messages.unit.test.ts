@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inWords } from './firebase-messages.ts'
+import { withReadableErrors } from './firebase-messages.ts'
 
-const failing = (error: unknown) => inWords(() => Promise.reject(error))
+const failing = (error: unknown) => withReadableErrors(() => Promise.reject(error))
 const sdkError = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code })
 
 test("the SDK's errors are said in words for people", async () => {
@@ -13,6 +13,6 @@ test("the SDK's errors are said in words for people", async () => {
 })
 
 test('an answer passes, and so does what is none of its errors', async () => {
-  expect(await inWords(async () => 'uid')).toBe('uid')
+  expect(await withReadableErrors(async () => 'uid')).toBe('uid')
   await expect(failing(new TypeError('x is not a function'))).rejects.toThrow('x is not a function')
 })

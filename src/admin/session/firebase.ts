@@ -19,7 +19,7 @@ import {
 } from '@firebase/auth'
 import { adminFetch } from '#admin/api/client.ts'
 import type { IdentityKind } from '#contract/identity.ts'
-import { inWords } from './firebase-messages.ts'
+import { withReadableErrors } from './firebase-messages.ts'
 import { type AuthUser, createAuthState, type Identity, keepToken } from './identity.ts'
 
 type Settings = Extract<IdentityKind, { kind: 'firebase' }>
@@ -75,7 +75,7 @@ export function firebaseIdentity(settings: Settings): Identity {
   return {
     kind: 'firebase',
     signIn: (email, password) =>
-      inWords(async () => {
+      withReadableErrors(async () => {
         const { user } = await signInWithEmailAndPassword(auth, email, password)
         await take(user)
       }),
@@ -89,7 +89,7 @@ export function firebaseIdentity(settings: Settings): Identity {
       return true
     },
     createAccount: ({ name, email, password }) =>
-      inWords(async () => {
+      withReadableErrors(async () => {
         // A second app instance: in the first one the new account would sign its maker out.
         const { app, auth } = openApp(settings, `new-account-${crypto.randomUUID()}`, inMemoryPersistence)
         const { user } = await createUserWithEmailAndPassword(auth, email, password)
@@ -104,15 +104,15 @@ export function firebaseIdentity(settings: Settings): Identity {
         made.set(user.uid, undo)
         return user.uid
       }),
-    removeAccount: (uid) => inWords(async () => made.get(uid)?.()),
-    forgotPassword: (email) => inWords(() => sendPasswordResetEmail(auth, email)),
+    removeAccount: (uid) => withReadableErrors(async () => made.get(uid)?.()),
+    forgotPassword: (email) => withReadableErrors(() => sendPasswordResetEmail(auth, email)),
     rename: (name) =>
-      inWords(async () => {
+      withReadableErrors(async () => {
         await updateProfile(current(), { displayName: name })
         state.set(toUser(current()))
       }),
     changePassword: (given, next) =>
-      inWords(async () => {
+      withReadableErrors(async () => {
         const user = current()
         await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', given))
         await updatePassword(user, next)

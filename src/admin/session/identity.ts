@@ -44,8 +44,8 @@ const deviceKey = 'sign-in-device'
 
 /** A secret of this browser while it signs in: a link that is mailed meanwhile works here alone. */
 export function signInDevice(): string {
-  const kept = localStorage.getItem(deviceKey)
-  if (kept) return kept
+  const stored = localStorage.getItem(deviceKey)
+  if (stored) return stored
   const made = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

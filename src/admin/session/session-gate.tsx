@@ -55,7 +55,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
       description="Sign in again to go on. Everything on the page stays as it is."
     >
       <SignInForm email={user.email} onSignedIn={() => settle(true)}>
-        <Button look="quiet" onClick={leave}>
+        <Button variant="quiet" onClick={leave}>
           Use another account
         </Button>
       </SignInForm>

@@ -29,7 +29,7 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
       notify('success', 'Successfully logged in!')
       onSignedIn?.()
     },
-    onFailure: (words) => notify('error', words),
+    onFailure: (message) => notify('error', message),
     retryAt: 'password',
   })
 

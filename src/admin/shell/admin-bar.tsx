@@ -49,7 +49,7 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
             <ExternalLink aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
           </Link>
           <SchemeSwitch className="size-9 max-sm:size-9" />
-          <Button look="quiet" size="small" onClick={logout} className="px-2.5">
+          <Button variant="quiet" size="small" onClick={logout} className="px-2.5">
             <LogOut aria-hidden="true" className="size-4" />
             Logout
           </Button>

@@ -8,7 +8,7 @@ export const AdminNotFoundScreen = () => (
     <Head title="Page not found · Admin" />
     <EmptyState as="h1" title="Page not found">
       <p>There is no such screen in the back office.</p>
-      <ButtonLink to="/admin/dashboard" look="secondary" size="small" className="mt-4">
+      <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
         To the dashboard
       </ButtonLink>
     </EmptyState>

@@ -13,10 +13,10 @@ type Place = Awaited<ReturnType<typeof createTestPlace>>
 function start(
   place: Place,
   env: Record<string, string> = {},
-  [command, ...words] = [process.execPath, 'src/app/server/main.ts'],
+  [command, ...args] = [process.execPath, 'src/app/server/main.ts'],
 ) {
   const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
-  const program = spawn(command ?? '', words, {
+  const program = spawn(command ?? '', args, {
     env: {
       PATH: process.env.PATH,
       ATRIUM_DIST: process.env.ATRIUM_DIST,
@@ -27,15 +27,15 @@ function start(
       ...env,
     },
   })
-  const said = { out: '', error: '' }
+  const output = { out: '', error: '' }
   program.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   program.stderr.on('data', (chunk) => {
-    said.error += chunk
+    output.error += chunk
   })
   const ended = new Promise<number | null>((resolve) => program.on('exit', resolve))
-  return { program, said, ended }
+  return { program, output, ended }
 }
 
 async function inPlace(work: (place: Place) => Promise<void>) {
@@ -53,9 +53,9 @@ test(
     inPlace(async (place) => {
       if (place.config.kind === 'postgres') skip('The command is the same')
       if (!isPrepared()) skip('It would install or build first, below the feet of the other tests')
-      const { program, said, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
-      await expect.poll(() => said.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
-      const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+      const { program, output, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
+      await expect.poll(() => output.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
       program.kill('SIGTERM')
       expect(await ended).toBe(0)
       await expect(fetch(`${url}/readyz`)).rejects.toThrow()
@@ -65,9 +65,9 @@ test(
 
 test('it says where it is, answers, and on SIGTERM lets a running request finish', () =>
   inPlace(async (place) => {
-    const { program, said, ended } = start(place)
-    await expect.poll(() => said.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
-    const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+    const { program, output, ended } = start(place)
+    await expect.poll(() => output.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
+    const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
     // A message whose end comes only after the signal. The server answers 100 once it has taken the request up.
@@ -89,7 +89,7 @@ test('it says where it is, answers, and on SIGTERM lets a running request finish
     response.resume()
     expect(response.statusCode).toBe(201)
     expect(await ended).toBe(0)
-    expect(said.error).toBe('')
+    expect(output.error).toBe('')
   }))
 
 test(
@@ -101,14 +101,14 @@ test(
         onRecipient: (address) => ({ code: 421, text: `4.3.2 <${address}> has to wait` }),
       })
       const password = 'four rivers meet at dawn'
-      const { program, said, ended } = start(place, {
+      const { program, output, ended } = start(place, {
         LOG_LEVEL: 'debug',
         SMTP_URL: sink.url,
         NEWSLETTER_CONFIRM: 'true',
         ADMIN_PASSWORD: password,
       })
-      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
-      const url = /http:\/\/localhost:\d+/.exec(said.out)?.[0] ?? ''
+      await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
       const post = (path: string, body: object) =>
         fetch(url + path, {
           method: 'POST',
@@ -144,13 +144,13 @@ test(
           redirect: 'manual',
         })
       await fetch(`${url}/?token=${link}`, { method: 'PUT' })
-      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/The link to a new password could not be sent/)
-      await expect.poll(() => said.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
+      await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/The link to a new password could not be sent/)
+      await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
       program.kill('SIGTERM')
       await ended
       await sink.close()
 
-      const log = said.out.split('\n').filter((line) => line.startsWith('{'))
+      const log = output.out.split('\n').filter((line) => line.startsWith('{'))
       const requests = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'incoming request')
       expect(requests.length).toBeGreaterThan(15)
       expect(requests.map(({ req }) => req)).toContainEqual({ method: 'GET', path: '/newsletter/unsubscribe' })
@@ -166,9 +166,9 @@ test('a port that is taken is named in one line', () =>
     const other = createServer().listen(0, 'localhost')
     await new Promise((resolve) => other.once('listening', resolve))
     const port = String((other.address() as AddressInfo).port)
-    const { said, ended } = start(place, { PORT: port })
+    const { output, ended } = start(place, { PORT: port })
     expect(await ended).toBe(1)
-    expect(said.error).toBe(`Atrium cannot start: PORT ${port} is already in use; set PORT to another\n`)
+    expect(output.error).toBe(`Atrium cannot start: PORT ${port} is already in use; set PORT to another\n`)
     other.close()
   }))
 
@@ -179,8 +179,8 @@ test.each([
   ['DATA_DIR', '/proc/nowhere'],
 ])('%s=%s is named in one line', (variable, value) =>
   inPlace(async (place) => {
-    const { said, ended } = start(place, { [variable]: value })
+    const { output, ended } = start(place, { [variable]: value })
     expect(await ended).toBe(1)
-    expect(said.error).toMatch(new RegExp(`^Atrium cannot start: .*${variable}.*\\n$`))
+    expect(output.error).toMatch(new RegExp(`^Atrium cannot start: .*${variable}.*\\n$`))
   }),
 )

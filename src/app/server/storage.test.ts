@@ -14,7 +14,7 @@ afterEach(() => site.close())
 const run = (statement: string) => sql.raw(statement).execute(site.database.db)
 const write = (message = 'Hello') =>
   site.post('/api/contact', { name: 'Meera', email: 'meera@example.com', subject: 'A question', message })
-const kept = async () =>
+const storedContents = async () =>
   (await site.database.db.selectFrom('contactRequests').select('message').execute()).map(({ message }) => message)
 /** What `/readyz` says, once it has looked again. */
 const readiness = async () => {
@@ -58,7 +58,7 @@ test('on a full disk writes are refused in plain words, reads go on, and room is
   if (postgres) expect(await readiness()).toBe('503 The disk is full')
   await makeRoom()
   expect((await write(long)).status).toBe(201)
-  expect(await kept()).toEqual([long])
+  expect(await storedContents()).toEqual([long])
   await becomesReady()
 })
 
@@ -114,7 +114,7 @@ test.skipIf(postgres)(
     expect((await site.get('/api/products')).status).toBe(200)
     await rename(`${site.config.dataDir}.away`, site.config.dataDir)
     expect((await write('after')).status).toBe(201)
-    expect((await kept()).sort()).toEqual(['after', 'before'])
+    expect((await storedContents()).sort()).toEqual(['after', 'before'])
     await becomesReady()
   },
 )

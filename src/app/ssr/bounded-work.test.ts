@@ -85,7 +85,7 @@ describe('with the limit by address', () => {
     fetch(site.url + path, { headers: { 'x-forwarded-for': address, ...headers } })
 
   test('whoever asks for ever new pages is slowed, by the network; what is in memory stays open to all', async () => {
-    const known = await visit('/about', '198.51.100.7')
+    const cached = await visit('/about', '198.51.100.7')
     const statuses: number[] = []
     for (let index = 0; index < 62; index++)
       statuses.push((await visit(`/blog/none-${index}`, `2001:db8::${index}`)).status)
@@ -99,7 +99,7 @@ describe('with the limit by address', () => {
     expect(await refused.text()).toContain('<h1>Too many requests</h1>')
 
     expect((await visit('/about', '2001:db8::1')).status).toBe(200)
-    const again = await visit('/about', '2001:db8::1', { 'if-none-match': known.headers.get('etag') ?? '' })
+    const again = await visit('/about', '2001:db8::1', { 'if-none-match': cached.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
     expect((await visit('/blog?search=more', '2001:db8:0:1::1')).status).toBe(200)
   })

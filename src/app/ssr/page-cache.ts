@@ -68,8 +68,8 @@ export function createPageCache() {
   return {
     /** The page of a version; without a version, of whichever one was kept last. */
     find(key: string, version: string | null): CachedPage | undefined {
-      const kept = [caches.ordinary.get(key), caches.invented.get(key)]
-      return kept.find((entry) => entry && (version === null || entry.version === version))?.page
+      const entries = [caches.ordinary.get(key), caches.invented.get(key)]
+      return entries.find((entry) => entry && (version === null || entry.version === version))?.page
     },
 
     /** The promise of a page that is being made. */

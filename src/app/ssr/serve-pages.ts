@@ -63,8 +63,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     count = async () => {},
   ): Promise<CachedPage> {
     const version = await currentVersion()
-    const kept = cache.find(key, version)
-    if (kept) return kept
+    const cached = cache.find(key, version)
+    if (cached) return cached
     if (version === null) throw new HttpError(503, away)
     const underWay = cache.underWay(key, version)
     if (!underWay) {

@@ -89,7 +89,7 @@ function PostText({ form, rendered, refused, previewed, onPreview }: PostTextPro
             {refused}
             {rendered && `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read`}
           </p>
-          <Button look="secondary" size="small" aria-pressed={previewed} onClick={onPreview}>
+          <Button variant="secondary" size="small" aria-pressed={previewed} onClick={onPreview}>
             {previewed ? (
               <EyeOff aria-hidden="true" className="size-4" />
             ) : (

@@ -53,7 +53,7 @@ export default function BlogListPage() {
               blogs.length === 0 ? (
                 <EmptyState title="No posts found">
                   <p>Try adjusting your search or filter criteria</p>
-                  <ButtonLink to="/blog" look="secondary" className="mt-5">
+                  <ButtonLink to="/blog" variant="secondary" className="mt-5">
                     Show all articles
                   </ButtonLink>
                 </EmptyState>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useParams } from 'react-router'
 import { DraftFallback } from '#site/page/draft-fallback.tsx'
-import { Moved } from '#site/page/redirect.tsx'
+import { Redirect } from '#site/page/redirect.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -23,7 +23,7 @@ export const queries = ({ params }: PageRequest) => [postQuery(params.slug ?? ''
 const draft = () => import('./post-draft.admin.tsx')
 
 const wayBack = (
-  <ButtonLink to="/blog" look="secondary">
+  <ButtonLink to="/blog" variant="secondary">
     Back to Blog
   </ButtonLink>
 )
@@ -47,7 +47,9 @@ export default function BlogPostPage() {
           }
           const path = `/blog/${post.slug}`
           if (post.slug !== slug)
-            return <Moved to={path} title={post.title} known={{ key: postQuery(post.slug).queryKey, data: post }} />
+            return (
+              <Redirect to={path} title={post.title} fetched={{ key: postQuery(post.slug).queryKey, data: post }} />
+            )
           return (
             <>
               <Head

@@ -35,7 +35,7 @@ export function PostArticle({ post }: { post: ShownPost }) {
           </div>
         </header>
         <ContentImage
-          of={post}
+          record={post}
           priority
           sizes="(min-width: 80rem) 75rem, 100vw"
           className="mt-10 h-56 rounded-panel sm:h-80 lg:h-[400px]"

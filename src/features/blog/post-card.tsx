@@ -46,24 +46,24 @@ type PostCardProps = {
 
 /** A post in a list: the whole card is one link. */
 export function PostCard({ post, size = 'third', heading: Heading = 'h2', priority }: PostCardProps) {
-  const look = sizes[size]
+  const classes = sizes[size]
   return (
-    <li className={classNames('group relative flex flex-col', look.card)}>
+    <li className={classNames('group relative flex flex-col', classes.card)}>
       <ContentImage
-        of={post}
+        record={post}
         priority={priority}
-        sizes={look.shown}
-        className={classNames('rounded-panel', look.image)}
+        sizes={classes.shown}
+        className={classNames('rounded-panel', classes.image)}
       />
-      <div className={classNames('flex flex-1 flex-col pt-5', look.text)}>
+      <div className={classNames('flex flex-1 flex-col pt-5', classes.text)}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Badge>{post.category}</Badge>
           <PostFacts post={post} className="text-fine text-muted" />
         </div>
-        <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', look.title)}>
+        <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', classes.title)}>
           {post.title}
         </Heading>
-        <p className={classNames('text-muted', look.excerpt)}>{post.excerpt}</p>
+        <p className={classNames('text-muted', classes.excerpt)}>{post.excerpt}</p>
         <div className={classNames('flex items-center gap-2.5 pt-5 text-small', size !== 'lead' && 'mt-auto')}>
           <Avatar name={post.author.name} url={post.author.avatarUrl} size={28} />
           <span>{post.author.name}</span>

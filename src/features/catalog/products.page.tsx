@@ -49,7 +49,7 @@ function ProductCard({ product }: { product: Product }) {
       <FeatureList items={product.features} label={`What ${product.name} includes`} className="mt-6 mb-8" />
       <div className="mt-auto">
         <ButtonLink
-          look="secondary"
+          variant="secondary"
           to={`/contact?${new URLSearchParams({ subject: `Demo request: ${product.name}` })}`}
         >
           Request Demo<span className="sr-only">: {product.name}</span>

@@ -49,7 +49,7 @@ export default function ServicesPage() {
             </p>
           </div>
           <div className="lg:col-span-4 lg:text-right">
-            <ButtonLink look="secondary" to="/courses">
+            <ButtonLink variant="secondary" to="/courses">
               Browse the courses
             </ButtonLink>
           </div>

@@ -54,18 +54,18 @@ function ContactActions({ request: { _id, name, email, subject, status } }: { re
 
   return (
     <div className="flex flex-wrap items-start gap-2 md:justify-end">
-      <ButtonLink look="secondary" size="small" className="px-3" href={answer} aria-label={`Reply to ${name}`}>
+      <ButtonLink variant="secondary" size="small" className="px-3" href={answer} aria-label={`Reply to ${name}`}>
         <Reply aria-hidden="true" className="size-4" />
         Reply
       </ButtonLink>
       {status !== 'resolved' && (
-        <Button look="secondary" size="small" className="px-3" disabled={busy} onClick={() => mark('resolved')}>
+        <Button variant="secondary" size="small" className="px-3" disabled={busy} onClick={() => mark('resolved')}>
           <Check aria-hidden="true" className="size-4" />
           Mark resolved
         </Button>
       )}
       {status !== 'spam' && (
-        <Button look="quiet" size="small" className="px-3" disabled={busy} onClick={() => mark('spam')}>
+        <Button variant="quiet" size="small" className="px-3" disabled={busy} onClick={() => mark('spam')}>
           <ShieldAlert aria-hidden="true" className="size-4" />
           Mark spam
         </Button>

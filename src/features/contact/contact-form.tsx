@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useHydrated } from '#ui/link.tsx'
 import { useFormResult } from '#web/form-result.tsx'
-import { contactMessages as words } from './contact.messages.ts'
+import { contactMessages as messages } from './contact.messages.ts'
 
 const longestSubject = 300
 
@@ -19,7 +19,7 @@ export function ContactForm() {
   const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
     answer: useFormResult('contact'),
     call: '/api/contact',
-    failure: () => words.failure,
+    failure: () => messages.failure,
   })
   const sending = state === 'submitting'
   const arrived = state === 'success' || (state === 'idle' && search.has('sent') && Object.keys(issues).length === 0)
@@ -36,7 +36,7 @@ export function ContactForm() {
       onFocus={onFocus}
       className="grid gap-5"
     >
-      {arrived && <Alert tone="success">{words.success}</Alert>}
+      {arrived && <Alert tone="success">{messages.success}</Alert>}
       {state === 'error' && <Alert tone="error">{message}</Alert>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextInput

@@ -13,7 +13,7 @@ export function FloodFilter({ on, onChange }: FloodFilterProps) {
   if (!on && waiting === 0) return null
   return (
     <Button
-      look={on ? 'primary' : 'secondary'}
+      variant={on ? 'primary' : 'secondary'}
       size="small"
       className="px-3"
       aria-pressed={on}

@@ -22,7 +22,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
   return (
     <Card as="li" bare className="flex flex-col">
       <ContentImage
-        of={course}
+        record={course}
         priority={priority}
         sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
         className="aspect-[16/9] border-b border-line"
@@ -44,7 +44,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
         />
         <Price course={course} className="font-display text-h3 font-[640]" />
         <div className="mt-4 grid grid-cols-2 gap-3">
-          <ButtonLink to={`/courses/${slug}`} look="secondary" className="px-2">
+          <ButtonLink to={`/courses/${slug}`} variant="secondary" className="px-2">
             View Details<span className="sr-only">: {title}</span>
           </ButtonLink>
           <ButtonLink to={`/courses/${slug}#enroll`} className="px-2">

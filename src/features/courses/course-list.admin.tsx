@@ -60,8 +60,8 @@ function useColumns(): Column<StaffCourseSummary>[] {
       cell: (course) => (
         <ToggleBadge
           on={course.active}
-          words={['Active', 'Inactive']}
-          of={course.title}
+          labels={['Active', 'Inactive']}
+          name={course.title}
           onToggle={() => setActive(course)}
         />
       ),
@@ -71,8 +71,8 @@ function useColumns(): Column<StaffCourseSummary>[] {
       cell: (course) => (
         <ToggleBadge
           on={course.featured}
-          words={['Featured', 'Not Featured']}
-          of={course.title}
+          labels={['Featured', 'Not Featured']}
+          name={course.title}
           onToggle={() => setFeatured(course)}
         />
       ),

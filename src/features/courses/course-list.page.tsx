@@ -43,7 +43,7 @@ export default function CourseListPage() {
               courses.length === 0 ? (
                 <EmptyState title="No courses found">
                   <p>Try adjusting your search or filter criteria</p>
-                  <ButtonLink to="/courses" look="secondary" className="mt-5">
+                  <ButtonLink to="/courses" variant="secondary" className="mt-5">
                     Show all courses
                   </ButtonLink>
                 </EmptyState>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { DraftFallback } from '#site/page/draft-fallback.tsx'
-import { Moved } from '#site/page/redirect.tsx'
+import { Redirect } from '#site/page/redirect.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -20,7 +20,7 @@ export const queries = ({ params }: PageRequest) => [courseQuery(params.slug ?? 
 const draft = () => import('./course-draft.admin.tsx')
 
 const wayBack = (
-  <ButtonLink to="/courses" look="secondary">
+  <ButtonLink to="/courses" variant="secondary">
     Back to Courses
   </ButtonLink>
 )
@@ -45,7 +45,11 @@ export default function CoursePage() {
           const path = `/courses/${course.slug}`
           if (course.slug !== slug) {
             return (
-              <Moved to={path} title={course.title} known={{ key: courseQuery(course.slug).queryKey, data: course }} />
+              <Redirect
+                to={path}
+                title={course.title}
+                fetched={{ key: courseQuery(course.slug).queryKey, data: course }}
+              />
             )
           }
           return (

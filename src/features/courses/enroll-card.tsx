@@ -11,7 +11,7 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
   return (
     <Card as="aside" bare id="enroll" aria-label="Enrolment" className={className}>
       <ContentImage
-        of={course}
+        record={course}
         priority
         sizes="(min-width: 64rem) 26rem, 100vw"
         className="aspect-[16/9] border-b border-line"

@@ -60,7 +60,7 @@ function Hero() {
           <ButtonLink to="/contact" size="large">
             Get Started
           </ButtonLink>
-          <ButtonLink to="/services" size="large" look="secondary">
+          <ButtonLink to="/services" size="large" variant="secondary">
             Our Services
           </ButtonLink>
         </div>

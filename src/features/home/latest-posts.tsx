@@ -34,7 +34,11 @@ export function LatestPosts() {
 function Entry({ post }: { post: PostSummary }) {
   return (
     <li className="relative flex gap-5 py-5 sm:gap-7">
-      <ContentImage of={post} sizes="9rem" className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-36" />
+      <ContentImage
+        record={post}
+        sizes="9rem"
+        className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-36"
+      />
       <div className="min-w-0">
         <p className="text-fine text-muted">
           {post.category} · <FormattedDate iso={post.createdAt} /> · {post.readTime}&nbsp;min&nbsp;read

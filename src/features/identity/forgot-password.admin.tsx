@@ -20,7 +20,7 @@ export default function ForgotPasswordScreen() {
       await (await getIdentity()).forgotPassword(email.trim())
       setSentTo(email.trim())
     },
-    onFailure: (words) => notify('error', words),
+    onFailure: (message) => notify('error', message),
   })
   return (
     <SignInFrame

@@ -6,9 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
-import { newsletterMessages as words } from './newsletter.messages.ts'
+import { newsletterMessages as messages } from './newsletter.messages.ts'
 
-const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || words.failure
+const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 
 /**
  * One field and a button. The browser itself checks the address.
@@ -17,14 +17,14 @@ const failure = (error: unknown) => (error instanceof ApiError && error.serverMe
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const [search] = useSearchParams()
   const answer = useFormResult('newsletter')
-  const { state, message, taken, issues, typed, onSubmit, onFocus } = usePublicForm({
+  const { state, message, result, issues, typed, onSubmit, onFocus } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
   })
   const submitting = state === 'submitting'
   const posted = answers && state === 'idle' ? search.get('subscribed') : null
-  const toConfirm = posted === 'confirm' || (taken as { confirm?: boolean } | null)?.confirm
+  const toConfirm = posted === 'confirm' || (result as { confirm?: boolean } | null)?.confirm
   return (
     <form method="post" action="/newsletter" onSubmit={onSubmit} onFocus={onFocus} className="grid gap-3">
       <div className="flex flex-col gap-3 sm:flex-row">
@@ -47,8 +47,8 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
       </div>
       {(posted || state === 'success') && (
         <Alert tone="success">
-          <p>{words.success}</p>
-          {toConfirm && <p>{words.confirm}</p>}
+          <p>{messages.success}</p>
+          {toConfirm && <p>{messages.confirm}</p>}
         </Alert>
       )}
       {state === 'error' && <Alert tone="error">{message}</Alert>}

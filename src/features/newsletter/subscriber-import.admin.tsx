@@ -47,7 +47,7 @@ export function SubscriberImport() {
         tabIndex={-1}
         onChange={take}
       />
-      <Button look="secondary" size="small" busy={busy} onClick={() => input.current?.click()}>
+      <Button variant="secondary" size="small" busy={busy} onClick={() => input.current?.click()}>
         {!busy && <Upload aria-hidden="true" className="size-4" />}
         Import CSV
       </Button>

@@ -65,8 +65,8 @@ export default function SubscriberListScreen() {
     const detail =
       'Every trace of the address goes, also that it is not to be written to. Do this when its owner asks for it.'
     if (!(await confirm({ question, detail, action: 'Remove' }))) return
-    const words = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
-    await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, words)
+    const messages = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
+    await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, messages)
   }
   return (
     <ListFrame

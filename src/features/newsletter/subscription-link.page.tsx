@@ -19,11 +19,11 @@ export const search = (given: URLSearchParams) => ({ token: given.get('token'), 
 
 export const queries = ({ path, search }: PageRequest) => [queryOf(path, search)]
 
-type Said = { title: string; lead: string; button?: { action: LinkAction; label: string }; form?: boolean }
+type PageText = { title: string; lead: string; button?: { action: LinkAction; label: string }; form?: boolean }
 
 /**
- * Where the links of messages lead: to unsubscribe, or to confirm. Opening the page changes nothing, since scanners open every link;
- * its one button is a native form and works without any script.
+ * The page that the links in messages lead to: to unsubscribe, or to confirm. Opening it changes nothing, since mail scanners open
+ * every link; its one button is a native form, which works without JavaScript.
  */
 export default function SubscriptionLinkPage() {
   const { pathname } = useLocation()
@@ -39,18 +39,18 @@ export default function SubscriptionLinkPage() {
       </Section>
     )
   }
-  const said = link.data ? words(link.data, search.get('done')) : unknownLink
+  const text = link.data ? textFor(link.data, search.get('done')) : unknownLink
   return (
     <>
-      <Head title={said.title} status={link.data === null ? 404 : undefined} noIndex />
-      <PageHero eyebrow="Newsletter" title={said.title} lead={said.lead}>
-        <Answer said={said} to={`${pathname}?${new URLSearchParams({ token: search.get('token') ?? '' })}`} />
+      <Head title={text.title} status={link.data === null ? 404 : undefined} noIndex />
+      <PageHero eyebrow="Newsletter" title={text.title} lead={text.lead}>
+        <Answer text={text} to={`${pathname}?${new URLSearchParams({ token: search.get('token') ?? '' })}`} />
       </PageHero>
     </>
   )
 }
 
-function Answer({ said: { button, form }, to }: { said: Said; to: string }): ReactNode {
+function Answer({ text: { button, form }, to }: { text: PageText; to: string }): ReactNode {
   if (button) {
     return (
       <form method="post" action={to}>
@@ -68,15 +68,15 @@ function Answer({ said: { button, form }, to }: { said: Said; to: string }): Rea
   ) : null
 }
 
-const unknownLink: Said = {
+const unknownLink: PageText = {
   title: 'This link does not work',
   lead: 'It may have been cut off on its way. Please open it from the message again, or write to us.',
 }
 
-function words({ purpose, email, state }: SubscriptionLink, done: string | null): Said {
+function textFor({ purpose, email, state }: SubscriptionLink, done: string | null): PageText {
   if (state === 'removed')
     return { title: 'This address is not on our list', lead: 'Nothing more will come, and there is nothing to do.' }
-  if (purpose === 'confirm') return confirmWords(email, state)
+  if (purpose === 'confirm') return confirmText(email, state)
   if (state === 'unsubscribed') {
     return {
       title: 'You are unsubscribed',
@@ -99,7 +99,7 @@ function words({ purpose, email, state }: SubscriptionLink, done: string | null)
   }
 }
 
-function confirmWords(email: string, state: SubscriptionLink['state']): Said {
+function confirmText(email: string, state: SubscriptionLink['state']): PageText {
   if (state === 'confirmed')
     return {
       title: 'Your subscription is confirmed',

@@ -26,7 +26,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
       await invalidateAdmin(client, '/api/users')
       onClose()
     },
-    onFailure: (words) => notify('error', words || 'Failed to create user'),
+    onFailure: (message) => notify('error', message || 'Failed to create user'),
   })
   return (
     <Dialog open onClose={onClose} title="Create New Admin" description="They can sign in at once, with this password.">
@@ -50,7 +50,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
         />
         {message && <Alert tone="error">{message}</Alert>}
         <div className="mt-1 flex justify-end gap-2">
-          <Button look="secondary" size="small" onClick={onClose}>
+          <Button variant="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" size="small" busy={busy}>

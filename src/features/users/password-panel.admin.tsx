@@ -41,7 +41,7 @@ export function PasswordPanel() {
         />
         {message && <Alert tone="error">{message}</Alert>}
         <div className="flex justify-end">
-          <Button type="submit" look="secondary" size="small" busy={busy}>
+          <Button type="submit" variant="secondary" size="small" busy={busy}>
             Change password
           </Button>
         </div>

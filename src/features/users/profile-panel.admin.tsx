@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
-import { useUnsavedWork } from '#admin/drafts/use-autosave.ts'
+import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
@@ -30,12 +30,12 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     },
     onFailure: () => notify('error', 'Failed to update profile'),
   })
-  const unsaved = useUnsavedWork({
+  const unsaved = useAutosave({
     key: 'profile',
     value: watch(),
     read: getValues,
     dirty,
-    onRestore: (kept) => reset(kept, { keepDefaultValues: true }),
+    onRestore: (draft) => reset(draft, { keepDefaultValues: true }),
   })
   return (
     <Panel title="Profile" lead={`What readers see below your posts. You sign in as ${profile.email}.`}>

@@ -22,7 +22,7 @@ export function SessionsPanel() {
   }
   return (
     <Panel title="Devices" lead="A laptop lost, or a browser forgotten somewhere? End all sessions.">
-      <Button look="secondary" size="small" busy={busy} onClick={signOut}>
+      <Button variant="secondary" size="small" busy={busy} onClick={signOut}>
         Sign out everywhere
       </Button>
     </Panel>

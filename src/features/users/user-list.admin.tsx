@@ -51,8 +51,8 @@ export default function UserListScreen() {
       cell: (user) => (
         <ToggleBadge
           on={user.active}
-          words={['Active', 'Inactive']}
-          of={user.name}
+          labels={['Active', 'Inactive']}
+          name={user.name}
           onToggle={() => toggle(user)}
           locked={isMe(user) ? 'You cannot lock out yourself' : undefined}
         />

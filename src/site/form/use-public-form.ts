@@ -22,7 +22,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
   const [message, setMessage] = useState(answer?.message ?? '')
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
-  const [taken, setTaken] = useState<unknown>(null)
+  const [result, setResult] = useState<unknown>(null)
   const busy = useRef(false)
   const token = useRef<Promise<string | undefined> | undefined>(undefined)
 
@@ -46,12 +46,12 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     busy.current = true
     setState('submitting')
     try {
-      const taken = await postJson(call, {
+      const posted = await postJson(call, {
         ...Object.fromEntries(new FormData(element)),
         formToken: await token.current,
       })
       element.reset()
-      setTaken(taken)
+      setResult(posted)
       setState('success')
     } catch (error) {
       const refused =
@@ -65,7 +65,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     }
   }
 
-  return { state, message, taken, issues, typed: answer?.values ?? {}, onSubmit, onFocus }
+  return { state, message, result, issues, typed: answer?.values ?? {}, onSubmit, onFocus }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement

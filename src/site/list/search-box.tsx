@@ -24,7 +24,7 @@ export function SearchBox({ label, placeholder, value }: SearchBoxProps) {
         enterKeyHint="search"
         className="min-w-0 flex-1"
       />
-      <Button type="submit" look="secondary" className="h-12">
+      <Button type="submit" variant="secondary" className="h-12">
         <Search aria-hidden="true" className="size-4" strokeWidth={2} />
         <span className="max-[25rem]:sr-only">Search</span>
       </Button>

@@ -14,12 +14,12 @@ export function addCopyButtons(content: HTMLElement) {
 /** Copies the block that a button belongs to, and says so on it for a moment. @returns what to tell a screen reader */
 export async function copyCode(button: HTMLElement): Promise<string> {
   const code = button.closest('.code-block')?.querySelector('pre')?.textContent ?? ''
-  const said = await writeText(code)
-  button.textContent = said
+  const message = await writeText(code)
+  button.textContent = message
   setTimeout(() => {
     button.textContent = word
   }, 2000)
-  return said
+  return message
 }
 
 /** A page that is not served by https has no clipboard. */

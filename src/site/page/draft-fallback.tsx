@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 export type StaffScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
 
-type StaffViewProps = {
+type DraftFallbackProps = {
   /** The screen for staff, which no visitor's browser fetches. */
   load: () => Promise<{ default: StaffScreen }>
   /** What visitors see. */
@@ -10,7 +10,7 @@ type StaffViewProps = {
 }
 
 /** Where visitors find nothing, staff may find what is not public yet. Asked for only where somebody has signed in. */
-export function DraftFallback({ load, children }: StaffViewProps) {
+export function DraftFallback({ load, children }: DraftFallbackProps) {
   const [Screen, setScreen] = useState<StaffScreen | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a place
   useEffect(() => {

@@ -4,21 +4,21 @@ import { useNavigate } from 'react-router'
 import { Spinner } from '#ui/spinner.tsx'
 import { Head } from '#web/head.tsx'
 
-type MovedProps = {
-  /** The clean path where the page is now. */
+type RedirectProps = {
+  /** The clean path of the page now. */
   to: string
   title: string
-  /** What was already fetched, so that the new address need not ask again: the query's key and its answer. */
-  known: { key: readonly unknown[]; data: unknown }
+  /** The query key and answer of what was already fetched, so that the new address need not fetch it again. */
+  fetched: { key: readonly unknown[]; data: unknown }
 }
 
-/** Stands at an old address: the server answers 301, the client goes on without a trace in the history. */
-export function Moved({ to, title, known }: MovedProps) {
+/** Shown at a former address: the server answers 301, the client replaces the entry in its history. */
+export function Redirect({ to, title, fetched }: RedirectProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: one move an address
   useEffect(() => {
-    client.setQueryData(known.key, known.data)
+    client.setQueryData(fetched.key, fetched.data)
     navigate(to, { replace: true })
   }, [to])
   return (

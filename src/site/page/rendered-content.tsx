@@ -14,7 +14,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
   const element = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const preload = useContext(PreloadContext)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const markup = useTrustedHtml(html)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has code blocks and links of its own
@@ -25,7 +25,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
     const onClick = (event: MouseEvent) => {
       const target = event.target as Element
       const copy = target.closest<HTMLButtonElement>('[data-copy]')
-      if (copy) return void copyCode(copy).then(setSaid)
+      if (copy) return void copyCode(copy).then(setStatus)
       const to = plainPress(event) ? siteAddress(target) : null
       if (to === null) return
       event.preventDefault()
@@ -47,7 +47,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
     <>
       <div ref={element} className={classNames('prose', className)} dangerouslySetInnerHTML={markup} />
       <span role="status" className="sr-only">
-        {said}
+        {status}
       </span>
     </>
   )

@@ -27,7 +27,7 @@ export function cleanPaste(html: string): string {
   // Inside lists and tables the outer ones are met first; what they hold is looked at before they are judged empty.
   for (const placed of elementsNamed(clean).reverse()) {
     const { element } = placed
-    element.properties = kept(element)
+    element.properties = keptProperties(element)
     if (element.tagName === 'span' && Object.keys(element.properties).length === 0) replace(placed, ...element.children)
     else if (['p', 'strong', 'em', 's', 'u', 'a'].includes(element.tagName) && isEmpty(element))
       replace(placed, ...element.children.filter(isBlank))
@@ -82,13 +82,13 @@ function nestLists(tree: Root) {
 
 const keptNames = ['href', 'src', 'alt', 'colSpan', 'rowSpan', 'start']
 
-function kept({ properties }: Element): Element['properties'] {
+function keptProperties({ properties }: Element): Element['properties'] {
   const classes = Array.isArray(properties.className) ? properties.className : []
-  const known = classes.filter(
+  const ownClasses = classes.filter(
     (name) => alignClasses.some((one) => one === name) || String(name).startsWith('language-'),
   )
   const entries = Object.entries(properties).filter(([name, value]) => keptNames.includes(name) && value !== undefined)
-  return { ...Object.fromEntries(entries), ...(known.length > 0 && { className: known }) }
+  return { ...Object.fromEntries(entries), ...(ownClasses.length > 0 && { className: ownClasses }) }
 }
 
 const isEmpty = (element: Element) =>

@@ -4,7 +4,7 @@ import { alignClasses, alignments, indentClasses } from '#content/markup/classes
 import { readInline } from './read-inline.ts'
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
-import { classesOf, type Lost, noteProperties } from './unsupported.ts'
+import { classesOf, noteProperties, type Unsupported } from './unsupported.ts'
 
 const inlineNames = new Set(
   'a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'.split(
@@ -15,32 +15,32 @@ const isInline = (node: ElementContent) =>
   node.type === 'text' || (node.type === 'element' && inlineNames.has(node.tagName))
 const isBlank = (node: ElementContent) => node.type === 'text' && /^[ \t\r\n\f]*$/.test(node.value)
 
-/** Blocks, and words that stand among them, which become paragraphs. */
-export function readBlocks(nodes: ElementContent[], lost: Lost): JSONContent[] {
+/** Reads blocks; inline nodes between them become paragraphs. */
+export function readBlocks(nodes: ElementContent[], unsupported: Unsupported): JSONContent[] {
   const blocks: JSONContent[] = []
-  let words: ElementContent[] = []
-  const endWords = () => {
-    const content = readInline(words, lost)
+  let inline: ElementContent[] = []
+  const endInline = () => {
+    const content = readInline(inline, unsupported)
     if (content.length > 0) blocks.push({ type: 'paragraph', content })
-    words = []
+    inline = []
   }
   for (const node of nodes) {
     if (isInline(node)) {
-      if (words.length > 0 || !isBlank(node)) words.push(node)
+      if (inline.length > 0 || !isBlank(node)) inline.push(node)
       continue
     }
-    endWords()
-    if (node.type === 'element') blocks.push(...readBlock(node, lost))
+    endInline()
+    if (node.type === 'element') blocks.push(...readBlock(node, unsupported))
   }
-  endWords()
+  endInline()
   return blocks
 }
 
-function readBlock(element: Element, lost: Lost): JSONContent[] {
+function readBlock(element: Element, unsupported: Unsupported): JSONContent[] {
   const { tagName, children } = element
   switch (tagName) {
     case 'p':
-      return [withInline({ type: 'paragraph', attrs: layoutOf(element, lost) }, children, lost)].filter(
+      return [withInline({ type: 'paragraph', attrs: layoutOf(element, unsupported) }, children, unsupported)].filter(
         ({ content }) => content,
       )
     case 'h1':
@@ -51,64 +51,64 @@ function readBlock(element: Element, lost: Lost): JSONContent[] {
     case 'h6':
       return [
         withInline(
-          { type: 'heading', attrs: { ...layoutOf(element, lost), level: Number(tagName[1]) } },
+          { type: 'heading', attrs: { ...layoutOf(element, unsupported), level: Number(tagName[1]) } },
           children,
-          lost,
+          unsupported,
         ),
       ]
     case 'blockquote':
-      noteProperties(element, [], lost)
-      return [{ type: 'blockquote', content: orParagraph(readBlocks(children, lost)) }]
+      noteProperties(element, [], unsupported)
+      return [{ type: 'blockquote', content: orParagraph(readBlocks(children, unsupported)) }]
     case 'pre':
-      return [readCode(element, lost)]
+      return [readCode(element, unsupported)]
     case 'hr':
-      noteProperties(element, [], lost)
+      noteProperties(element, [], unsupported)
       return [{ type: 'horizontalRule' }]
     case 'ul':
     case 'ol':
-      return [readList(element, lost, readBlocks)]
+      return [readList(element, unsupported, readBlocks)]
     case 'table':
-      return [readTable(element, lost, readBlocks)]
+      return [readTable(element, unsupported, readBlocks)]
     case 'figure':
-      return readFigure(element, lost)
+      return readFigure(element, unsupported)
     case 'div':
-      noteProperties(element, [], lost)
-      return readBlocks(children, lost)
+      noteProperties(element, [], unsupported)
+      return readBlocks(children, unsupported)
     case 'section':
-      lost.add(element.properties.dataFootnotes === undefined ? '<section>' : 'footnotes')
+      unsupported.add(element.properties.dataFootnotes === undefined ? '<section>' : 'footnotes')
       if (element.properties.dataFootnotes !== undefined) return []
-      return readBlocks(children, lost)
+      return readBlocks(children, unsupported)
     default:
-      lost.add(`<${tagName}>`)
-      return readBlocks(children, lost)
+      unsupported.add(`<${tagName}>`)
+      return readBlocks(children, unsupported)
   }
 }
 
 const orParagraph = (blocks: JSONContent[]) => (blocks.length > 0 ? blocks : [{ type: 'paragraph' }])
 
-function withInline(block: JSONContent, children: ElementContent[], lost: Lost): JSONContent {
-  const content = readInline(children, lost)
+function withInline(block: JSONContent, children: ElementContent[], unsupported: Unsupported): JSONContent {
+  const content = readInline(children, unsupported)
   return content.length > 0 ? { ...block, content } : block
 }
 
-function layoutOf(element: Element, lost: Lost) {
+function layoutOf(element: Element, unsupported: Unsupported) {
   const classes = classesOf(element)
   const align = alignments[alignClasses.findIndex((name) => classes.includes(name))] ?? null
   const indent = indentClasses.findIndex((name) => classes.includes(name)) + 1
-  const others = classes.filter((name) => ![...alignClasses, ...indentClasses].some((known) => known === name))
-  noteProperties({ ...element, properties: { ...element.properties, className: others } }, [], lost)
+  const others = classes.filter((name) => ![...alignClasses, ...indentClasses].some((own) => own === name))
+  noteProperties({ ...element, properties: { ...element.properties, className: others } }, [], unsupported)
   return { align, indent }
 }
 
-function readCode(pre: Element, lost: Lost): JSONContent {
+function readCode(pre: Element, unsupported: Unsupported): JSONContent {
   const [only, ...others] = pre.children.filter((child) => !isBlank(child))
   const code = others.length === 0 && only?.type === 'element' && only.tagName === 'code' ? only : pre
   const language =
     classesOf(code)
       .find((name) => name.startsWith('language-'))
       ?.slice('language-'.length) ?? null
-  noteProperties(pre, code === pre ? ['className'] : [], lost)
-  if (code.children.some((child) => child.type === 'element')) lost.add('markup in code')
+  noteProperties(pre, code === pre ? ['className'] : [], unsupported)
+  if (code.children.some((child) => child.type === 'element')) unsupported.add('markup in code')
   const text = verbatim(code).replace(/\n$/, '')
   return { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }
 }
@@ -118,18 +118,19 @@ const verbatim = (node: Element): string =>
     .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : ''))
     .join('')
 
-/** A picture with words below it: Markdown says them as the picture's title. */
-function readFigure(figure: Element, lost: Lost): JSONContent[] {
-  noteProperties(figure, [], lost)
+/** A picture with a caption, which Markdown has as the picture's title. */
+function readFigure(figure: Element, unsupported: Unsupported): JSONContent[] {
+  noteProperties(figure, [], unsupported)
   const caption = figure.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'figcaption',
   )
   const rest = figure.children.filter((child) => child !== caption && !isBlank(child))
   const [image, ...others] = rest
-  if (others.length > 0 || image?.type !== 'element' || image.tagName !== 'img') lost.add('<figure>')
+  if (others.length > 0 || image?.type !== 'element' || image.tagName !== 'img') unsupported.add('<figure>')
   if (caption) {
-    if (caption.children.some((child) => child.type !== 'text') || image?.type !== 'element') lost.add('<figcaption>')
+    if (caption.children.some((child) => child.type !== 'text') || image?.type !== 'element')
+      unsupported.add('<figcaption>')
     else image.properties.title = verbatim(caption).trim()
   }
-  return readBlocks(rest, lost)
+  return readBlocks(rest, unsupported)
 }

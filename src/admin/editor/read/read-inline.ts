@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
-import { type Lost, noteProperties } from './unsupported.ts'
+import { noteProperties, type Unsupported } from './unsupported.ts'
 
 type Mark = { type: string; attrs?: Record<string, unknown> }
 
@@ -19,27 +19,27 @@ const plainMarks: Record<string, string> = {
 }
 
 /** Words with their marks, pictures and line breaks. White space becomes single spaces, none at the ends, as a browser shows it. */
-export function readInline(nodes: ElementContent[], lost: Lost): JSONContent[] {
+export function readInline(nodes: ElementContent[], unsupported: Unsupported): JSONContent[] {
   const content: JSONContent[] = []
-  collect(nodes, [], content, lost)
+  collect(nodes, [], content, unsupported)
   return collapse(content)
 }
 
-function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], lost: Lost) {
+function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
   for (const node of nodes) {
     if (node.type === 'text') content.push({ type: 'text', text: node.value, marks })
-    else if (node.type === 'element') readElement(node, marks, content, lost)
+    else if (node.type === 'element') readElement(node, marks, content, unsupported)
   }
 }
 
-function readElement(element: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
+function readElement(element: Element, marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
   const { tagName, children, properties } = element
   const within = (mark: Mark) =>
-    collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, lost)
-  if (tagName === 'sup' && children.some(isFootnoteMark)) return void lost.add('footnotes')
+    collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, unsupported)
+  if (tagName === 'sup' && children.some(isFootnoteMark)) return void unsupported.add('footnotes')
   const plain = plainMarks[tagName]
   if (plain) {
-    noteProperties(element, [], lost)
+    noteProperties(element, [], unsupported)
     return within({ type: plain })
   }
   switch (tagName) {
@@ -47,32 +47,32 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], lo
       content.push({ type: 'hardBreak', marks })
       return
     case 'img':
-      noteProperties(element, ['src', 'alt', 'title', 'width', 'height'], lost)
+      noteProperties(element, ['src', 'alt', 'title', 'width', 'height'], unsupported)
       if (properties.src) content.push({ type: 'image', attrs: imageAttributes(element), marks })
       return
     case 'a':
-      return readLink(element, marks, content, lost)
+      return readLink(element, marks, content, unsupported)
     case 'span': {
       const color = colorClasses.find(
         (name) => Array.isArray(properties.className) && properties.className.includes(name),
       )
-      noteProperties(element, color ? ['className'] : [], lost)
-      return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, lost)
+      noteProperties(element, color ? ['className'] : [], unsupported)
+      return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, unsupported)
     }
     default:
-      lost.add(`<${tagName}>`)
-      return collect(children, marks, content, lost)
+      unsupported.add(`<${tagName}>`)
+      return collect(children, marks, content, unsupported)
   }
 }
 
 const isFootnoteMark = (node: ElementContent) =>
   node.type === 'element' && node.properties.dataFootnoteRef !== undefined
 
-function readLink(link: Element, marks: Mark[], content: JSONContent[], lost: Lost) {
+function readLink(link: Element, marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
   const { href, title } = link.properties
-  noteProperties(link, ['href', 'title'], lost)
+  noteProperties(link, ['href', 'title'], unsupported)
   const mark = { type: 'link', attrs: { href: String(href ?? ''), title: title ? String(title) : null } }
-  collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, lost)
+  collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, unsupported)
 }
 
 const imageAttributes = ({ properties: { src, alt, title, width, height } }: Element) => ({
@@ -88,24 +88,24 @@ const space = /[ \t\r\n\f]+/g
 /** Leaves one space where there were several, also across marks, and none beside line breaks and at the ends. */
 function collapse(content: JSONContent[]): JSONContent[] {
   let afterSpace = true
-  const kept: JSONContent[] = []
+  const collapsed: JSONContent[] = []
   for (const node of content) {
     if (node.type !== 'text') {
-      if (node.type === 'hardBreak') trimEnd(kept)
+      if (node.type === 'hardBreak') trimEnd(collapsed)
       afterSpace = node.type === 'hardBreak'
-      kept.push(withMarks(node))
+      collapsed.push(withMarks(node))
       continue
     }
     let text = (node.text ?? '').replace(space, ' ')
     if (afterSpace && text.startsWith(' ')) text = text.slice(1)
     if (text === '') continue
     afterSpace = text.endsWith(' ')
-    const last = kept.at(-1)
+    const last = collapsed.at(-1)
     if (last?.type === 'text' && sameMarks(last, node)) last.text += text
-    else kept.push(withMarks({ ...node, text }))
+    else collapsed.push(withMarks({ ...node, text }))
   }
-  trimEnd(kept)
-  return kept
+  trimEnd(collapsed)
+  return collapsed
 }
 
 function trimEnd(content: JSONContent[]) {

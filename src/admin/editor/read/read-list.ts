@@ -1,17 +1,17 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element } from 'hast'
-import { classesOf, type Lost, noteProperties, type ReadBlocks } from './unsupported.ts'
+import { classesOf, noteProperties, type ReadBlocks, type Unsupported } from './unsupported.ts'
 
 /** A list of points, numbers or tasks, whose points `read` fills. */
-export function readList(list: Element, lost: Lost, read: ReadBlocks): JSONContent {
+export function readList(list: Element, unsupported: Unsupported, read: ReadBlocks): JSONContent {
   const items = list.children.filter((child): child is Element => child.type === 'element')
   const tasks = items.filter((item) => classesOf(item).includes('task-list-item'))
   if (tasks.length > 0 && (tasks.length < items.length || list.tagName === 'ol'))
-    lost.add('a list of tasks and other points')
+    unsupported.add('a list of tasks and other points')
   const isTasks = tasks.length > 0 && tasks.length === items.length
-  noteProperties(list, list.tagName === 'ol' ? ['start', 'className'] : ['className'], lost)
+  noteProperties(list, list.tagName === 'ol' ? ['start', 'className'] : ['className'], unsupported)
   const type = isTasks ? 'taskList' : list.tagName === 'ol' ? 'orderedList' : 'bulletList'
-  const content = items.map((item) => readItem(item, isTasks, lost, read))
+  const content = items.map((item) => readItem(item, isTasks, unsupported, read))
   const start = Number(list.properties.start ?? 1)
   return {
     type,
@@ -25,10 +25,10 @@ const emptyItem = (isTask: boolean): JSONContent => ({
   content: [{ type: 'paragraph' }],
 })
 
-function readItem(item: Element, isTask: boolean, lost: Lost, read: ReadBlocks): JSONContent {
-  noteProperties(item, ['className'], lost)
+function readItem(item: Element, isTask: boolean, unsupported: Unsupported, read: ReadBlocks): JSONContent {
+  noteProperties(item, ['className'], unsupported)
   const box = isTask ? takeBox(item) : undefined
-  const blocks = read(item.children, lost)
+  const blocks = read(item.children, unsupported)
   // The editor's points begin with words; an empty beginning is not written again.
   if (blocks[0]?.type !== 'paragraph') blocks.unshift({ type: 'paragraph' })
   return isTask

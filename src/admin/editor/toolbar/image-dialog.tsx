@@ -96,7 +96,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
           onChange={(event) => setAlt(event.target.value)}
         />
         <div className="flex justify-end gap-2">
-          <Button look="secondary" size="small" onClick={onClose}>
+          <Button variant="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" size="small" disabled={!src || upload !== null}>

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { linkAddress } from './link-address.ts'
 
-/** Asks where the selected words lead; without a selection also for the words. */
+/** Asks for the address of a link; without a selection also for its text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const present = String(editor.getAttributes('link').href ?? '')
-  const needsWords = editor.state.selection.empty && !present
+  const needsText = editor.state.selection.empty && !present
   const [address, setAddress] = useState(present)
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   const [error, setError] = useState('')
 
   function finish(change: () => void) {
@@ -25,9 +25,9 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     if (!href) return setError('Please enter an address such as https://example.com or /contact')
     finish(() => {
       const chain = editor.chain().focus()
-      if (needsWords)
+      if (needsText)
         chain
-          .insertContent({ type: 'text', text: words.trim() || href, marks: [{ type: 'link', attrs: { href } }] })
+          .insertContent({ type: 'text', text: text.trim() || href, marks: [{ type: 'link', attrs: { href } }] })
           .run()
       else chain.extendMarkRange('link').setLink({ href }).run()
     })
@@ -36,7 +36,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   return (
     <Dialog open onClose={onClose} title={present ? 'Edit link' : 'Link'}>
       <form onSubmit={submit} noValidate className="grid gap-4">
-        {needsWords && <TextInput label="Text" value={words} onChange={(event) => setWords(event.target.value)} />}
+        {needsText && <TextInput label="Text" value={text} onChange={(event) => setText(event.target.value)} />}
         <TextInput
           label="Address"
           inputMode="url"
@@ -49,7 +49,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         <div className="flex justify-end gap-2">
           {present && (
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               className="mr-auto"
               onClick={() => finish(() => editor.chain().focus().extendMarkRange('link').unsetLink().run())}
@@ -57,7 +57,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
               Remove link
             </Button>
           )}
-          <Button look="secondary" size="small" onClick={onClose}>
+          <Button variant="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" size="small">

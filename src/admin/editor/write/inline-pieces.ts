@@ -8,12 +8,12 @@ export function piecesOf(block: Node): Piece[] {
   const pieces = block.children.map(
     (node): Piece => ({ text: (node.text ?? '').replace(/[ \t\r\n]+/g, ' '), node, marks: node.marks }),
   )
-  const kept: Piece[] = []
+  const trimmed: Piece[] = []
   const endLine = () => {
-    for (let last = kept.at(-1); last?.node.isText; last = kept.at(-1)) {
+    for (let last = trimmed.at(-1); last?.node.isText; last = trimmed.at(-1)) {
       last.text = last.text.replace(/ $/, '')
       if (last.text) return
-      kept.pop()
+      trimmed.pop()
     }
   }
   let afterSpace = true
@@ -26,11 +26,11 @@ export function piecesOf(block: Node): Piece[] {
       afterSpace = piece.node.type.name === 'hardBreak'
       if (afterSpace) endLine()
     }
-    kept.push(piece)
+    trimmed.push(piece)
   }
   endLine()
   // A line end behind which nothing stands is none.
-  while (kept.at(-1)?.node.type.name === 'hardBreak') kept.pop()
+  while (trimmed.at(-1)?.node.type.name === 'hardBreak') trimmed.pop()
   endLine()
-  return kept
+  return trimmed
 }

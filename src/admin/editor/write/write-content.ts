@@ -29,8 +29,8 @@ export function writeContent(doc: Node): string {
 const isList = (name: string) => name.endsWith('List')
 
 function writeBlock(block: Node): string {
-  const known = written.get(block)
-  if (known !== undefined) return known
+  const cached = written.get(block)
+  if (cached !== undefined) return cached
   const text = serialise({ type: 'root', children: toMdast(block) }).replace(/\n+$/, '')
   written.set(block, text)
   return text

@@ -24,10 +24,10 @@ function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
       continue
     }
     const end = at + reach(pieces, at, mark)
-    const held = pieces
+    const marked = pieces
       .slice(at, end)
       .map((one) => ({ ...one, marks: one.marks.filter((other) => other !== mark && !other.eq(mark)) }))
-    written.push(...wrapIn(mark, held, lineBreak))
+    written.push(...wrapIn(mark, marked, lineBreak))
     at = end
   }
   return join(written)
@@ -48,9 +48,9 @@ function reach(pieces: Piece[], from: number, mark: Mark): number {
   return at - from
 }
 
-function wrapIn(mark: Mark, held: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
-  const [before, inner, after] = withoutEdges(held)
-  if (inner.length === 0) return wrap(held, lineBreak)
+function wrapIn(mark: Mark, marked: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
+  const [before, inner, after] = withoutEdges(marked)
+  if (inner.length === 0) return wrap(marked, lineBreak)
   const children = wrap(inner, lineBreak)
   return [...wrap(before, lineBreak), ...asMarked(mark, children), ...wrap(after, lineBreak)]
 }

@@ -71,7 +71,7 @@ export function NotificationActs({ status }: { status: NotificationStatus }) {
       <Button
         key={act}
         size="small"
-        look={first ? 'primary' : 'secondary'}
+        variant={first ? 'primary' : 'secondary'}
         busy={isPending && variables === act}
         disabled={isPending}
         onClick={() => mutate(act)}
@@ -85,7 +85,7 @@ export function NotificationActs({ status }: { status: NotificationStatus }) {
 export function TestButton({ id }: { id: string }) {
   const { mutate, isPending } = useNotificationAct(id)
   return (
-    <Button size="small" look="secondary" busy={isPending} onClick={() => mutate('test')}>
+    <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate('test')}>
       Send me a test
     </Button>
   )

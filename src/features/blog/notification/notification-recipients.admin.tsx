@@ -6,7 +6,7 @@ import { SearchField } from '#admin/lists/search-field.tsx'
 import { Badge } from '#ui/badge.tsx'
 import type { Recipient, RecipientState } from './notifications.contract.ts'
 
-const words: Record<RecipientState, { label: string; tone: 'teal' | 'amber' | 'green' | 'red' | 'plain' }> = {
+const states: Record<RecipientState, { label: string; tone: 'teal' | 'amber' | 'green' | 'red' | 'plain' }> = {
   waiting: { label: 'Waiting', tone: 'plain' },
   retrying: { label: 'Trying again', tone: 'amber' },
   sending: { label: 'Sending', tone: 'teal' },
@@ -18,13 +18,13 @@ const options = [
   { value: '', label: 'All' },
   ...(['failed', 'retrying', 'skipped', 'sent', 'waiting'] as const).map((value) => ({
     value,
-    label: words[value].label,
+    label: states[value].label,
   })),
 ]
 
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'State', cell: ({ state }) => <Badge tone={words[state].tone}>{words[state].label}</Badge> },
+  { header: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
   {
     header: 'Because',
     className: 'md:w-1/3',

@@ -76,7 +76,7 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
           {...form.register('isDefault')}
         />
         <div className="flex justify-end gap-2">
-          <Button look="secondary" size="small" onClick={onClose}>
+          <Button variant="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" size="small" busy={isSubmitting}>

@@ -42,7 +42,7 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
       <div className="mt-2 -ml-2 flex flex-wrap gap-1">
         {chosen && (
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             className="px-2"
             aria-label={`Edit ${chosen.name}`}
@@ -52,7 +52,7 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
             Edit
           </Button>
         )}
-        <Button look="quiet" size="small" className="px-2" onClick={() => setEdited('new')}>
+        <Button variant="quiet" size="small" className="px-2" onClick={() => setEdited('new')}>
           <Plus aria-hidden="true" className="size-4" />
           Add Instructor
         </Button>

@@ -51,13 +51,13 @@ const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0,
 /** A negative delay: everything is under way from the first moment. */
 const since = (seconds: number) => ({ animationDelay: `-${seconds}s` })
 
-function Slab({ of, name }: { of: Plate; name: string }) {
+function Slab({ plate, name }: { plate: Plate; name: string }) {
   return (
     <>
-      <path className="side" d={sides(of, -1, -1, 1, 1, 0, 10)} />
-      <path className={of === cloud ? 'ground' : 'face'} d={face(of)} />
-      <path d={`M432 ${of.y}H556`} />
-      <text x="556" y={of.y - 10}>
+      <path className="side" d={sides(plate, -1, -1, 1, 1, 0, 10)} />
+      <path className={plate === cloud ? 'ground' : 'face'} d={face(plate)} />
+      <path d={`M432 ${plate.y}H556`} />
+      <text x="556" y={plate.y - 10}>
         {name}
       </text>
     </>
@@ -90,7 +90,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
         aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."
         viewBox="0 0 560 584"
       >
-        <Slab of={cloud} name="Cloud" />
+        <Slab plate={cloud} name="Cloud" />
         {blocks.map(([u, v, high]) => (
           <g key={`${u}${v}`}>
             <path className="side" d={sides(cloud, u, v, u + 0.4, v + 0.4, high, high)} />
@@ -107,7 +107,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
           seconds={1}
         />
 
-        <Slab of={data} name="Data" />
+        <Slab plate={data} name="Data" />
         <path className="stream" d={rows.map(([v, start]) => line(data, [start, v], [-0.8, v])).join('')} />
         <path className="bars" d={rows.map(([v, , end]) => line(data, [-0.8, v], [end, v])).join('')} />
         <path className="dots" d={rows.map(([v, start]) => `${line(data, [start, v])}h0`).join('')} />
@@ -129,7 +129,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
           seconds={2}
         />
 
-        <Slab of={ai} name="AI" />
+        <Slab plate={ai} name="AI" />
         <path strokeDasharray="1 4" d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} />
         <path d={edges} />
         {nodes.map((node, i) => {
@@ -146,7 +146,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
           seconds={3.5}
         />
 
-        <Slab of={training} name="Training" />
+        <Slab plate={training} name="Training" />
         {[98, 66, 34].map((wide, i) => {
           const y = 97 - i * 11
           const deep = Math.round(wide * 0.36)
