@@ -9,10 +9,10 @@ export const formatNumber = (value: number): string => number.format(value)
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
-/** The day of a moment, in the reader's own time zone and format. @param moment ISO 8601, or milliseconds since 1970 */
+/** The day of a moment, in the time zone and format of the browser. @param moment ISO 8601, or milliseconds since 1970 */
 export const formatDay = (moment: string | number): string => day.format(new Date(moment))
 
-/** A moment, in the reader's own time zone and format. @param moment ISO 8601, or milliseconds since 1970 */
+/** A moment, in the time zone and format of the browser. @param moment ISO 8601, or milliseconds since 1970 */
 export const formatDateTime = (moment: string | number): string => dateTime.format(new Date(moment))
 
 /** 'product' as 'Product'. */

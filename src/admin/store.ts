@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can follow. */
+/** A value outside React that components can subscribe to. */
 export type Store<Value> = {
   get: () => Value
   set: (next: Value) => void
-  /** Calls back after every change. @returns a function that stops it */
+  /** Calls the listener after every change. @returns a function that stops it */
   subscribe: (listener: () => void) => () => void
 }
 

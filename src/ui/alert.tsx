@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A banner that answers what was just done: green for done, red for not. Read out when it appears. */
+/** A banner about the result of an action: green for success, red for failure. Screen readers announce it. */
 export function Alert({
   tone,
   className,

@@ -4,11 +4,11 @@ import { Link, type LinkProps } from './link.tsx'
 import { SpinnerRing } from './spinner.tsx'
 
 export type ButtonVariant = {
-  /** `primary` for the one thing to do here, `secondary` beside it, `quiet` for everything else. */
+  /** `primary` for the main action, `secondary` beside it, `quiet` for everything else. */
   variant?: 'primary' | 'secondary' | 'quiet'
   /** `medium` is 44 px high, `large` 52, `small` 36. */
   size?: 'small' | 'medium' | 'large'
-  /** As wide as what holds it. */
+  /** Takes the whole width of its container. */
   wide?: boolean
 }
 
@@ -31,10 +31,10 @@ const buttonClass = ({ variant = 'primary', size = 'medium', wide }: ButtonVaria
 
 type ButtonProps = ButtonVariant &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** At work: disabled, with a spinner before the words. */ busy?: boolean
+    /** Disables the button and shows a spinner before its text. */ busy?: boolean
   }
 
-/** Does something here. `type` is `button` unless said. */
+/** A button; its `type` is `button` unless given. */
 export function Button({ variant, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
@@ -53,7 +53,7 @@ export function Button({ variant, size, wide, busy = false, className, children,
 type ButtonLinkProps = ButtonVariant &
   (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; to?: undefined }))
 
-/** Leads somewhere and looks like a button: `to` inside the site, `href` elsewhere (with `target="_blank"` the new tab is said). */
+/** A link that looks like a button: `to` for pages of this site, `href` for others (`target="_blank"` is announced to screen readers). */
 export function ButtonLink({ variant, size, wide, className, children, ...rest }: ButtonLinkProps) {
   const names = buttonClass({ variant, size, wide }, className)
   if (rest.to !== undefined) {

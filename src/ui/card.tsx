@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts'
 
 type CardProps = HTMLAttributes<HTMLElement> & {
   as?: 'div' | 'article' | 'li' | 'section' | 'aside'
-  /** Holds a `link-cover`: its edge answers the pointer. */
+  /** For a card with a `link-cover`: its border reacts to the pointer. */
   pressable?: boolean
-  /** Without the inner space, for cards that begin with a picture. */
+  /** Leaves out the padding, for cards that begin with a picture. */
   bare?: boolean
 }
 
-/** A panel with a hairline edge. */
+/** A panel with a hairline border. */
 export function Card({ as: Element = 'div', pressable, bare, className, ...rest }: CardProps) {
   return (
     <Element

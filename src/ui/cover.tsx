@@ -2,8 +2,8 @@ import { coverSvg } from '#ui/drawing/cover.ts'
 import { useTrustedHtml } from './trusted-html.ts'
 
 /**
- * The picture of a post or course that has none of its own, drawn from its slug and category. It fills the box that `className`
- * gives it and is cropped to its shape; it says nothing that the title does not, so it is hidden from assistive technology.
+ * The drawn picture of a post or course without a picture, made from its slug and category. It fills the box that `className` sets and is
+ * cropped to it. It is decoration, so it is hidden from assistive technology.
  */
 export function Cover({ slug, category, className }: { slug: string; category: string; className?: string }) {
   const { viewBox, markup, background } = coverSvg({ slug, category })
@@ -15,7 +15,7 @@ export function Cover({ slug, category, className }: { slug: string; category: s
       viewBox={viewBox}
       preserveAspectRatio="xMidYMid slice"
       style={{ background }}
-      // Markup of our own making: `coverSvg` puts nothing of its arguments into it.
+      // The markup is ours: `coverSvg` puts none of its arguments into it.
       dangerouslySetInnerHTML={drawing}
     />
   )

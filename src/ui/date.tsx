@@ -1,17 +1,17 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** India has had one offset, without summer time, since 1945. */
+/** India has had one offset, without daylight saving time, since 1945. */
 const indiaOffset = 5.5 * 60 * 60 * 1000
 
-/** A time whose UTC fields are India's. */
+/** A date whose UTC fields are the local time of India. */
 const inIndia = (time: number) => new Date(time + indiaOffset)
 
-/** The year it is in India. */
+/** The current year in India. */
 export const yearNow = () => inIndia(Date.now()).getUTCFullYear()
 
 /**
- * A day as the site writes it, `12 Nov 2026`, in India's time. Written out here rather than by `Intl`, whose month names
- * differ between a server and a browser and would not match when the client takes over.
+ * A day as the site writes it, `12 Nov 2026`, in India's time. `Intl` is not used, because its month names differ between server and
+ * browser, so that hydration would fail.
  * @param iso ISO 8601; a bare date (`2026-11-12`) is that day
  */
 export function formatDate(iso: string): string {

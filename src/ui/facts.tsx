@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Names at the left, values at the right, ruled. What has no value is left out. */
+/** A ruled list of names and values. Entries without a value are left out. */
 export function Facts({ facts, className }: { facts: { name: string; value: ReactNode }[]; className?: string }) {
   return (
     <dl className={classNames('divide-y divide-line border-y border-line text-small', className)}>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A ruled list of short lines. Lines that say nothing are left out, and so is the list when none is left. */
+/** A ruled list of short lines. Blank lines are left out, and so is the list when all are blank. */
 export function FeatureList({ items, label, className }: { items: string[]; label?: string; className?: string }) {
   const filled = items.filter((item) => item.trim() !== '')
   if (filled.length === 0) return null

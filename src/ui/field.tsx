@@ -4,18 +4,18 @@ import { classNames } from './class-names.ts'
 
 type FieldProps = {
   label: ReactNode
-  /** A word of help, below the label. */
+  /** A hint below the label. */
   hint?: ReactNode
-  /** What is wrong with the value, below the control. */
+  /** The message below the control when its value is invalid. */
   error?: string
-  /** Says the label to screen readers alone, where the place makes it plain. */
+  /** Hides the label visually, where the context makes it clear. */
   hideLabel?: boolean
   className?: string
 }
 
 type FrameProps = FieldProps & { id: string; children: ReactNode }
 
-/** Label above, control, error below: the frame of every field. */
+/** The frame of every field: label above, control, error below. */
 function FieldFrame({ id, label, hint, error, hideLabel, className, children }: FrameProps) {
   return (
     <div className={className}>
@@ -38,7 +38,7 @@ function FieldFrame({ id, label, hint, error, hideLabel, className, children }: 
   )
 }
 
-/** What a control says of its state to those who cannot see it. */
+/** The attributes that tell assistive technology about the control's state. */
 const described = (id: string, { hint, error }: FieldProps) => ({
   id,
   'aria-invalid': error ? true : undefined,
@@ -91,7 +91,7 @@ export function TextArea({
   )
 }
 
-/** A native choice of one; pass `<option>`s as children. */
+/** A native `<select>`; pass `<option>`s as children. */
 export function Select({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'select'>) {
   const made = useId()
   const id = rest.id ?? made

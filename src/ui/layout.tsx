@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The page's width: 1200 px at most, with the gutter at both sides. */
+/** The page's width: at most 1200 px, with the gutter at both sides. */
 export function Container({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return (
     <div
@@ -15,18 +15,18 @@ export function Container({ className, ...rest }: HTMLAttributes<HTMLDivElement>
 }
 
 type SectionProps = HTMLAttributes<HTMLElement> & {
-  /** `section` 72 to 128 px above and below, `band` 48 to 80, `none` where the neighbours keep the distance. */
+  /** `section` has 72 to 128 px above and below, `band` 48 to 80; `none` is for sections whose neighbours keep the distance. */
   space?: 'section' | 'band' | 'none'
-  /** The ground that it stands on, across the whole window. */
+  /** The background, across the whole window. */
   ground?: 'paper' | 'sunken' | 'deep'
-  /** Its content fills the window instead of the page's width. */
+  /** The content fills the window instead of the page's width. */
   full?: boolean
 }
 
 const spaces = { section: 'py-section', band: 'py-band', none: '' }
 const grounds = { paper: '', sunken: 'bg-sunken border-y border-line', deep: 'on-deep' }
 
-/** One stretch of a page. Name it by `aria-labelledby` when it has a heading. */
+/** One section of a page. Name it by `aria-labelledby` when it has a heading. */
 export function Section({ space = 'section', ground = 'paper', full, className, children, ...rest }: SectionProps) {
   return (
     <section {...rest} className={classNames(spaces[space], grounds[ground], className)}>

@@ -2,22 +2,22 @@ import { type AnchorHTMLAttributes, createContext, useContext, useSyncExternalSt
 import { useHref, useLinkClickHandler, useLocation } from 'react-router'
 
 /**
- * How this document's client keeps its place: in the path (`/blog`), as the server's documents do,
- * or in the fragment (`/#/blog`), the mode of a visit that began at `/`.
+ * How the client reads and writes addresses: in the path (`/blog`), like the server's documents, or in the fragment (`/#/blog`), which is
+ * the mode of a visit that began at `/`.
  */
 export type RouterMode = 'path' | 'hash'
 export const RouterModeContext = createContext<RouterMode>('path')
 
-/** Called when a visitor shows interest in an address inside the site, so that its code and data can come before the click. */
+/** Called when a visitor points at or focuses an internal link, so that the page's code and data load before the click. */
 export const PreloadContext = createContext<(to: string) => void>(() => {})
 
 const neverChanges = () => () => {}
 const yes = () => true
 const no = () => false
-/** False while the server's markup is being taken over, true afterwards: for what only the browser knows. */
+/** False until hydration, true afterwards: for values that only the browser knows. */
 export const useHydrated = () => useSyncExternalStore(neverChanges, yes, no)
 
-/** The address to write for a place inside the site. The server writes clean paths; a hash-mode client turns them after the take-over. */
+/** The `href` of a page of this site. The server writes clean paths; a hash-mode client changes them after hydration. */
 function useSiteHref(to: string): string {
   const href = useHref(to)
   const mode = useContext(RouterModeContext)
@@ -26,14 +26,14 @@ function useSiteHref(to: string): string {
 }
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
-  /** An absolute path inside the site, with or without a query. */
+  /** An absolute path inside the site, optionally with a query. */
   to: string
   replace?: boolean
-  /** Keeps the scroll position where it is, for filters and pages within one screen. */
+  /** Keeps the scroll position, for filters and pagination within one screen. */
   preventScrollReset?: boolean
 }
 
-/** A link to a place inside the site: right in both router modes, and without any script. */
+/** A link to a page of this site. It is right in both router modes and works without scripts. */
 export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const href = useSiteHref(to)
   const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { replace, preventScrollReset, target: rest.target })
@@ -58,7 +58,7 @@ export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter,
   )
 }
 
-/** A link of a navigation: `aria-current="page"` when its path is the current one. */
+/** A navigation link: it has `aria-current="page"` when its path is the current one. */
 export function NavLink(props: LinkProps) {
   const current = useLocation().pathname === props.to
   return <Link {...props} aria-current={current ? 'page' : undefined} />

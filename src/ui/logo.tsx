@@ -1,7 +1,7 @@
 /**
- * The mark of the sample brand on a grid of 24: an A that is a quarter of an arch, with a marigold disc standing in its doorway.
- * The arch takes the colour of the text around it. Give it a size by `className`; it is legible from 16 pixels.
- * `content/demo/illustrations/brand.ts` makes the favicon and the touch icons from the same two shapes.
+ * The logo of the sample brand on a grid of 24: an A made of a quarter of an arch, with a marigold disc below it. The arch has the colour
+ * of the text. Set the size by `className`; it is legible from 16 pixels. `content/demo/illustrations/brand.ts` makes the favicon and the
+ * touch icons from the same two shapes.
  */
 export function LogoMark({ className }: { className?: string }) {
   return (

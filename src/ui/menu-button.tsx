@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Opens and closes a menu that is a popover. @param menu its id */
+/** Opens and closes a menu that is a popover. @param menu the id of the popover */
 export function MenuButton({ menu: id, className }: { menu: string; className: string }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {

@@ -6,9 +6,9 @@ import { Link } from './link.tsx'
 type PaginationProps = {
   page: number
   totalPages: number
-  /** The address of a page, `/blog?page=2`. */
+  /** Gives the address of a page, such as `/blog?page=2`. */
   hrefFor: (page: number) => string
-  /** What is being paged, for the landmark's name. */
+  /** The name of the list, for the landmark. */
   label?: string
 }
 
@@ -16,7 +16,7 @@ const cell =
   'inline-flex h-11 min-w-11 items-center justify-center rounded-control px-3 text-small font-[560] tabular-nums transition-colors'
 const step = classNames(cell, 'gap-1.5 text-primary hover:bg-primary-soft')
 
-/** What a button does when the space bar is pressed, for a link that is called one. */
+/** Makes the space bar follow a link that has the role of a button. */
 const pressOnSpace = (event: KeyboardEvent<HTMLAnchorElement>) => {
   if (event.key !== ' ') return
   event.preventDefault()
@@ -24,8 +24,8 @@ const pressOnSpace = (event: KeyboardEvent<HTMLAnchorElement>) => {
 }
 
 /**
- * A button for every page (a link by nature, so that it leads on without the client), with the ways to the next and the one before.
- * Nothing when there is only one.
+ * A button for every page (each is a link, so that it works without the client), with Previous and Next. Renders nothing for a single
+ * page.
  */
 export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: PaginationProps) {
   if (totalPages <= 1) return null

@@ -1,18 +1,18 @@
 import { type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 
 type PictureProps = {
-  /** An `imageUrl` of our own site: an uploaded one is offered in every width and format, any other as it is. */
+  /** An `imageUrl` of this site: uploaded pictures are offered in every width and format, others as they are. */
   url: string
   alt: string
-  /** How wide it is shown, as the `sizes` attribute says it: `(min-width: 64rem) 33vw, 100vw`. */
+  /** The displayed width, as in the `sizes` attribute: `(min-width: 64rem) 33vw, 100vw`. */
   sizes?: string
-  /** The picture above the fold: loaded at once and first. */
+  /** For the picture above the fold: it is loaded eagerly and with high priority. */
   priority?: boolean
-  /** For the `img` itself: its shape and fit. */
+  /** The classes of the `img` itself. */
   className?: string
 }
 
-/** A picture that fetches no more than it shows, and keeps its place while it comes. */
+/** A responsive picture: it downloads the variant that fits, and its width and height reserve its space. */
 export function Picture({ url, alt, sizes = '100vw', priority = false, className }: PictureProps) {
   const ref = parseImageUrl(url)
   const image = (

@@ -7,7 +7,7 @@ const intl = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR'
 test('rupees are written as Intl writes them for India', () => {
   for (const amount of [0, 0.5, 7, 999, 1000, 14_999, 99_999.95, 100_000, 1_234_567.89, 1e9])
     expect(formatRupees(amount)).toBe(intl.format(amount))
-  // Whole paise: what the database keeps.
+  // The database stores whole paise.
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e11 }), (paise) => formatRupees(paise / 100) === intl.format(paise / 100)),
   )

@@ -1,7 +1,9 @@
 import { Moon, Sun } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** Turns light to dark and back. The boot script does the work (src/app/web/boot.js), so it answers before the client has come. */
+/**
+ * Switches between the light and the dark scheme. The boot script handles it (src/app/web/boot.js), so it works before the client loads.
+ */
 export function SchemeSwitch({ className }: { className?: string }) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The turning ring alone, without a word: for controls that say in text what they are doing. */
+/** The spinning ring without a text, for controls that have a text of their own. */
 export const SpinnerRing = ({ className }: { className?: string }) => (
   <span
     aria-hidden="true"
@@ -11,7 +11,7 @@ export const SpinnerRing = ({ className }: { className?: string }) => (
   />
 )
 
-/** Stands in for a part of the page that is being loaded. */
+/** Takes the place of a part of the page that is loading. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-64 place-items-center py-16 text-primary">

@@ -3,10 +3,10 @@ import { Button } from './button.tsx'
 
 const frame = 'mx-auto grid min-h-64 max-w-measure place-items-center content-center gap-2 py-16 text-center'
 
-/** `h1` where the state is all that the page has to say. */
+/** `h1` if the state is all that the page shows. */
 type TitleElement = { as?: 'p' | 'h1' }
 
-/** Nothing to show, and what to do about it. */
+/** An empty state: what is missing, and what to do about it. */
 export function EmptyState({
   title,
   as: Title = 'p',
@@ -23,7 +23,7 @@ export function EmptyState({
 
 type ErrorStateProps = { message: string; onRetry?: () => void; children?: ReactNode } & TitleElement
 
-/** A load that failed, with the way to try again. */
+/** A failed load, with a button to try again. */
 export function ErrorState({ message, as: Title = 'p', onRetry, children }: ErrorStateProps) {
   return (
     <div role="alert" className={frame}>
@@ -41,7 +41,7 @@ export function ErrorState({ message, as: Title = 'p', onRetry, children }: Erro
   )
 }
 
-/** An empty tray of the same lines that the pages are ruled with. */
+/** A decoration: an empty tray. */
 const EmptyDrawing = () => (
   <svg
     viewBox="0 0 96 64"
@@ -59,7 +59,7 @@ const EmptyDrawing = () => (
   </svg>
 )
 
-/** A line that breaks off before it arrives. */
+/** A decoration: a line that breaks off. */
 const ErrorDrawing = () => (
   <svg
     viewBox="0 0 96 64"

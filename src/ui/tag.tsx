@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts'
 type TagProps = ButtonHTMLAttributes<HTMLButtonElement> & { chosen: boolean }
 
 /**
- * A filter that is pressed and released: filled while it is chosen (`aria-pressed`). It stands in a GET form and submits its `name` and
- * `value` (empty while chosen), so that it works without the client.
+ * A filter button: filled while it is chosen (`aria-pressed`). It is part of a GET form and submits its `name` and `value` (empty while
+ * it is chosen), so that it works without the client.
  */
 export const Tag = ({ chosen, className, ...rest }: TagProps) => (
   <button

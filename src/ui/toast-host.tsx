@@ -2,7 +2,8 @@ import './toast-styles.ts'
 import { createRoot } from 'react-dom/client'
 import toast, { Toaster } from 'react-hot-toast'
 
-// Of its own, beside the application: a toast outlives the screen that raised it. Its durations are the library's defaults, as specified.
+// It has a React root of its own, because a toast outlives the screen that raised it. Its durations are the library's defaults, as
+// specified.
 const host = document.createElement('div')
 document.body.append(host)
 createRoot(host).render(
@@ -11,7 +12,7 @@ createRoot(host).render(
     containerStyle={{ top: 'var(--toasts-top, 96px)' }}
     toastOptions={{
       style: {
-        // What lies below can be pressed at once, above all the button that is to be tried again.
+        // A toast does not take clicks, so that everything below it can be used at once.
         pointerEvents: 'none',
         background: 'var(--color-raised)',
         color: 'var(--color-ink)',

@@ -1,4 +1,4 @@
-/** Says something in passing, at the top right. The part that shows it is fetched when there is something to say. */
+/** Shows a toast at the top right. The component that renders it is loaded for the first toast. */
 export async function notify(kind: 'success' | 'error', message: string): Promise<void> {
   const { show } = await import('./toast-host.tsx')
   show(kind, message)

@@ -5,17 +5,17 @@ type PolicyFactory = {
 }
 
 /**
- * The browser accepts a string as markup only from this policy (Trusted Types; `server/security/headers.ts` names it). It changes nothing
- * of the string, so what is given to it must have been sanitised by the server or written in our own source.
+ * The browser accepts a string as markup from this policy only (Trusted Types; `server/security/headers.ts` names it). The policy does
+ * not change the string, so it must be sanitised by the server or written in our source.
  */
 const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('atrium', {
   createHTML: (html) => html,
 })
 
-/** Markup that is safe to insert; a plain string where the browser does not ask. */
+/** Marks markup as safe to insert; returns the plain string where the browser has no Trusted Types. */
 export const trustedHtml = (html: string) => policy?.createHTML(html) ?? html
 
-/** The same for `dangerouslySetInnerHTML`. React inserts anew what is not the very same object. */
+/** The same for `dangerouslySetInnerHTML`. It is memoised, because React inserts the markup again whenever the object is another one. */
 export function useTrustedHtml(html: string) {
   const __html = useMemo(() => trustedHtml(html), [html])
   return { __html }

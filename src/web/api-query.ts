@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 
 /**
- * A public GET of the API as a query: its path is its key, and the QueryClient's own `queryFn` fetches it
- * (over HTTP in the browser, in-process on the server). An answer of 404 arrives as null.
- * @param omit fields of the answer that no page shows, left out of what travels in documents
- * @param optional the page is whole without the answer, so that a failure fails no document
+ * A public GET of the API as a query: its path is its key, and the QueryClient's `queryFn` fetches it (over HTTP in the browser,
+ * in-process on the server). A 404 becomes null.
+ * @param omit fields of the answer that no page shows, left out of the document's data
+ * @param optional the page is complete without the answer, so that a failure does not fail the document
  */
 export const apiQuery = <Answer>(path: string, { omit, optional }: { omit?: string[]; optional?: boolean } = {}) =>
   queryOptions<Answer>({ queryKey: [path], meta: { omit, optional } })
 
-/** Writes the parameters that are set, in the order given: `listPath('/api/blogs', { page: 2 })` is `/api/blogs?page=2`. */
+/** Writes the parameters that are set, in their order: `listPath('/api/blogs', { page: 2 })` is `/api/blogs?page=2`. */
 export function listPath(
   path: string,
   parameters: Record<string, string | number | boolean | null | undefined>,

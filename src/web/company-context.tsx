@@ -4,7 +4,7 @@ import type { Company } from '#contract/company.ts'
 const CompanyContext = createContext<Company | null>(null)
 export const CompanyProvider = CompanyContext.Provider
 
-/** Who the company is, as configured where the server runs. */
+/** The company, as configured on the server. */
 export function useCompany(): Company {
   const company = useContext(CompanyContext)
   if (!company) throw new Error('useCompany needs a CompanyProvider above it')

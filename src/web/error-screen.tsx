@@ -4,7 +4,7 @@ import { useCompany } from './company-context.tsx'
 import { Head } from './head.tsx'
 import { PageHero } from './page-hero.tsx'
 
-/** What a screen that broke shows: the heading that people may quote to us, and the ways back. */
+/** The screen of an unexpected error: a heading that visitors can quote to us, and ways on. */
 export function ErrorScreen() {
   const error = useRouteError()
   const { email } = useCompany()

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /**
- * What the server answered to a form that was posted without any script: the values as typed, the message at each field,
- * and a word for the whole form. Present only in the document that answers that post.
+ * The server's answer to a form that was posted without scripts: the values as typed, the message at each field, and one for the whole
+ * form. It is present only in the document that answers that post.
  */
 export type FormResult = {
   form: 'contact' | 'newsletter'

@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect } from 'react'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 import { useCompany } from './company-context.tsx'
 
-/** Where the server collects what the rendered page says of itself; null in the browser. */
+/** Collects the head of the rendered page on the server; null in the browser. */
 export const HeadContext = createContext<{ head: PageHead | null } | null>(null)
 
-/** Says what the page is. Rendered once by every page; in the browser it keeps the document's title. */
+/** The page's title and metadata. Every page renders it once; in the browser it sets the document's title. */
 export function Head(props: PageHead) {
   const collector = useContext(HeadContext)
   const { brand } = useCompany()
@@ -17,7 +17,7 @@ export function Head(props: PageHead) {
   return null
 }
 
-/** Where a page stands, for search results: its name and path, and those of the pages above it, Home excepted. */
+/** The place of a page in the site, for search results: its name and path, and those of the pages above it except Home. */
 export const breadcrumb = (...trail: [name: string, path: string][]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: ([['Home', '/'], ...trail] as const).map(([name, item], index) => ({

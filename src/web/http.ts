@@ -2,16 +2,16 @@ import type { ErrorBody } from '#contract/fields.ts'
 
 type Issues = NonNullable<ErrorBody['issues']>
 
-/** A call of the API that did not succeed. `status` 0 means that no answer came. */
+/** A failed call of the API. `status` 0 means that there was no answer. */
 export class ApiError extends Error {
   override name = 'ApiError'
   status: number
   code: string
-  /** The fields at fault. */
+  /** The fields that the server refused. */
   issues: Issues
-  /** The message of the API, which a proxy's error page does not have. */
+  /** The message of the API; a proxy's error page has none. */
   serverMessage: string | undefined
-  /** The whole answer, such as the stored record that conflicts with a save. */
+  /** The whole answer, such as the stored record that a save conflicts with. */
   body: unknown
   constructor(status: number, body: unknown) {
     const error: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {}
@@ -28,14 +28,14 @@ export type HttpRequest = Pick<RequestInit, 'method' | 'headers' | 'body' | 'sig
 /** `total` is the size of the whole list of which the body is one page. */
 export type HttpAnswer = { status: number; body: unknown; total: number | null }
 
-/** Sends a request without cookies. @returns null when no answer came. @throws AbortError when the caller aborted it */
+/** Sends a request without cookies. @returns null when there was no answer. @throws AbortError when the caller aborted it */
 export const sendRequest = (path: string, init?: HttpRequest): Promise<Response | null> =>
   fetch(path, { ...init, credentials: 'omit' }).catch((cause) => {
     if (init?.signal?.aborted) throw cause
     return null
   })
 
-/** Sends a request and reads the JSON answer. Status 0 means that no answer came. @throws AbortError when the caller aborted it */
+/** Sends a request and reads the JSON answer. Status 0 means that there was no answer. @throws AbortError when the caller aborted it */
 export async function fetchJson(path: string, init?: HttpRequest): Promise<HttpAnswer> {
   const response = await sendRequest(path, { ...init, headers: { accept: 'application/json', ...init?.headers } })
   if (!response) return { status: 0, body: null, total: null }
@@ -45,7 +45,7 @@ export async function fetchJson(path: string, init?: HttpRequest): Promise<HttpA
 
 export const readTotal = (header: string | null) => (header === null ? null : Number(header))
 
-/** Passes a successful answer on. @throws ApiError otherwise */
+/** Returns a successful answer. @throws ApiError otherwise */
 export function successful<Answer extends { status: number; body: unknown }>(answer: Answer): Answer {
   if (answer.status === 0 || answer.status >= 400) throw new ApiError(answer.status, answer.body)
   return answer

@@ -2,23 +2,23 @@ import type { FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { listPath } from './api-query.ts'
 
-/** Where a visitor stands in a list: its page, the words searched, and what each filter is set to ('' is everything). */
+/** The state of a list: its page, the search, and the value of each filter ('' is all). */
 export type ListAddress<Filter extends string = string> = {
   page: number
   search: string
   filters: Record<Filter, string>
 }
 
-/** A list's filters, each with the values that it knows; a filter without any takes every value. */
+/** A list's filters with their allowed values; a filter without any allows every value. */
 export type ListFilters<Filter extends string = string> = Record<Filter, readonly string[]>
 
-/** The longest search, in characters: what follows is not read. */
+/** The longest search, in characters; the rest is cut off. */
 const longestSearch = 200
 
-/** Stands for each value that a filter does not know: none of them finds anything, so they are one page and not many. */
+/** Replaces every value that a filter does not allow. All of them find nothing, so they share one page. */
 export const unknownValue = 'unknown'
 
-/** Reads a list's address. A page that is no number is the first one. */
+/** Reads a list's state from its address. An invalid page number is the first page. */
 export function readListAddress<Filter extends string>(
   search: URLSearchParams,
   filters: ListFilters<Filter>,
@@ -30,38 +30,38 @@ export function readListAddress<Filter extends string>(
   }
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-    // Cut before it is trimmed for good, so that what was read and written again reads the same.
+    // The text is cut before the last trim, so that a search that was read and written reads the same again.
     search: (search.get('search') ?? '').trim().slice(0, longestSearch).toWellFormed().trim(),
     filters: Object.fromEntries(Object.entries<readonly string[]>(filters).map(read)) as Record<Filter, string>,
   }
 }
 
-/** The parameters of a list's address; the first page and what is not set are left out. */
+/** The parameters of a list's address, without the defaults. */
 export const listParameters = ({ page, search, filters }: ListAddress) => ({
   page: page > 1 ? page : undefined,
   search,
   ...filters,
 })
 
-/** Writes it: `/blog?page=2&category=Cloud`. */
+/** Writes a list's address: `/blog?page=2&category=Cloud`. */
 export const writeListAddress = (path: string, address: ListAddress): string => listPath(path, listParameters(address))
 
-/** True when a search or a filter narrows the list. */
+/** Whether a search or a filter narrows the list. */
 export const isNarrowed = ({ search, filters }: ListAddress) =>
   search !== '' || Object.values(filters).some((value) => value !== '')
 
 type Changes<Filter extends string> = { page?: number; search?: string; filters?: Partial<Record<Filter, string>> }
 
 /**
- * Page, search and filters of the list at `path`, kept in the address so that back, forward and sharing work.
- * Every change but that of the page begins at the first page again.
+ * Page, search and filters of the list at `path`. They are in the address, so that back, forward and sharing work. Every change except of
+ * the page goes to the first page.
  */
 export function useListAddress<Filter extends string>(path: string, filters: ListFilters<Filter>) {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const address = readListAddress(parameters, filters)
 
-  /** The address of the list after a change. */
+  /** The list's address after a change. */
   const hrefWith = (changes: Changes<Filter>) =>
     writeListAddress(path, {
       page: changes.page ?? 1,
@@ -70,7 +70,7 @@ export function useListAddress<Filter extends string>(path: string, filters: Lis
     })
   const change = (changes: Changes<Filter>) => navigate(hrefWith(changes), { preventScrollReset: true })
 
-  /** For a GET form that also works without the client: takes its fields named `search` and as the filters. */
+  /** Submits a GET form that also works without the client, with fields named `search` and like the filters. */
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent

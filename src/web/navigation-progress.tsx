@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** While the next page is on its way, a line runs under the bar; quick answers never show it. */
+/** Shows a line below the bar while the next page loads; a short delay hides it for quick answers. */
 export function NavigationProgress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

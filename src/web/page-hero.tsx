@@ -5,15 +5,15 @@ type PageHeroProps = {
   title: ReactNode
   /** One or two sentences below the title. */
   lead?: ReactNode
-  /** A small line above the title. */
+  /** A small line above the title, such as the category. */
   eyebrow?: ReactNode
-  /** Stands at the right on wide screens: a drawing, facts. */
+  /** At the right on wide screens: a drawing or facts. */
   aside?: ReactNode
-  /** Below the lead: buttons, a search. */
+  /** Below the lead: buttons or a search. */
   children?: ReactNode
 }
 
-/** The opening of a page, with its one h1. */
+/** The opening of a page, with its only h1. */
 export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProps) {
   return (
     <header className="border-b border-line">

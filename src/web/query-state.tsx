@@ -5,16 +5,16 @@ import { ErrorState } from '#ui/states.tsx'
 
 type QueryStateProps<Data> = {
   query: UseQueryResult<Data>
-  /** What a failed load says: 'Failed to load products'. */
+  /** The message of a failed load: 'Failed to load products'. */
   failure: string
-  /** Beside 'Try Again', such as a way back. */
+  /** An action beside 'Try Again', such as a link back. */
   failureAction?: ReactNode
   /** The query is all that the page shows, so its failure is the page's h1. */
   whole?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** What a query is doing: a spinner, then its answer; or its failure, with a button that asks again (and the spinner meanwhile). */
+/** The state of a query: a spinner, then its data; or its failure with a button to try again. */
 export function QueryState<Data>({ query, failure, failureAction, whole, children }: QueryStateProps<Data>) {
   if (query.isPending || (query.isError && query.isFetching)) return <Spinner />
   if (query.isError) {

@@ -1,6 +1,6 @@
 /**
- * The first thing that the keyboard meets. It moves the focus itself, since in hash mode `#main` would be taken for a page;
- * without scripts the browser follows it as any anchor.
+ * The first link of every page. It moves the focus itself, since `#main` would be a route in hash mode; without scripts the browser
+ * follows it like any anchor.
  */
 export function SkipLink({ to }: { /** The id of the element to go on from. */ to: string }) {
   return (

@@ -3,12 +3,12 @@ import { ApiError, successful } from '#web/http.ts'
 import { type AdminCall, send, sendForFile } from './http.ts'
 import { currentGate } from './session-gate.ts'
 
-/** An answer with what its headers say. `total` is the size of the whole list of which the body is a page. */
+/** An answer with the information of its headers. `total` is the size of the whole list of which the body is a page. */
 export type AdminResponse<T> = { body: T; total: number | null }
 
 /**
- * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again over the page and repeats the call once.
- * @param path of the API, `/api/products`
+ * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again and repeats the call once.
+ * @param path the path of the API, such as `/api/products`
  * @throws ApiError when the answer is not a success
  */
 export async function adminCall<T>(path: string, call: AdminCall = {}): Promise<AdminResponse<T>> {
@@ -16,7 +16,7 @@ export async function adminCall<T>(path: string, call: AdminCall = {}): Promise<
   return { body: body as T, total }
 }
 
-/** Fetches a file of the API. @throws ApiError */
+/** Downloads a file from the API. @throws ApiError */
 export async function adminFile(path: string): Promise<Blob> {
   const { file } = await guarded((token) => sendForFile(path, token))
   return file ?? new Blob()
@@ -26,13 +26,13 @@ async function guarded<Answer extends { status: number; body: unknown }>(
   ask: (token: string | null) => Promise<Answer>,
   quiet = false,
 ): Promise<Answer> {
-  // Asked for when it is needed: a screen's first call is sent before the layout around it stands.
+  // The gate is read at the time of the call: a screen's first call is sent before the layout is mounted.
   const gate = () => (quiet ? null : currentGate())
   let token = readToken()
   let answer = await ask(token)
-  // Once more with a token that was renewed, and if that is no good either, with one of a new sign-in.
+  // The second attempt has a renewed token; the third one the token of a new sign-in.
   for (let again = 0; answer.status === 401 && again < 2; again++) {
-    // Another call may have met the end of the session first, and have a new token by now.
+    // Another call may have found the end of the session first, so that there is a new token already.
     const renewed = readToken() !== null && readToken() !== token
     if (!renewed && !(await gate()?.signInAgain())) break
     token = readToken()
@@ -42,5 +42,5 @@ async function guarded<Answer extends { status: number; body: unknown }>(
   return successful(answer)
 }
 
-/** `adminCall` for those who want the body alone. @throws ApiError */
+/** Like `adminCall`, for callers that need the body only. @throws ApiError */
 export const adminFetch = async <T>(path: string, call?: AdminCall): Promise<T> => (await adminCall<T>(path, call)).body

@@ -1,4 +1,4 @@
-/** A form's values as multipart calls take them: every value a text, lists as JSON. */
+/** A form's values for multipart calls: every value is text, lists are JSON. */
 export function toFormData(input: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input))

@@ -2,14 +2,14 @@ import { fetchJson, type HttpAnswer, type HttpRequest, readTotal, sendRequest } 
 
 export type AdminCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON. */
+  /** The body as JSON. */
   json?: unknown
-  /** Sent as multipart, for what carries files. */
+  /** The body as multipart, for uploads. */
   form?: FormData
-  /** The version of the record that this change is made from; the server refuses (409) when another has changed it since. */
+  /** The version of the record that the change is based on; the server answers 409 when the record has a later one. */
   ifMatch?: number
   signal?: AbortSignal
-  /** A background call: the end of the session is no reason to interrupt the person. */
+  /** A background call: the sign-in dialog must not open for it. */
   quiet?: boolean
   /** Receives the share of the upload that has been sent, from 0 to 1. */
   onUploadProgress?: (share: number) => void
@@ -27,7 +27,7 @@ export async function send(path: string, call: AdminCall, token: string | null):
     : fetchJson(path, { ...request, cache: 'no-store' })
 }
 
-/** Asks for a file; the body is read only when the answer is one. */
+/** Requests a file; the body is read only when the answer is a file. */
 export async function sendForFile(
   path: string,
   token: string | null,

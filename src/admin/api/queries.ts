@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFetch } from './client.ts'
 
 /**
- * A staff member's GET as a query. Its key is apart from the public queries', so that a draft seen here never shows on a public page.
- * What was fetched before is shown at once, and asked for again.
+ * A GET of the back office as a query. Its key differs from the public queries' keys, so that a draft never shows on a public page.
+ * Cached data is shown at once and fetched again.
  */
 export const adminQuery = <T>(path: string) =>
   queryOptions<T>({ queryKey: ['admin', path], queryFn: ({ signal }) => adminFetch<T>(path, { signal }), staleTime: 0 })
 
-/** One page of a staff list, with the size of the whole list beside it. */
+/** One page of a list, with the size of the whole list. */
 export const adminPageQuery = <T>(path: string) =>
   queryOptions<{ body: T; total: number | null }>({
     queryKey: ['admin', path, 'page'],
@@ -16,7 +16,7 @@ export const adminPageQuery = <T>(path: string) =>
     staleTime: 0,
   })
 
-/** After a change: all that was read at or below this path is asked for again, by staff and on public pages, and so are the dashboard's figures. */
+/** Refetches everything at or below this path after a change, for staff and on public pages, and the dashboard's figures. */
 export const invalidateAdmin = (client: QueryClient, path: string): Promise<void> =>
   client.invalidateQueries({
     predicate: ({ queryKey: [kind, below] }) => {

@@ -1,14 +1,14 @@
-/** What the session gate (`identity/session-gate.tsx`) does for calls that meet the end of a session. */
+/** What calls use when the session has ended; `session/session-gate.tsx` implements it. */
 export type Gate = {
   /** Asks to sign in again in a dialog over the page. @returns true once signed in, false when the person gave up */
   signInAgain(): Promise<boolean>
-  /** Signs out with a message: the account is known, and not let in. */
+  /** Signs out with a message: the account exists but has no access. */
   turnAway(message: string): Promise<void>
 }
 
 let gate: Gate | null = null
 
-/** Puts a gate in charge; the answer takes it out again. */
+/** Sets the gate. @returns removes it again */
 export function installGate(installed: Gate): () => void {
   gate = installed
   return () => {
@@ -16,5 +16,5 @@ export function installGate(installed: Gate): () => void {
   }
 }
 
-/** The gate in charge, if any. */
+/** The gate that is set, if any. */
 export const currentGate = (): Gate | null => gate

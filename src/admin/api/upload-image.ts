@@ -2,7 +2,7 @@ import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
 import { adminFetch } from './client.ts'
 
 type UploadOptions = {
-  /** How much is through, from 0 to 1. */
+  /** Receives the share that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
@@ -26,6 +26,6 @@ export function uploadImage(file: File, { onProgress, signal }: UploadOptions = 
   })
 }
 
-/** The first picture that was dropped or pasted, if there is one. */
+/** The first image file of a drop or paste, if there is one. */
 export const imageIn = (data: DataTransfer | null): File | null =>
   [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? null

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/http.ts'
 import { fileProblem, uploadImage } from './upload-image.ts'
 
-/** A picture on its way: what to show meanwhile, and how much of it is through (0 to 1). */
+/** A running upload: the picture to show meanwhile, and its progress from 0 to 1. */
 type Upload = { preview: string; progress: number }
 
 /** The uploads of this window that a save waits for, by their field: those in progress, and those that failed since the last save. */
@@ -10,7 +10,7 @@ const uploads = new Map<symbol, Promise<boolean>>()
 
 /**
  * Waits for the pictures that are being uploaded, so that no form is saved without them.
- * @returns false when one could not be uploaded. It holds up one save alone, so that the person can then save without it.
+ * @returns false when one could not be uploaded. It stops one save only, so that the person can then save without it.
  */
 export async function uploadsDone(): Promise<boolean> {
   const all = [...uploads]
@@ -19,7 +19,7 @@ export async function uploadsDone(): Promise<boolean> {
   return done
 }
 
-/** Uploads one picture at a time; a newer one takes the place of one on its way. */
+/** Uploads one picture at a time; a newer one cancels the running one. */
 export function useImageUpload(onUploaded: (url: string) => void) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const [error, setError] = useState<string>()
@@ -32,13 +32,13 @@ export function useImageUpload(onUploaded: (url: string) => void) {
     },
     [field],
   )
-  // Only once nothing on the screen shows it any more.
+  // The preview is released only once it is no longer rendered.
   const preview = upload?.preview
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
 
   function start(file: File) {
     const problem = fileProblem(file)
-    // Nothing is sent, and the field keeps what it has.
+    // Nothing is sent, and the field keeps its picture.
     if (problem) setError(problem)
     else uploads.set(field, send(file))
   }

@@ -6,7 +6,7 @@ import { adminFetch } from './client.ts'
 import type { AdminCall } from './http.ts'
 import { invalidateAdmin } from './queries.ts'
 
-/** A kind of record: where its calls are, and what one of them is called. */
+/** A kind of record: the path of its calls, and the name of one record. */
 export type Resource = {
   /** '/api/products' */
   api: string
@@ -16,11 +16,11 @@ export type Resource = {
 
 type Messages = { success?: string; failure: string }
 
-/** What list screens do to a record, each with its toast; afterwards the list is loaded again. */
+/** The changes that list screens make, each with its toast; the list is loaded again afterwards. */
 export function useResource({ api, one }: Resource) {
   const client = useQueryClient()
 
-  /** Makes a change and says how it went. @returns true when it was made */
+  /** Makes a change and shows whether it succeeded. @returns true when it did */
   async function change(path: string, call: AdminCall, { success, failure }: Messages): Promise<boolean> {
     try {
       await adminFetch(path, call)
@@ -35,10 +35,10 @@ export function useResource({ api, one }: Resource) {
 
   return {
     change,
-    /** Changes some fields of one record. */
+    /** Changes some fields of a record. */
     patch: (id: string, fields: object, messages: Messages) =>
       change(`${api}/${id}`, { method: 'PATCH', json: fields }, messages),
-    /** Asks, then deletes. */
+    /** Asks for confirmation, then deletes the record. */
     async remove(id: string) {
       if (!(await confirm({ question: `Are you sure you want to delete this ${one}?`, action: 'Delete' }))) return
       const deleted = await change(
@@ -49,7 +49,7 @@ export function useResource({ api, one }: Resource) {
           failure: `Failed to delete ${one}`,
         },
       )
-      // The button that was pressed is gone; the keyboard goes on from the list's beginning.
+      // The pressed button is gone, so the focus goes to the main content.
       if (deleted && document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true })
     },

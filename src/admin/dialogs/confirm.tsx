@@ -4,27 +4,27 @@ import { Button } from '#ui/button.tsx'
 import { floatingPanel, veil } from './overlay.ts'
 
 type Question = {
-  /** The whole question, as its title: 'Are you sure you want to delete this blog?' */
+  /** The title, a whole question: 'Are you sure you want to delete this blog?' */
   question: string
-  /** What the button that agrees does: 'Delete'. */
+  /** The label of the button that agrees: 'Delete'. */
   action: string
-  /** What the other one does. */
+  /** The label of the other button. */
   cancel?: string
-  /** What follows from agreeing, where the question does not say it. */
+  /** The consequences, where the question does not say them. */
   detail?: string
 }
 
 type Asked = Question & { answer: (yes: boolean) => void }
 const asked = createStore<Asked | null>(null)
 
-/** Asks before something that cannot be undone. @returns true when the person agrees */
+/** Asks for confirmation in a dialog. @returns true when the person agrees */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked.get()?.answer(false)
     asked.set({ ...question, answer: resolve })
   })
 
-/** Shows what `confirm` asks. Stands once, in the layout. */
+/** Renders the dialog of `confirm`. The layout has one of it. */
 export function ConfirmHost() {
   const current = useStore(asked)
   const answer = (yes: boolean) => {

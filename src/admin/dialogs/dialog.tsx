@@ -10,12 +10,12 @@ type DialogProps = {
   title: string
   /** A sentence below the title. */
   description?: ReactNode
-  /** For what stands side by side. */
+  /** For content with two columns. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A panel over the page that takes the keyboard until it is closed: by its button, Escape or a touch beside it. */
+/** A modal dialog. Its button, Escape or a click outside closes it. */
 export function Dialog({ open, onClose, title, description, wide, children }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
@@ -45,7 +45,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
   )
 }
 
-/** What is to be filled in comes before the way out. */
+/** Focuses the first field, if there is one, and not the close button. */
 function startAtField(event: Event) {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     'input:not([readonly]), textarea, select',

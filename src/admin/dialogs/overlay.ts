@@ -1,4 +1,4 @@
-/** What lies between the page and a panel that floats over it. */
+/** The layer between the page and a dialog. */
 export const veil = 'fixed inset-0 z-50 bg-[rgb(6_24_21/0.5)]'
 
 /** A panel in the middle of the window. */

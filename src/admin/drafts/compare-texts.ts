@@ -3,10 +3,10 @@ import { diffWordsWithSpace } from 'diff'
 /** A stretch of text; `changed` where the other text differs from it. */
 export type Stretch = { text: string; changed: boolean }
 
-/** Beyond so many differences the two have little in common, and marking them helps nobody. */
+/** With more differences the texts have little in common, and marking them does not help. */
 const mostDifferences = 2000
 
-/** Marks in each of two texts the words that the other one does not have. */
+/** Marks in each text the words that the other one does not have. */
 export function compareTexts(theirs: string, mine: string): { theirs: Stretch[]; mine: Stretch[] } {
   const parts = diffWordsWithSpace(theirs, mine, { maxEditLength: mostDifferences })
   if (!parts) return { theirs: [{ text: theirs, changed: true }], mine: [{ text: mine, changed: true }] }

@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import { compareTexts, type Stretch } from './compare-texts.ts'
 
 type ComparedFieldProps = {
-  label: string /** Who changed it. */
+  label: string /** Says who changed it. */
   note: string
   changedBy: string
   theirs: string
   mine: string
 }
 
-/** One field in both versions, side by side, with what differs marked. */
+/** Both versions of one field side by side, with the differences marked. */
 export function ComparedField({ label, note, changedBy, theirs, mine }: ComparedFieldProps) {
   const compared = useMemo(() => compareTexts(theirs, mine), [theirs, mine])
   return (

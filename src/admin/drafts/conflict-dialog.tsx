@@ -5,25 +5,25 @@ import { Button } from '#ui/button.tsx'
 import { ComparedField } from './compared-field.tsx'
 
 type ConflictDialogProps<Record extends object> = {
-  /** What the server's 409 says; null while there is no conflict. */
+  /** The conflict of the server's 409 answer; null while there is none. */
   conflict: VersionConflict<Record> | null
-  /** What was about to be saved. */
+  /** The values that were not saved because of it. */
   mine: Partial<Record>
-  /** What both began with. */
+  /** The values that both versions started from. */
   base: Partial<Record>
   /** The fields to compare, in the form's order. */
   fields: { name: keyof Record & string; label: string }[]
   /** Saves mine over theirs. */
   onKeepMine: () => void
-  /** Saves mine with theirs in these fields, which they alone have changed. */
+  /** Saves mine, with theirs in the fields that only they have changed. */
   onCombine: (theirs: (keyof Record & string)[]) => void
   /** Fills the form with theirs. */
   onTakeTheirs: () => void
-  /** Goes on editing; nothing is saved. */
+  /** Closes the dialog; nothing is saved. */
   onCancel: () => void
 }
 
-/** Somebody else saved the record first: who, when, and both versions, field by field, to choose from. */
+/** Shown when a colleague has saved the record in the meantime: who and when, and both versions of each changed field. */
 export function ConflictDialog<Record extends object>({
   conflict,
   mine,
@@ -92,13 +92,13 @@ export function ConflictDialog<Record extends object>({
   )
 }
 
-/** @returns who moved a field from where both began, given that the two differ */
+/** @returns who changed a field, given that the two versions differ */
 function whoChanged(base: string, theirs: string, mine: string): 'they' | 'I' | 'both' {
   if (mine === base) return 'they'
   return theirs === base ? 'I' : 'both'
 }
 
-/** A value as the comparison shows it: a list a line each. */
+/** A value as text for the comparison; lists have one entry per line. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.join('\n')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -4,11 +4,11 @@ import { type Alignment, alignClass, alignments, indentClass, maxIndent } from '
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     blockLayout: {
-      /** Aligns the paragraphs and headings of the selection; `null` gives them back to the page. */
+      /** Aligns the selected paragraphs and headings; `null` removes the alignment. */
       setAlignment: (alignment: Alignment | null) => ReturnType
-      /** Sets a list's point one level deeper, or anything else one step in. */
+      /** Nests a list item one level deeper, or indents another block by one step. */
       indent: () => ReturnType
-      /** The way back from `indent`. */
+      /** Reverses `indent`. */
       outdent: () => ReturnType
     }
   }
@@ -16,7 +16,7 @@ declare module '@tiptap/core' {
 
 const laidOut = ['paragraph', 'heading']
 
-/** Alignment and indent of paragraphs and headings, as the classes that pages know. */
+/** Alignment and indent of paragraphs and headings, stored as the classes that the pages define. */
 export const BlockLayout = Extension.create({
   name: 'blockLayout',
   addGlobalAttributes: () => [
@@ -71,7 +71,7 @@ export const BlockLayout = Extension.create({
 
 type Layout = { align: Alignment | null; indent: number }
 
-/** @returns whether the selection holds a block whose layout changes */
+/** @returns whether the selection has a block whose layout changes */
 function setOnBlocks({ state, tr, dispatch }: CommandProps, change: (layout: Layout) => Partial<Layout>): boolean {
   let changed = false
   for (const { $from, $to } of state.selection.ranges) {

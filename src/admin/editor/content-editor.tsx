@@ -8,7 +8,7 @@ type ContentEditorProps = {
   label: string
   /** HTML, Markdown or both, as stored. */
   value: string
-  /** Told some moments after a change, and at once when the editor is left or Ctrl/Cmd-S is pressed: not at each key. */
+  /** Called a moment after a change, and at once when the editor loses the focus or Ctrl/Cmd+S is pressed; not for each key. */
   onChange: (source: string) => void
   error?: string
 }
@@ -16,16 +16,16 @@ type ContentEditorProps = {
 type View = { source: string; opened: OpenedContent; reads: number }
 
 /**
- * Content as it will look, or as its source. What was not changed is given back as it was, to the letter; a change in the visual view saves
- * Markdown, with HTML for what Markdown cannot emit (docs/decisions/014-editor.md).
+ * Edits content in a visual view or as source. Unchanged content is returned to the letter. A change in the visual view is saved as
+ * Markdown, with HTML for what Markdown cannot express (docs/decisions/014-editor.md).
  */
 export function ContentEditor({ label, value, onChange, error }: ContentEditorProps) {
   const id = useId()
-  // What this editor last passed to `onChange`.
+  // The last value that this editor passed to `onChange`.
   const [emitted, setEmitted] = useState(value)
   const [view, setView] = useState<View>(() => ({ source: value, opened: openContent(value), reads: 0 }))
 
-  // Another value came from outside: a draft was restored, or a colleague's version taken.
+  // The value was changed from outside: a draft was restored, or a colleague's version taken.
   if (value !== emitted) {
     setEmitted(value)
     setView({ source: value, opened: openContent(value), reads: view.reads + 1 })
@@ -39,7 +39,7 @@ export function ContentEditor({ label, value, onChange, error }: ContentEditorPr
     emit(source)
     setView({ source, opened: { rich: null, why: '' }, reads: view.reads + 1 })
   }
-  /** Stays in the source, and says why, when the visual view could not give all of it back. */
+  /** Stays in the source view and says why, when the visual view cannot show everything. */
   const toRich = (source: string) => {
     emit(source)
     setView({ source, opened: openContent(source), reads: view.reads + 1 })

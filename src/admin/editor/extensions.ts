@@ -9,7 +9,7 @@ import { inlineTagMarks } from './inline-tags.ts'
 import { Picture } from './picture.ts'
 import { TextColor } from './text-color.ts'
 
-/** What the rich view can hold, without what needs a screen: everything that `readContent` gives and `writeContent` takes. */
+/** The schema of the visual view, without the parts that need a browser: all that `readContent` returns and `writeContent` takes. */
 export const contentExtensions: Extensions = [
   StarterKit.configure({
     code: false,
@@ -19,7 +19,7 @@ export const contentExtensions: Extensions = [
       HTMLAttributes: { target: null, rel: null },
     },
   }),
-  // Markdown lets code be bold and be a link.
+  // Markdown allows bold code and linked code.
   Code.extend({ excludes: '' }),
   Picture,
   TaskList,

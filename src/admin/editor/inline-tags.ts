@@ -1,6 +1,6 @@
 import { Mark } from '@tiptap/core'
 
-/** Elements among words that the toolbar does not make but the editor keeps, by the names of their marks. */
+/** Inline elements that the editor keeps although the toolbar does not make them, by the names of their marks. */
 export const inlineTags = { highlight: 'mark', subscript: 'sub', superscript: 'sup' } as const
 
 export const isInlineTag = (name: string): name is keyof typeof inlineTags => name in inlineTags

@@ -10,28 +10,28 @@ const schema = getSchema(contentExtensions)
 
 export type OpenedContent =
   | { rich: JSONContent }
-  /** The rich view would change or lose something: what, in words for a person. */
+  /** The visual view would change or lose something; `why` tells the person what. */
   | { rich: null; why: string }
 
-/** Reads content for the rich view, if that can give all of it back. */
+/** Reads content for the visual view, if that can return all of it. */
 export function openContent(source: string): OpenedContent {
   if (isTooIntricate(source) || isHeavy(source))
     return { rich: null, why: 'This text is too intricate for the visual editor.' }
   const { doc, unsupported } = readContent(source)
   if (unsupported.length > 0) return { rich: null, why: `The visual editor cannot keep ${enumerate(unsupported)}.` }
-  // What it would save must read the same again.
+  // What the visual view would save must read the same again.
   const there = Node.fromJSON(schema, doc)
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
   if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would set parts of this text otherwise.' }
   return { rich: doc }
 }
 
-/** Lines, and marks of emphasis, links and code, that a block may have. */
+/** The number of lines and Markdown marks that a block may have. */
 const heaviest = 2_000
 
 /**
- * Whether a text has blocks that hold the browser up: its parser goes through the marks of a block, and its lines, once for each of them.
- * The server renders it all the same if it can, in a process that may be ended.
+ * Whether a text has blocks that would block the browser: the parser's time is quadratic in the marks and lines of a block. The server
+ * can still render it, in a process with a deadline.
  */
 function isHeavy(source: string): boolean {
   if (isHtml(source)) return false
@@ -39,7 +39,7 @@ function isHeavy(source: string): boolean {
 }
 
 function enumerate(things: string[]): string {
-  // A summary goes without saying where its details are named.
+  // `<summary>` is left out, since `<details>` is named already.
   const named = things.filter((thing) => thing !== '<summary>')
   const shown = named.slice(0, 4)
   const more = named.length - shown.length

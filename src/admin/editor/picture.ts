@@ -2,21 +2,21 @@ import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 
-/** How the editor draws a picture: one of another site, which browsers refuse to load here, by its name, as pages link to it. */
+/** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs.src)) ? picture(attrs) : nameOf(attrs) })
 
-/** A picture in the text. What is stored stays as it is. */
+/** A picture in the text. Its stored form does not change. */
 export const Picture = Image.configure({ inline: true }).extend({
   addNodeView() {
     return ({ node }) => view(node)
   },
-  // The library takes the view above away, and draws the text once more, when the editor is left.
+  // TipTap removes the node view above and renders the text again when the editor is destroyed.
   addProseMirrorPlugins() {
     return [new Plugin({ props: { nodeViews: { image: view } } })]
   },
 })
 
-/** Whether pages show a picture, or a link to it. */
+/** Whether pages show the picture itself and not a link to it. */
 export const isShown = (src: string) => URL.parse(src, window.location.href)?.origin === window.location.origin
 
 function picture(attrs: Node['attrs']): HTMLElement {

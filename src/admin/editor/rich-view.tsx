@@ -13,7 +13,7 @@ import { useThrottled } from './use-throttled.ts'
 type RichViewProps = {
   label: string
   labelId: string
-  /** What `doc` was read from: given back as long as nothing differs. */
+  /** The source that `doc` was read from; it is returned as long as nothing differs. */
   source: string
   doc: JSONContent
   error?: string
@@ -21,7 +21,7 @@ type RichViewProps = {
   onSource: (source: string) => void
 }
 
-/** The visual view. A key pressed in it renders nothing here: the document is the editor's own, written out some moments later. */
+/** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
 export function RichView({ label, labelId, source, doc, error, onChange, onSource }: RichViewProps) {
   const [asking, setAsking] = useState<'link' | 'image' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
@@ -32,7 +32,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
     extensions: contentExtensions,
     content: doc,
     shouldRerenderOnTransaction: false,
-    // It would be inserted as markup; `content-editor.css` has these rules.
+    // The library would insert these rules as markup; `content-editor.css` has them.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -44,7 +44,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
       },
       transformPastedHTML: cleanPaste,
       handlePaste: (_, { clipboardData }) => {
-        // Office programs send a picture of the text beside the text.
+        // Office programs put a picture of the text on the clipboard beside the text.
         if (clipboardData?.types.includes('text/html')) return false
         return takeImage(imageIn(clipboardData))
       },
@@ -103,7 +103,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
   )
 }
 
-/** What the document says in source: the one it was read from as long as nothing differs. */
+/** The document as source: the one that it was read from as long as nothing differs. */
 function createWork(source: string) {
   let editor: Editor | null = null
   let unchanged = ''

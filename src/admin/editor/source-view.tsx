@@ -7,7 +7,7 @@ type SourceViewProps = {
   label: string
   source: string
   error?: string
-  /** What the visual view could not keep; empty when the source was asked for. */
+  /** Why the visual view cannot show the content; empty when the person chose the source. */
   why: string
   onChange: (source: string) => void
   onRich: (source: string) => void

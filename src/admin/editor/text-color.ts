@@ -6,14 +6,14 @@ export type ColorClass = (typeof colorClasses)[number]
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     textColor: {
-      /** Colours the selected words with one of the palette, which both schemes define. */
+      /** Gives the selected text a colour of the palette. */
       setTextColor: (color: ColorClass) => ReturnType
       unsetTextColor: () => ReturnType
     }
   }
 }
 
-/** Coloured words: a class of the palette, never a colour of its own. */
+/** Coloured text, stored as a class of the palette and never as a colour of its own. */
 export const TextColor = Mark.create({
   name: 'textColor',
   addAttributes: () => ({

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useLatest } from '#admin/use-latest.ts'
 
-/** While somebody types, the form hears of it this often (in ms). */
+/** How often the form is updated while a person types, in ms. */
 const interval = 300
 
 export type Throttled = {
-  /** Runs it soon: once for all calls until then. */
+  /** Runs it soon, once for all calls until then. */
   call: () => void
-  /** Runs it now if it was to run. */
+  /** Runs it now if it is pending. */
   flush: () => void
 }
 
-/** Runs something soon after it was called for, and at once when the page is left. */
+/** Runs a function a moment after it was requested, and at once when the page is left. */
 export function useThrottled(run: () => void): Throttled {
   const latest = useLatest(run)
   const [{ call, flush, cancel }] = useState(() => throttled(() => latest.current()))
   useEffect(() => {
-    // Before those who keep what the form holds.
+    // The capture phase comes before the listeners that store the form's draft.
     const early = { capture: true }
     const leaving = ['beforeunload', 'pagehide', 'visibilitychange'] as const
     for (const event of leaving) window.addEventListener(event, flush, early)

@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach; programs that fill in whatever they find give themselves away. */
+/** A field that people neither see nor reach: a program that fills in every field gives itself away. */
 export const Honeypot = () => (
   <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
     <label>

@@ -3,20 +3,21 @@ import type { FormResult } from '#web/form-result.tsx'
 import { ApiError, fetchJson, postJson } from '#web/http.ts'
 
 type PublicForm = {
-  /** What the server answered to a native post of this form, where this form is to show it. */
+  /** The server's answer to a native post, if this form shows it. */
   answer: FormResult | null
-  /** The public call that takes the fields as JSON. */
+  /** The public API call that takes the fields as JSON. */
   call: string
-  /** The words for a failure, from what the server said. */
+  /** The message to show for a failure. */
   failure: (error: unknown) => string
 }
 
 export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
 
 /**
- * A form that posts natively without the client, and by `fetch` with it. What was typed stays until the server has taken it.
- * Fields are uncontrolled: each has a `name`, and its rules as HTML attributes (`required`, `type="email"`).
- * @returns the form's state; the message of a failure; what the call answered to a success; the message at each field; what a field was filled with by a native post
+ * A form that works as a native post without the client and by `fetch` with it. The fields keep their values until the server has
+ * accepted them. They are uncontrolled: each has a `name`, and its rules are HTML attributes (`required`, `type="email"`).
+ * @returns the form's state, the message of a failure, the call's answer to a success, the message at each field, and the values that a
+ * native post sent
  */
 export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
@@ -26,7 +27,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
   const busy = useRef(false)
   const token = useRef<Promise<string | undefined> | undefined>(undefined)
 
-  /** The first touch asks for the word that says when it was; without an answer the form works all the same. */
+  /** The first focus fetches the signed form token, which proves when the form was opened. The form also works without it. */
   function onFocus() {
     token.current ??= fetchJson('/api/forms/token').then(
       ({ body }) => (body as { token?: string } | null)?.token,
@@ -70,7 +71,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** The rules that the fields' attributes state, in words that name the field. Spaces alone are not an answer. */
+/** Checks the rules that the HTML attributes state. A value of white space alone counts as missing. */
 function fieldIssues(form: HTMLFormElement): Record<string, string> {
   const issues: Record<string, string> = {}
   for (const control of form.elements) {
@@ -88,7 +89,7 @@ function controlIssue(control: Control): string | undefined {
   return undefined
 }
 
-/** Moves to the first field at fault, so that it is seen and can be mended at once. */
+/** Focuses the first field with an issue. @returns whether there is an issue */
 function focusFirst(form: HTMLFormElement, issues: Record<string, string>): boolean {
   const control = [...form.elements].find(
     (element) => element instanceof HTMLElement && (element as Control).name in issues,

@@ -6,9 +6,9 @@ type ListFormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action' | 'metho
 }
 
 /**
- * A list's search and filters as a GET form, which works without the client. With it, submitting changes the address, choosing in a
- * `<select>` does so at once (with the words searched before), and the fields follow the address when it changes (back, forward).
- * Fields are uncontrolled, named `search` and as the filters, and start at the address's values.
+ * A list's search and filters as a GET form, which works without the client. With the client, a submit changes the address, a choice in a
+ * `<select>` does so at once (with the last submitted search), and the fields follow the address when it changes (back, forward). The
+ * fields are uncontrolled, are named `search` and like the filters, and start with the address's values.
  */
 export function ListForm({ list, ...rest }: ListFormProps) {
   const { path, address, change, onSubmit } = list
@@ -19,7 +19,7 @@ export function ListForm({ list, ...rest }: ListFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the fields show changes with `shown` alone
   useEffect(() => {
     if (followed.current === shown) {
-      // A choice made before the client came has changed its control and nothing else yet.
+      // A choice made before hydration has changed its control only.
       const early = selectsOf(form.current).filter(({ name, value }) => value !== address.filters[name])
       if (early.length > 0) change({ filters: Object.fromEntries(early.map(({ name, value }) => [name, value])) })
       return

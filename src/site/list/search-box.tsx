@@ -3,14 +3,14 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 type SearchBoxProps = {
-  /** For screen readers; the placeholder shows the same to others. */
+  /** The label for screen readers; sighted visitors read the placeholder. */
   label: string
   placeholder: string
-  /** The words searched now. */
+  /** The search that the address has now. */
   value: string
 }
 
-/** The field and button of a list's search, to stand in a ListForm: it applies on submit. */
+/** The search field and button of a ListForm. The search applies on submit. */
 export function SearchBox({ label, placeholder, value }: SearchBoxProps) {
   return (
     <div className="flex gap-2">

@@ -6,7 +6,7 @@ type PlaceLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   id: string
 }
 
-/** A link to a place on the same page. With the client the router goes there, since in hash mode `#intro` would be a route. */
+/** A link to a place on the same page. The router handles it, since `#intro` would be a route in hash mode. */
 export function AnchorLink({ id, ...rest }: PlaceLinkProps) {
   const navigate = useNavigate()
   const href = `#${encodeURIComponent(id)}`

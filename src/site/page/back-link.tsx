@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-/** The link from one thing back to the list it stands in. */
+/** The link from a record's page back to its list. */
 export const BackLink = ({ to, className, children }: { to: string; className?: string; children: ReactNode }) => (
   <Link
     to={to}

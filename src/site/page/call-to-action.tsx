@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Section } from '#ui/layout.tsx'
 
-/** The page's closing invitation, on the deep ground. Its buttons are the children. */
+/** The page's closing call to action, on the dark ground. Its buttons are the children. */
 export function CallToAction({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
@@ -20,7 +20,7 @@ export function CallToAction({ title, text, children }: { title: ReactNode; text
   )
 }
 
-/** Traces that run in from the left and turn down together, one of them carrying something. */
+/** A decoration: lines that run in from the left and turn down together. */
 const Traces = () => (
   <svg
     aria-hidden="true"

@@ -1,6 +1,6 @@
 const word = 'Copy'
 
-/** Gives every block of code a button, in the line above it that names its language: nothing moves for it. */
+/** Adds a copy button to every code block, in the line that names its language, so that nothing shifts. */
 export function addCopyButtons(content: HTMLElement) {
   for (const head of content.querySelectorAll('.code-head:not(:has([data-copy]))')) {
     const button = document.createElement('button')
@@ -11,7 +11,7 @@ export function addCopyButtons(content: HTMLElement) {
   }
 }
 
-/** Copies the block that a button belongs to, and says so on it for a moment. @returns what to tell a screen reader */
+/** Copies the button's code block and confirms it on the button for a moment. @returns the message for screen readers */
 export async function copyCode(button: HTMLElement): Promise<string> {
   const code = button.closest('.code-block')?.querySelector('pre')?.textContent ?? ''
   const message = await writeText(code)
@@ -22,7 +22,7 @@ export async function copyCode(button: HTMLElement): Promise<string> {
   return message
 }
 
-/** A page that is not served by https has no clipboard. */
+/** A page that is not served over HTTPS has no clipboard. */
 async function writeText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text)

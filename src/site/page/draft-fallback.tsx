@@ -3,13 +3,13 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 export type StaffScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
 
 type DraftFallbackProps = {
-  /** The screen for staff, which no visitor's browser fetches. */
+  /** Loads the screen for staff, which visitors never download. */
   load: () => Promise<{ default: StaffScreen }>
   /** What visitors see. */
   children: ReactNode
 }
 
-/** Where visitors find nothing, staff may find what is not public yet. Asked for only where somebody has signed in. */
+/** Where visitors find nothing, staff may find a draft. Its screen is loaded only in a browser with a token. */
 export function DraftFallback({ load, children }: DraftFallbackProps) {
   const [Screen, setScreen] = useState<StaffScreen | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a place

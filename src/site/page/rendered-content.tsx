@@ -6,9 +6,8 @@ import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { addCopyButtons, copyCode } from './code-copy.ts'
 
 /**
- * Content that the server rendered and sanitised. Without the client its links are plain; with it one handler leads
- * to headings and footnotes (whose `#id` would be a route in hash mode), turns links to our own pages into navigation,
- * and copies code blocks.
+ * Content that the server rendered and sanitised. Without the client its links are plain links. With it one handler scrolls to headings
+ * and footnotes (whose `#id` would be a route in hash mode), navigates to pages of this site, and copies code blocks.
  */
 export function RenderedContent({ html, className }: { html: string; className?: string }) {
   const element = useRef<HTMLDivElement>(null)
@@ -56,7 +55,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
 const plainPress = (event: MouseEvent) =>
   event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** Where a pressed link leads inside the site, as the router takes it; null for everything else. */
+/** The address that the router takes for a clicked link inside the site; null for every other link. */
 function siteAddress(target: Element): string | null {
   const link = target.closest<HTMLAnchorElement>('a[href]')
   if (!link || link.target || link.hasAttribute('download')) return null
@@ -66,5 +65,5 @@ function siteAddress(target: Element): string | null {
   return origin === window.location.origin && isPage(pathname) ? pathname + search + hash : null
 }
 
-/** Files, calls and the back office are documents of their own. */
+/** Files, API calls and the back office are not pages of this client. */
 const isPage = (path: string) => !/^\/(api|media|assets|admin)(\/|$)|\.\w+$/.test(path)

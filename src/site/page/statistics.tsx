@@ -1,6 +1,6 @@
 import { Container } from '#ui/layout.tsx'
 
-/** Large figures in a ruled row. A figure's sign after the number, as in `30+`, takes the accent. */
+/** Large figures in a row. The sign after a number, as in `30+`, has the accent colour. */
 export function Statistics({ label, figures }: { label: string; figures: { figure: string; name: string }[] }) {
   return (
     <section aria-label={label} className="border-y border-line">

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useHydrated } from '#ui/link.tsx'
 
-/** False until this client has shown a first page with its data: how the visitor came is then settled. */
+/** False until this client has shown its first page with data. Only that page is an arrival. */
 let arrived = false
 
 /**
- * Brings the place that the address names (`#enroll`) into view once the page has it, and the keyboard with it: for places that
- * come with the page's data, which the router's own scrolling would miss.
+ * Scrolls to the element that the address names (`#enroll`) and focuses it, once the page has its data: the router scrolls before that.
  * @param ready true once the page shows its data
  */
 export function useScrollToHash(ready: boolean) {
   const { hash, key } = useLocation()
   const type = useNavigationType()
-  // The browser has scrolled a server's document already; the visitor may be elsewhere in it by the time the client comes.
+  // The browser has scrolled a server-rendered document already, and the visitor may have scrolled on before hydration.
   const hydrated = useHydrated()
   const [fromServer] = useState(!hydrated)
 
@@ -22,7 +21,7 @@ export function useScrollToHash(ready: boolean) {
     if (!ready) return
     const arriving = !arrived
     arrived = true
-    // On the way back the router returns to where the visitor was.
+    // On back and forward the router restores the scroll position.
     if (arriving ? fromServer : type === 'POP') return
     const target = hashTarget(hash)
     target?.scrollIntoView()
@@ -38,7 +37,7 @@ function hashTarget(hash: string): HTMLElement | null {
   }
 }
 
-/** Moves the keyboard's place to an element that need not be a control. */
+/** Focuses an element that need not be a control. */
 function focusQuietly(element: HTMLElement) {
   if (!element.matches('a[href], button, input, select, textarea, summary')) element.tabIndex = -1
   element.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-/** The navigation's six links, in their order. */
+/** The six links of the navigation, in order. */
 export const siteLinks = [
   { to: '/', label: 'Home' },
   { to: '/services', label: 'Services' },
@@ -8,7 +8,7 @@ export const siteLinks = [
   { to: '/contact', label: 'Contact' },
 ]
 
-/** The footer's short list of what the company does; each leads to the services. */
+/** The services that the footer lists; each entry leads to the services page. */
 export const serviceNames = ['Cloud Solutions', 'Data Analytics', 'AI Innovation', 'Comprehensive Training']
 
 export const quickLinks = [

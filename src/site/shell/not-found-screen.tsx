@@ -15,7 +15,7 @@ const places = [
   { to: '/contact', label: 'Contact', text: 'Tell us what you were looking for' },
 ]
 
-/** What an address without a page shows: a search and the ways on. */
+/** The page of an unknown address: a search and links to the main pages. */
 export function NotFoundScreen() {
   return (
     <>
@@ -47,7 +47,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** A search of the blog: a plain form that leads to its address. */
+/** A search of the blog as a plain GET form. */
 function BlogSearch() {
   const navigate = useNavigate()
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -63,7 +63,7 @@ function BlogSearch() {
   )
 }
 
-/** A line that leaves its path and ends in a question. */
+/** A decoration: a line that leaves its path and ends in a question mark. */
 const LostLine = () => (
   <svg
     aria-hidden="true"

@@ -7,7 +7,7 @@ import { legalLinks, quickLinks, serviceNames } from './navigation.ts'
 import { Brand } from './site-header.tsx'
 import { SocialLinks } from './social-links.tsx'
 
-/** The end of every page: the newsletter, the ways on, and how to reach the company. */
+/** The footer of every page: newsletter, links and contact details. */
 export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   return (
     <footer className="border-t border-line bg-sunken text-small">

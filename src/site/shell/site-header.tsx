@@ -7,7 +7,7 @@ import { useCompany } from '#web/company-context.tsx'
 import { NavigationProgress } from '#web/navigation-progress.tsx'
 import { SiteMenu, siteMenuId } from './site-menu.tsx'
 
-/** The bar at the top of every page, 20 units tall. */
+/** The bar at the top of every page, 5rem high. */
 export function SiteHeader() {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-paper">

@@ -6,9 +6,9 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /**
- * The frame of every public page: skip link, navigation, the page, footer.
+ * The frame of every public page: skip link, navigation, page and footer.
  * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table
- * @param children stands in for the route's page
+ * @param children replaces the route's page, as an error screen does
  */
 export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: ReactNode; children?: ReactNode }) {
   useFocusOnNavigation('main')

@@ -5,8 +5,8 @@ import { siteLinks } from './navigation.ts'
 export const siteMenuId = 'site-menu'
 
 /**
- * The site's links: a row on wide screens, and on small ones a list that the menu button opens. The list is a popover, so that the
- * button, Escape and a touch beside it work before any script.
+ * The site's links: a row on wide screens, and a list that the menu button opens on small ones. The list is a popover, so that the
+ * button, Escape and a touch outside work before any script runs.
  */
 export function SiteMenu() {
   const menu = useRef<HTMLElement>(null)

@@ -4,7 +4,7 @@ import { useCompany } from '#web/company-context.tsx'
 
 type Network = keyof Company['social']
 
-/** Each network's sign, drawn plainly on a grid of 24 with the same stroke. */
+/** The network's icons, drawn on a grid of 24 with the same stroke. */
 const signs: Record<Network, { name: string; drawing: ReactNode }> = {
   linkedin: {
     name: 'LinkedIn',
@@ -32,7 +32,7 @@ const signs: Record<Network, { name: string; drawing: ReactNode }> = {
   facebook: { name: 'Facebook', drawing: <path d="M4 4h16v16H4zM13 20v-8.500a2 2 0 0 1 2-2h1.500M10.5 13h5" /> },
 }
 
-/** The networks that the company has an address on; nothing when there is none. */
+/** Links to the networks that the company has an address on; renders nothing if there are none. */
 export function SocialLinks() {
   const { social } = useCompany()
   const networks = (Object.keys(signs) as Network[]).filter((network) => social[network])

@@ -4,7 +4,7 @@ import { hashText, randomFrom } from './seed.ts'
 
 type Family = { patterns: readonly PatternName[]; schemes: readonly SchemeName[] }
 
-/** What each category tends to: neighbours in a list are related through it, and the slug keeps them apart. */
+/** The patterns of each category: records of a category look related, and the slug tells them apart. */
 const families: Record<string, Family> = {
   'Digital Transformation': { patterns: ['columns', 'tiles', 'ledger'], schemes: ['sand', 'marigold', 'teal'] },
   Security: { patterns: ['walls', 'arcs', 'mesh'], schemes: ['night', 'sand', 'deep'] },
@@ -22,15 +22,15 @@ const anything: Family = {
 }
 
 export type Cover = {
-  /** 1200 by 800 units; show it with `preserveAspectRatio="xMidYMid slice"` to crop it to any frame. */
+  /** 1200 by 800 units; `preserveAspectRatio="xMidYMid slice"` crops it to any frame. */
   viewBox: string
-  /** The drawing, ground included: what goes inside an `<svg>`. It holds no id and no text of the caller's. */
+  /** The content of the `<svg>`, background included. It contains no ids and no text of the caller. */
   markup: string
-  /** The ground's colour, to show around the drawing or before it. */
+  /** The background colour, for the area around the drawing or before it is there. */
   background: string
 }
 
-/** The picture of a post or course that has none: always the same for the same slug and category, in Node as in the browser. */
+/** Draws the cover of a post or course. The same slug and category give the same drawing, in Node and in the browser. */
 export function coverSvg({ slug, category }: { slug: string; category: string }): Cover {
   const family = families[category] ?? anything
   const hash = hashText(slug)

@@ -1,4 +1,4 @@
-/** The colours of everything that is drawn: the site's teal, ink, paper and marigold, with the steps between them. */
+/** The colours of all drawings: the site's teal, ink, paper and marigold, with the steps between them. */
 export const colours = {
   ink: '#0F1C1B',
   night: '#10302D',
@@ -15,8 +15,8 @@ export const colours = {
 } as const
 
 /**
- * A scheme for one picture. It carries its own ground, so that a picture stands on light paper and on dark alike:
- * `soft` is a large quiet shape, `mid` a shape that is seen, `strong` the shape that speaks, `line` a hairline, `accent` the one bright thing.
+ * The colours of one drawing. It has its own background, so that it suits the light scheme and the dark one: `soft` is for large quiet
+ * shapes, `mid` for visible ones, `strong` for the dominant one, `line` for hairlines, `accent` for the one bright spot.
  */
 export type Scheme = { ground: string; soft: string; mid: string; strong: string; line: string; accent: string }
 

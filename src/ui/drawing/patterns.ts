@@ -2,7 +2,7 @@ import type { Scheme } from './palette.ts'
 import type { Random } from './seed.ts'
 import { disc, dots, fill, n, plateSides, points, rhombus, ring, stroke } from './shapes.ts'
 
-/** A composition of 1200 by 800 units. What matters stays within the middle 1200 by 600, so that a wide crop keeps it. */
+/** A composition of 1200 by 800 units. The important parts are within the middle 1200 by 600, so that a wide crop keeps them. */
 type Pattern = (random: Random, scheme: Scheme) => string
 
 /** Plates of an engineering drawing, pulled apart along their corners. */
@@ -174,7 +174,7 @@ const tiles: Pattern = (r, s) => {
   )
 }
 
-/** A field of dots in perspective, rolling like land under a low sun. */
+/** A field of dots in perspective, like rolling land under a low sun. */
 const field: Pattern = (r, s) => {
   const sun = r.whole(26, 94) * 10
   const phase = r.between(0, 6)
@@ -194,7 +194,7 @@ const field: Pattern = (r, s) => {
   return out + stroke(`M0 130H1200M${sun} 0V130`, s.line, 1.5, 'opacity=".5"')
 }
 
-/** Walls within walls, each with its gate: a perimeter that is passed one step at a time. */
+/** Walls within walls, each with a gate. */
 const walls: Pattern = (r, s) => {
   const x = r.whole(48, 72) * 10
   const flip = r.pick([1, -1])
@@ -204,7 +204,7 @@ const walls: Pattern = (r, s) => {
     const wide = i * 104 + 16
     const high = i * 76 + 8
     const gate = i % 2 ? 400 : r.whole(0, 1) * 2 * high - high + 400
-    // Odd walls open at the side, even ones above or below; the route finds every gate.
+    // Odd walls open at the side, even ones at the top or bottom, so that the route passes every gate.
     const d =
       i % 2
         ? `M${x - flip * wide} 372V${400 - high}h${flip * wide * 2}v${high * 2}h${-flip * wide * 2}V428`

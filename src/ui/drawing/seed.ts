@@ -1,12 +1,12 @@
-/** A stream of numbers that is the same for the same text, everywhere: what lets a drawing be made again instead of stored. */
+/** A sequence of pseudo-random numbers that is the same for the same text everywhere, so that a drawing need not be stored. */
 export type Random = {
   /** A number from `low` (included) to `high` (excluded). */
   between(low: number, high: number): number
   /** A whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
-  /** One of the list. */
+  /** An element of the list. */
   pick<T>(list: readonly [T, ...T[]]): T
-  /** True so many times in a hundred. */
+  /** True with this probability, in percent. */
   chance(percent: number): boolean
 }
 

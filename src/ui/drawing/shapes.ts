@@ -1,11 +1,11 @@
-/** Coordinates are rounded to whole units: a picture of 1200 units needs no more, and the markup stays small. */
+/** Coordinates are rounded to whole units, which is precise enough for 1200 units and keeps the markup small. */
 export const n = Math.round
 
-/** A path that is only drawn: `extra` holds further attributes. */
+/** A path with a stroke and no fill; `extra` holds further attributes. */
 export const stroke = (d: string, colour: string, width: number, extra = '') =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`
 
-/** A path that is only filled. */
+/** A path with a fill and no stroke. */
 export const fill = (d: string, colour: string) => `<path d="${d}" fill="${colour}"/>`
 
 export const disc = (x: number, y: number, r: number, colour: string) =>
@@ -14,11 +14,11 @@ export const disc = (x: number, y: number, r: number, colour: string) =>
 export const ring = (x: number, y: number, r: number, colour: string, width: number, extra = '') =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`
 
-/** Dots along a path `d`, `gap` units apart: a dashed line whose dashes have no length and round ends. */
+/** Dots along a path `d`, `gap` units apart: a dashed line with dashes of length 0 and round caps. */
 export const dots = (d: string, colour: string, size: number, gap: number) =>
   stroke(d, colour, size, `stroke-linecap="round" stroke-dasharray="0 ${gap}"`)
 
-/** Dots at these places, in one path. */
+/** Dots at these points, in one path. */
 export const points = (places: readonly (readonly [number, number])[], colour: string, size: number) =>
   stroke(places.map(([x, y]) => `M${n(x)} ${n(y)}h0`).join(''), colour, size, 'stroke-linecap="round"')
 

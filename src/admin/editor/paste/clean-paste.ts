@@ -13,18 +13,18 @@ const parser = unified().use(rehypeRaw).freeze()
 const writer = unified().use(rehypeStringify).freeze()
 
 /**
- * What Word, Google Docs or another page put on the clipboard, as the plain elements that the editor knows: their fonts, sizes, colours and
- * office markup go; headings, lists, tables, links, bold, italic and the like stay.
+ * Reduces what Word, Google Docs or a web page put on the clipboard to the elements that the editor knows: fonts, sizes, colours and
+ * office markup are removed; headings, lists, tables, links, bold, italic and the like stay.
  */
 export function cleanPaste(html: string): string {
-  // Our own editor copies its document as it is.
+  // The editor copies its own content unchanged.
   if (html.includes('data-pm-slice')) return html
   const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
   gatherWordLists(tree)
   for (const placed of elementsNamed(tree)) tellByStyle(placed)
   nestLists(tree)
   const clean = sanitise(tree)
-  // Inside lists and tables the outer ones are met first; what they hold is looked at before they are judged empty.
+  // Outer lists and tables come first, so their content is cleaned before they are checked for being empty.
   for (const placed of elementsNamed(clean).reverse()) {
     const { element } = placed
     element.properties = keptProperties(element)
@@ -36,7 +36,7 @@ export function cleanPaste(html: string): string {
   return writer.stringify(clean).trim()
 }
 
-/** Google Docs says by style what others say by element, and wraps all of it into a `<b>` that is not bold. */
+/** Google Docs uses styles instead of elements, and wraps everything into a `<b>` that is not bold. */
 function tellByStyle(placed: Placed) {
   const { element } = placed
   const { tagName, properties } = element
@@ -59,13 +59,13 @@ function tellByStyle(placed: Placed) {
   if (tagName === 'a') properties.href = directAddress(String(properties.href ?? ''))
 }
 
-/** Google Docs sends links on a detour. */
+/** Google Docs links through a redirect. */
 function directAddress(href: string): string {
   const url = URL.parse(href)
   return url?.hostname === 'www.google.com' && url.pathname === '/url' ? (url.searchParams.get('q') ?? href) : href
 }
 
-/** Some programs set a deeper list beside the point it belongs to. */
+/** Some programs put a nested list beside its item instead of into it. */
 function nestLists(tree: Root) {
   for (const { element: list } of elementsNamed(tree, 'ul', 'ol')) {
     let point: Element | undefined

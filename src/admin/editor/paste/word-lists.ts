@@ -3,7 +3,7 @@ import { elementsNamed, isBlank, make } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { styleOf } from './paste-styles.ts'
 
-/** Word has no lists on the clipboard: paragraphs that name their list and level, with the mark as text in front. */
+/** Word's clipboard has no lists, only paragraphs that name their list and level and begin with the bullet or number as text. */
 export function gatherWordLists(tree: Root) {
   const holders = new Set([tree, ...elementsNamed(tree).map(({ element }) => element)])
   for (const holder of holders) {
@@ -24,7 +24,7 @@ export function gatherWordLists(tree: Root) {
 const isListParagraph = (node: Root['children'][number]): node is Element =>
   node.type === 'element' && node.tagName === 'p' && /l\d+ level\d/.test(styleOf(node).get('mso-list') ?? '')
 
-/** @returns the lists that are open after it, from the outermost in */
+/** @returns the lists that are open after the paragraph, the outermost first */
 function addPoint(paragraph: Element, open: { level: number; list: Element }[], gathered: ElementContent[]) {
   const level = Number(/level(\d)/.exec(styleOf(paragraph).get('mso-list') ?? '')?.[1] ?? 1)
   const mark = takeMark(paragraph)
@@ -43,7 +43,7 @@ function addPoint(paragraph: Element, open: { level: number; list: Element }[], 
   return lists
 }
 
-/** Takes the mark (a bullet, `1.`) and the space behind it out of the paragraph. */
+/** Removes the marker (a bullet, `1.`) and the space after it from the paragraph. @returns the marker */
 function takeMark(paragraph: Element): string {
   const marks = elementsNamed({ type: 'root', children: [paragraph] }, 'span').filter(
     ({ element }) => styleOf(element).get('mso-list') === 'ignore',

@@ -7,11 +7,11 @@ import type { Unsupported } from './unsupported.ts'
 
 type Read = {
   doc: JSONContent
-  /** What the rich view cannot hold, in words for a person: `footnotes`, `<kbd>`. Empty when all of it can. */
+  /** What the visual view cannot hold, as a person reads it: `footnotes`, `<kbd>`. Empty when it can hold everything. */
   unsupported: string[]
 }
 
-/** Reads content as the pages do, into a document of the rich view. */
+/** Reads content as the pages do, into a document of the visual view. */
 export function readContent(source: string): Read {
   const typed = typedTree(source)
   const unsupported: Unsupported = new Set()
@@ -25,7 +25,7 @@ export function readContent(source: string): Read {
 
 const shown = new Set(schema.tagNames)
 
-/** Comments and elements that no page shows were typed on purpose all the same. */
+/** Notes comments and elements that no page shows: their author typed them on purpose. */
 function noteUnshown(tree: Root | Element, unsupported: Unsupported) {
   for (const child of tree.children) {
     if (child.type === 'comment' && child.value.trim() !== '') unsupported.add('comments')

@@ -18,7 +18,7 @@ const plainMarks: Record<string, string> = {
   ...Object.fromEntries(Object.entries(inlineTags).map(([mark, tag]) => [tag, mark])),
 }
 
-/** Words with their marks, pictures and line breaks. White space becomes single spaces, none at the ends, as a browser shows it. */
+/** Reads text with its marks, pictures and line breaks. White space is collapsed as a browser does it. */
 export function readInline(nodes: ElementContent[], unsupported: Unsupported): JSONContent[] {
   const content: JSONContent[] = []
   collect(nodes, [], content, unsupported)
@@ -85,7 +85,7 @@ const imageAttributes = ({ properties: { src, alt, title, width, height } }: Ele
 
 const space = /[ \t\r\n\f]+/g
 
-/** Leaves one space where there were several, also across marks, and none beside line breaks and at the ends. */
+/** Collapses white space to single spaces, also across marks, and removes it at the ends and beside line breaks. */
 function collapse(content: JSONContent[]): JSONContent[] {
   let afterSpace = true
   const collapsed: JSONContent[] = []

@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element } from 'hast'
 import { classesOf, noteProperties, type ReadBlocks, type Unsupported } from './unsupported.ts'
 
-/** A list of points, numbers or tasks, whose points `read` fills. */
+/** Reads a list, numbered list or task list; `read` reads the blocks of its items. */
 export function readList(list: Element, unsupported: Unsupported, read: ReadBlocks): JSONContent {
   const items = list.children.filter((child): child is Element => child.type === 'element')
   const tasks = items.filter((item) => classesOf(item).includes('task-list-item'))
@@ -29,14 +29,14 @@ function readItem(item: Element, isTask: boolean, unsupported: Unsupported, read
   noteProperties(item, ['className'], unsupported)
   const box = isTask ? takeBox(item) : undefined
   const blocks = read(item.children, unsupported)
-  // The editor's points begin with words; an empty beginning is not written again.
+  // The editor's items begin with a paragraph; an empty one is not written again.
   if (blocks[0]?.type !== 'paragraph') blocks.unshift({ type: 'paragraph' })
   return isTask
     ? { type: 'taskItem', attrs: { checked: Boolean(box?.properties.checked) }, content: blocks }
     : { type: 'listItem', content: blocks }
 }
 
-/** The task's box, at its beginning or at its first paragraph's, taken out. */
+/** Removes the task's checkbox from the beginning of the item or of its first paragraph. @returns the checkbox */
 function takeBox(element: Element): Element | undefined {
   for (const child of element.children) {
     if (child.type !== 'element') continue

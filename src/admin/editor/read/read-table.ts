@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { noteProperties, type ReadBlocks, type Unsupported } from './unsupported.ts'
 
-/** A table, in rows; head and foot are told by their cells, which `read` fills. */
+/** Reads the rows of a table; `read` reads the blocks of its cells. Header cells mark the head and foot. */
 export function readTable(table: Element, unsupported: Unsupported, read: ReadBlocks): JSONContent {
   noteProperties(table, [], unsupported)
   const rows = rowsIn(table, unsupported, read)

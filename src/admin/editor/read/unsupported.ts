@@ -1,13 +1,13 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 
-/** What was met that the rich view cannot hold, in words for a person. */
+/** What the visual view cannot hold, as a person reads it. */
 export type Unsupported = Set<string>
 
-/** Reads what stands in a list's point or a table's cell. */
+/** Reads the blocks of a list item or table cell. */
 export type ReadBlocks = (nodes: ElementContent[], unsupported: Unsupported) => JSONContent[]
 
-/** Notes the attributes and classes that no one here reads. */
+/** Notes the attributes and classes that are not in `handled`. */
 export function noteProperties({ tagName, properties }: Element, handled: string[], unsupported: Unsupported) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || handled.includes(name) || (Array.isArray(value) && value.length === 0))

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { ToolMenu, ToolMenuChoice } from './tool-menu.tsx'
 import { blocks } from './use-toolbar-state.ts'
 
-/** What kind of block the cursor is in. The page's title is heading 1, so those of a text begin with 2. */
+/** The kind of the block at the cursor. The page's title is heading 1, so headings of a text begin with 2. */
 export function BlockMenu({ editor, block }: { editor: Editor; block: string }) {
   const current = blocks.find(({ name }) => name === block)?.label ?? block.replace('heading-', 'Heading ')
   const choose = (name: string) => {

@@ -7,7 +7,7 @@ import { ToolMenu, ToolMenuChoice } from './tool-menu.tsx'
 
 const nameOf = (color: ColorClass) => color.charAt(6).toUpperCase() + color.slice(7)
 
-/** The palette for words: named colours that both schemes of the site define. */
+/** The palette for text: named colours that the light and the dark scheme define. */
 export function ColorMenu({ editor, color }: { editor: Editor; color: ColorClass | null }) {
   const choose = (name: string) => {
     const chosen = colorClasses.find((one) => one === name)

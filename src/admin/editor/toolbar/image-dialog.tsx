@@ -10,12 +10,12 @@ import { insertImage } from './insert-image.ts'
 
 type ImageDialogProps = {
   editor: Editor
-  /** What was dropped or pasted; without one the dialog asks for it, or edits the selected picture. */
+  /** The file that was dropped or pasted. Without it the dialog asks for a file, or edits the selected picture. */
   file: File | null
   onClose: () => void
 }
 
-/** Puts a picture into the text: chosen, dropped or pasted, sent while its alternative text is being written. */
+/** Inserts or edits a picture. It is uploaded while its alternative text is typed. */
 export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
   const input = useId()

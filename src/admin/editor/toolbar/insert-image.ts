@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 
-/** Puts a picture where the cursor is: into an empty paragraph, or as a paragraph of its own behind the present one. */
+/** Inserts a picture at the cursor: into an empty paragraph, or as a paragraph of its own after the current one. */
 export function insertImage(editor: Editor, image: { src: string; alt: string }) {
   const { $to } = editor.state.selection
   const node = { type: 'image', attrs: image }

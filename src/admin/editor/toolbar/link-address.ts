@@ -1,8 +1,8 @@
 import { safeAddress } from '#content/markup/addresses.ts'
 
 /**
- * An address as people type it, as the page will have it: `example.com` gets its https, `asha@example.com` its mailto.
- * @returns null for what may not be linked to
+ * The link for an address as people type it: `example.com` gets `https://`, `asha@example.com` gets `mailto:`.
+ * @returns null for an address that links may not have
  */
 export function linkAddress(typed: string): string | null {
   const address = typed.trim()

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { Table } from 'lucide-react'
 import { ToolMenu, ToolMenuItem } from './tool-menu.tsx'
 
-/** Makes a table, or changes the one that the cursor is in. */
+/** Inserts a table, or changes the table at the cursor. */
 export function TableMenu({ editor, inTable }: { editor: Editor; inTable: boolean }) {
   const changes: [label: string, change: () => void][] = [
     ['Add row above', () => editor.commands.addRowBefore()],

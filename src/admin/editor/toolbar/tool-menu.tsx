@@ -5,17 +5,17 @@ import { ToolTip } from './tool.tsx'
 
 type ToolMenuProps = {
   label: string
-  /** What the button shows: an icon, or the choice in force (with `current`). */
+  /** The content of the button: an icon, or the current choice (with `current`). */
   face: ReactNode
-  /** The words on the button, where it has some. */
+  /** The text on the button, if it has one. */
   current?: string
   pressed?: boolean
-  /** Puts the cursor back into the text. */
+  /** Returns the focus to the text. */
   onClosed: () => void
   children: ReactNode
 }
 
-/** A button of the toolbar that opens a menu. */
+/** A toolbar button that opens a menu. */
 export function ToolMenu({ label, face, current, pressed, onClosed, children }: ToolMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -59,7 +59,7 @@ export const ToolMenuItem = ({ disabled, onChoose, children }: ToolMenuItemProps
   </DropdownMenu.Item>
 )
 
-/** One of several, of which one is in force. */
+/** One choice of several, one of which is current. */
 export const ToolMenuChoice = ({ value, children }: { value: string; children: ReactNode }) => (
   <DropdownMenu.RadioItem value={value} className={itemLook}>
     {children}

@@ -2,22 +2,22 @@ import type { LucideIcon } from 'lucide-react'
 import { Toolbar, Tooltip } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The keys as this computer's people name them. */
+/** The modifier key's name on this computer. */
 const command = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 const keyNames = (keys: string) => [command, ...keys.split(' ')].join(' ')
 
 type ToolProps = {
   icon: LucideIcon
   label: string
-  /** Pressed together with Ctrl or Cmd: `Shift 8`. */
+  /** The keys to press together with Ctrl or Cmd: `Shift 8`. */
   keys?: string
-  /** In force where the cursor is; undefined for what has no state. */
+  /** Whether it applies at the cursor; undefined for tools without a state. */
   pressed?: boolean
   disabled?: boolean
   onPress: () => void
 }
 
-/** A button of the toolbar. The mouse leaves the cursor in the text. */
+/** A toolbar button. A click leaves the cursor in the text. */
 export function Tool({ icon: Icon, label, keys, pressed, disabled, onPress }: ToolProps) {
   return (
     <ToolTip label={label} keys={keys}>
@@ -36,7 +36,7 @@ export function Tool({ icon: Icon, label, keys, pressed, disabled, onPress }: To
   )
 }
 
-/** What a button is for, and its keys, beside it when it is pointed at or has the keyboard. */
+/** The name and keys of a tool, shown beside it on hover and focus. */
 export function ToolTip({ label, keys, children }: { label: string; keys?: string; children: ReactNode }) {
   return (
     <Tooltip.Root>
@@ -54,5 +54,5 @@ export function ToolTip({ label, keys, children }: { label: string; keys?: strin
   )
 }
 
-/** Tools that belong together, with a line before the next ones. */
+/** A group of tools, followed by a line. */
 export const ToolGroup = (props: ComponentProps<'div'>) => <div {...props} className="tool-group" />

@@ -44,7 +44,7 @@ const alignmentTools = [
   { align: 'justify', label: 'Justify', icon: AlignJustify, keys: 'Shift J' },
 ] as const
 
-/** All that can be done to the text. One stop of the Tab key; the arrow keys lead through it. */
+/** The editor's toolbar. It is one stop of the Tab key; the arrow keys move inside it. */
 export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolbarProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()

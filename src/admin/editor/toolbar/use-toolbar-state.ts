@@ -8,7 +8,7 @@ export const blocks = [
   { name: 'heading-4', label: 'Heading 4', level: 4 },
 ] as const
 
-/** What is in force where the cursor is. The toolbar is drawn again only when an answer changes. */
+/** What applies at the cursor. The toolbar renders again only when one of these values changes. */
 export const useToolbarState = (editor: Editor) =>
   useEditorState({
     editor,

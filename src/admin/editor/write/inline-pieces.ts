@@ -1,9 +1,9 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 
-/** One piece of a block's words: text, a picture or a line break, with what is still to be wrapped around it. */
+/** One piece of a block's inline content: text, a picture or a line break, with the marks that are still to be applied. */
 export type Piece = { text: string; node: Node; marks: readonly Mark[] }
 
-/** The words of a block as a browser would show them: single spaces, none at the ends and beside line ends. */
+/** The inline content of a block with white space as a browser shows it: single spaces, none at the ends and beside line breaks. */
 export function piecesOf(block: Node): Piece[] {
   const pieces = block.children.map(
     (node): Piece => ({ text: (node.text ?? '').replace(/[ \t\r\n]+/g, ' '), node, marks: node.marks }),
@@ -29,7 +29,7 @@ export function piecesOf(block: Node): Piece[] {
     trimmed.push(piece)
   }
   endLine()
-  // A line end behind which nothing stands is none.
+  // A line break at the end has no effect.
   while (trimmed.at(-1)?.node.type.name === 'hardBreak') trimmed.pop()
   endLine()
   return trimmed

@@ -4,7 +4,7 @@ import { writeHtml } from './write-html.ts'
 import { writeInline } from './write-inline.ts'
 import { writeTable } from './write-table.ts'
 
-/** A block as Markdown's own tree has it; nothing for an empty paragraph, which Markdown cannot say. */
+/** A block as an mdast node; none for an empty paragraph, which Markdown does not have. */
 export function toMdast(block: Node): BlockContent[] {
   if (block.attrs.align || block.attrs.indent) return isEmpty(block) ? [] : [{ type: 'html', value: writeHtml(block) }]
   switch (block.type.name) {
@@ -32,8 +32,8 @@ const isEmpty = (block: Node) => block.isTextblock && writeInline(block).length 
 const childrenOf = (node: Node): BlockContent[] => node.children.flatMap(toMdast)
 
 /**
- * A list whose points are single paragraphs (with lists below them) stands without blank lines. Markdown's tasks begin with plain words;
- * a list with another one is HTML.
+ * A list without blank lines if its items are single paragraphs (with nested lists). A Markdown task begins with a paragraph; a task list
+ * with another beginning becomes HTML.
  */
 function writeList(list: Node): BlockContent {
   const isTasks = list.type.name === 'taskList'

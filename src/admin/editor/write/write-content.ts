@@ -4,12 +4,12 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { toMdast } from './write-blocks.ts'
 
-/** Blocks never change (an edit makes others), so each is written once. */
+/** The source of each block. Blocks are immutable, so each is written once. */
 const written = new WeakMap<Node, string>()
 
 /**
- * Writes a document of the rich view as GitHub-flavoured Markdown, with HTML for what Markdown has no words for: colour, underline,
- * alignment, indent, tables with merged or filled cells. Only blocks that have changed since the last time are written anew.
+ * Writes a document of the visual view as GitHub-flavoured Markdown, with HTML for what Markdown does not have: colour, underline,
+ * alignment, indent, tables with merged cells or with blocks in a cell. Only changed blocks are written again.
  */
 export function writeContent(doc: Node): string {
   let source = ''
@@ -18,7 +18,7 @@ export function writeContent(doc: Node): string {
     const text = writeBlock(block)
     if (text === '') continue
     const { name } = block.type
-    // Two lists in a row would be one.
+    // Two lists in a row would become one.
     const apart = isList(name) && isList(before) && (name === 'orderedList') === (before === 'orderedList')
     source += `${source && '\n\n'}${apart ? '<!-- -->\n\n' : ''}${text}`
     before = name

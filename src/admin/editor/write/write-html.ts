@@ -9,7 +9,7 @@ import { piecesOf } from './inline-pieces.ts'
 
 const writer = unified().use(rehypeStringify).freeze()
 
-/** A block as HTML in one line: Markdown ends raw HTML at a blank line. */
+/** A block as HTML in one line, since Markdown ends raw HTML at a blank line. */
 export const writeHtml = (block: Node): string => inOneLine(toHast(block))
 export const imageHtml = (image: Node): string => inOneLine(imageElement(image))
 
@@ -69,11 +69,11 @@ const layoutClasses = (align: 'left' | null, indent: number) => {
   return names.length > 0 ? names : undefined
 }
 
-/** What stands in a block; empty paragraphs, which pages do not show, are left out. */
+/** The blocks inside a block, without empty paragraphs, which pages do not show. */
 const blocksOf = (node: Node): Element[] =>
   node.children.filter((child) => child.type.name !== 'paragraph' || piecesOf(child).length > 0).map(toHast)
 
-/** The words of a cell with one plain paragraph stand in it without one. */
+/** The content of a cell; a single plain paragraph is written without its `<p>`. */
 function cellContent(cell: Node): ElementContent[] {
   const only = cell.childCount === 1 ? cell.firstChild : null
   return only?.type.name === 'paragraph' && !only.attrs.align && !only.attrs.indent ? inlineOf(only) : blocksOf(cell)

@@ -5,14 +5,15 @@ import { type Piece, piecesOf } from './inline-pieces.ts'
 import { imageHtml } from './write-html.ts'
 
 /**
- * The words of a block. White space moves out of the ends of bold and the like, where Markdown would not know them.
- * @param lineBreak how a line ends: in a table's cell Markdown's own way does not exist
+ * The inline content of a block. White space at the ends of bold text and the like moves out of it, since Markdown would not recognise
+ * the marks.
+ * @param lineBreak how to write a line break, which Markdown's tables do not have
  */
 export function writeInline(block: Node, lineBreak: PhrasingContent = { type: 'break' }): PhrasingContent[] {
   return wrap(piecesOf(block), lineBreak)
 }
 
-/** From the outside in: what holds the most words stands outermost. */
+/** Applies the marks from the outside in: the one that spans the most pieces is outermost. */
 function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
   const written: PhrasingContent[] = []
   for (let at = 0; at < pieces.length; ) {
@@ -33,7 +34,7 @@ function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
   return join(written)
 }
 
-/** Code comes last: nothing can stand in it. */
+/** Code is innermost, since Markdown's code contains no other marks. */
 function outermost(pieces: Piece[], at: number): Mark | undefined {
   const marks = (pieces[at] as Piece).marks.filter(({ type }) => type.name !== 'code')
   return marks.reduce<Mark | undefined>(
@@ -90,7 +91,7 @@ function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): Phrasin
   return marks.length > 0 ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
 }
 
-/** Takes the white space and line ends from both ends of a run. */
+/** Splits the white space and line breaks off both ends. */
 function withoutEdges(pieces: Piece[]): [before: Piece[], inner: Piece[], after: Piece[]] {
   const inner = pieces.map((piece) => ({ ...piece }))
   const before: Piece[] = []
@@ -117,7 +118,7 @@ function withoutEdges(pieces: Piece[]): [before: Piece[], inner: Piece[], after:
   return [before, inner, after]
 }
 
-/** Neighbouring texts and codes as one: two codes side by side would run together. */
+/** Merges adjacent text and adjacent code, since two code spans side by side would run together. */
 function join(content: PhrasingContent[]): PhrasingContent[] {
   const joined: PhrasingContent[] = []
   for (const node of content) {

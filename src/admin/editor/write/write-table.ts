@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 import type { AlignType, Table } from 'mdast'
 import { writeInline } from './write-inline.ts'
 
-/** A table as Markdown has it; null for one with merged cells, more than words in a cell, or heads elsewhere than in the first row. */
+/** A table as an mdast node; null if it has merged cells, more than text in a cell, or header cells outside the first row. */
 export function writeTable(table: Node): Table | null {
   const rows = table.children.map((row) => row.children)
   const [head = [], ...body] = rows
@@ -35,7 +35,7 @@ function isPlain(cell: Node): boolean {
   const only = cell.childCount === 1 ? cell.firstChild : null
   if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs.align || only.attrs.indent)
     return false
-  // A table's own escapes are undone before code is read: `\\|` in code cannot be said.
+  // A table's escapes are resolved before code is read, so `\\|` in code cannot be written.
   return !only.children.some(
     ({ marks, text }) => marks.some(({ type }) => type.name === 'code') && text?.includes('\\|'),
   )
