@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import type { Company } from '#contract/company.ts'
 
 /**
- * The frame of every message: a table of one column, since mail programs lay out little else. Colours stand at each element for the light
- * scheme; the stylesheet turns them where the reader's program is dark. They are those of `tokens.css`, which no message can load.
+ * The frame of every message: a table with one column, since mail programs support little else. Each element has the colours of the light
+ * scheme; the stylesheet replaces them where the mail program is dark. They are the colours of `tokens.css`, which a message cannot load.
  */
 const colors = {
   paper: '#fbfaf6',
@@ -33,10 +33,10 @@ const displayFont = `'Bricolage Grotesque', ${font}`
 
 type MailFrameProps = {
   title: string
-  /** What the list of messages shows after the subject. */
+  /** The preview that the list of messages shows after the subject. */
   preheader: string
   company: Company
-  /** Why this message came, and how to have no more of it. */
+  /** Why the message was sent, and how to stop such messages. */
   footer?: ReactNode
   children: ReactNode
 }
@@ -150,7 +150,7 @@ export const MailTitle = ({ children }: { children: ReactNode }) => (
   </h1>
 )
 
-/** @param quiet for what is said beside the message itself */
+/** @param quiet for secondary text */
 export const MailText = ({ quiet = false, children }: { quiet?: boolean; children: ReactNode }) => (
   <p
     className={quiet ? 'muted' : 'ink'}
@@ -166,7 +166,7 @@ export const MailText = ({ quiet = false, children }: { quiet?: boolean; childre
   </p>
 )
 
-/** The one thing a message asks for. */
+/** The main action of a message. */
 export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
   <p style={{ margin: '24px 0 8px' }}>
     <a
@@ -210,7 +210,7 @@ export const MailPicture = ({ src, alt, href }: { src: string; alt: string; href
   </p>
 )
 
-/** A text with its own line breaks, set apart. */
+/** A quoted text that keeps its line breaks. */
 export const MailQuote = ({ children }: { children: string }) => (
   <blockquote
     className="ink rule"

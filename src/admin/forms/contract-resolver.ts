@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 type Issue = { path: PropertyKey[]; message: string }
 
 /**
- * Checks a form against the contract of the call that it is for, so that a rule is said once.
- * @param toInput what the call is given for the form's values; its fields bear the form's names
+ * Validates a form against the contract of its call, so that no rule is stated twice.
+ * @param toInput turns the form's values into the call's input; its fields have the form's names
  */
 export const contractResolver =
   <Values extends FieldValues>(contract: z.ZodMiniType, toInput: (values: Values) => unknown): Resolver<Values> =>
@@ -15,7 +15,7 @@ export const contractResolver =
     return { values: {}, errors: nested<Values>(result.error.issues) }
   }
 
-/** Issues in the form's own shape; of several at one field the first counts. */
+/** Issues in react-hook-form's shape; the first issue of a field counts. */
 function nested<Values extends FieldValues>(issues: Issue[]): FieldErrors<Values> {
   const errors: Record<PropertyKey, unknown> = {}
   for (const { path, message } of issues) {

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 
 /**
- * One field of a form, described once: the form draws it, fills it from the stored record, checks it by the contract, sends it, and
- * names it when two versions are compared.
+ * One description for each field of a form: the form renders it, fills it from the stored record, validates it by the contract, sends it,
+ * and names it when two versions are compared.
  */
 export type FormField<Value = unknown> = {
   label: string
-  /** The control that draws it; `custom` is drawn by the form itself. */
+  /** The control; a `custom` one is rendered by the form itself. */
   control: 'input' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'custom'
   /** The value of a new record. */
   initial: Value
-  /** Reads the value from the field of a stored record. */
+  /** Converts the stored record's field into the form's value. */
   read: (stored: unknown) => Value
-  /** Writes the value as the contract takes it; `undefined` leaves it out. */
+  /** Converts the value into what the contract takes; `undefined` leaves the field out. */
   write: (value: Value) => unknown
   hint?: string
-  /** Of a `select`: what to choose from. */
+  /** The choices of a `select`. */
   options?: readonly string[]
-  /** Of `rows`: the name of one row, 'Feature'. */
+  /** The name of one row of `rows`, such as 'Feature'. */
   one?: string
   /** Further attributes of the control, such as `type`. */
   attributes?: Record<string, string | number | boolean>
@@ -44,31 +44,31 @@ const kind =
     ...options,
   })
 
-/** A line of text. An absent value is ''. */
+/** A single line of text. An absent value is ''. */
 export const text = kind('input', '')
-/** A text of several lines. */
+/** Several lines of text. */
 export const textArea = kind('textarea', '')
 /** A web address. */
 export const url = kind('input', '', { attributes: { type: 'url', placeholder: 'https://' } })
-/** A box to tick. */
+/** A checkbox. */
 export const flag = kind('checkbox', false)
-/** Rows of text. A new record begins with one empty row. */
+/** Rows of text. A new record starts with an empty row. */
 export const rows = (label: string, one: string) =>
   kind<string[]>('rows', [''])(label, { one, read: (stored) => stored as string[] })
-/** One of a list; '' until one is chosen. */
+/** A choice from a list; '' until one is chosen. */
 export const choice = (label: string, options: readonly string[], initial = '') =>
   kind('select', '')(label, { options, initial })
-/** An amount in rupees, kept as typed. A blank one is sent as 0. */
+/** An amount in rupees, as typed. An empty one is sent as 0. */
 export const rupees = kind('input', '', {
   attributes: { type: 'number', inputMode: 'decimal', min: 0, step: 0.01 },
   write: (typed) => (typed.trim() === '' ? 0 : Number(typed)),
 })
-/** A day, `YYYY-MM-DD`; '' is none. */
+/** A date, `YYYY-MM-DD`; '' is none. */
 export const day = kind('input', '', {
   attributes: { type: 'date' },
   read: (stored) => String(stored ?? '').slice(0, 10),
 })
-/** A field that the form draws itself: rich text, a picture, a reference. An absent value is ''. */
+/** A field that the form renders itself: rich text, a picture, a reference. An absent value is ''. */
 export const custom = kind('custom', '')
 
 const entriesOf = <Values extends object>(fields: FormFields<Values>) => Object.entries(fields) as [string, AnyField][]
@@ -78,11 +78,11 @@ const mapFields = <Values extends object>(fields: FormFields<Values>, to: (field
 export const initialValues = <Values extends object>(fields: FormFields<Values>) =>
   mapFields(fields, ({ initial }) => initial) as Values
 
-/** The form's values of a stored record, whose fields have the form's names. */
+/** The form's values for a stored record, whose fields have the form's names. */
 export const readValues = <Values extends object>(fields: FormFields<Values>, stored: object) =>
   mapFields(fields, ({ read }, name) => read((stored as Record<string, unknown>)[name])) as Values
 
-/** What the contract takes for a form's values. */
+/** The call's input for a form's values. */
 export const writeValues = <Values extends object>(fields: FormFields<Values>, values: Values): object =>
   Object.fromEntries(
     entriesOf(fields)
@@ -94,7 +94,7 @@ export const writeValues = <Values extends object>(fields: FormFields<Values>, v
 export const fieldLabels = <Values extends object>(fields: FormFields<Values>) =>
   entriesOf(fields).map(([name, { label }]) => ({ name: name as keyof Values & string, label }))
 
-/** Whether the contract refuses a field that is left empty. */
+/** Whether the contract refuses an empty value. */
 export function isRequired(contract: z.ZodMiniType, name: string): boolean {
   const rule = contract instanceof z.ZodMiniObject ? contract.shape[name] : undefined
   return rule !== undefined && !z.safeParse(rule, '').success && !z.safeParse(rule, undefined).success

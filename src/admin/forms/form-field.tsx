@@ -11,11 +11,11 @@ type FieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   hint?: string
   className?: string
-  /** Replaces the form's own reaction to typing. */
+  /** Replaces the default change handler. */
   onChange?: (value: string) => void
 }
 
-/** A field of a form, drawn by its description. */
+/** Renders a field by its description. */
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
   const { label, control, options = [], one = '', attributes, ...described } = form.fields[name] as FormField
   const shown = {
@@ -61,7 +61,7 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
 
 const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Every field in its order: what is written at the left, what is chosen or switched at the right. */
+/** All fields in order: text fields at the left, choices and switches at the right. */
 export function PlainFields<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
   const fields = Object.entries(form.fields) as [FieldPath<Values>, FormField][]
   const draw = (controls: FormField['control'][]) =>

@@ -15,19 +15,19 @@ export const namesOf = <One extends string>(one: One) => ({
   list: `/admin/${one}s`,
 })
 
-/** What a form needs to know of the records it makes and edits. */
+/** What a form has to know about its kind of record. */
 export type FormResource<Values extends object> = Resource & {
-  /** What one is called in the heading: 'Product'. */
+  /** The name of one record in the heading: 'Product'. */
   heading: string
-  /** The list that the form goes back to: '/admin/products'. */
+  /** The path of the list that the form returns to: '/admin/products'. */
   list: string
-  /** The call that gives a record by its id, where it is not `{api}/{id}`. */
+  /** The call that returns a record by its id, if it is not `{api}/{id}`. */
   readPath?: (id: string) => string
-  /** The contract of what is sent. */
+  /** The contract of the call's input. */
   contract: z.ZodMiniType
-  /** The fields in the form's order. Their names are the contract's. */
+  /** The fields in the form's order, with the contract's names. */
   fields: FormFields<Values>
-  /** What is sent beside the fields. */
+  /** Constant values that are sent with the fields. */
   constants?: object
   /** Sends the record as a multipart form instead of JSON. */
   multipart?: boolean

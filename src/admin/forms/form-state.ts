@@ -1,17 +1,17 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { FormFields } from './fields.ts'
 
-/** What the fields of a form are drawn with. */
+/** What a form hands to the components that render its fields. */
 export type FormState<Values extends FieldValues, Stored = unknown> = {
-  /** What is stored; null for a new record. */
+  /** The stored record; null for a new one. */
   record: Stored | null
   fields: FormFields<Values>
   values: Values
-  /** Spread on a field of the design system: its name, its events and what is wrong with it. */
+  /** The properties of a field of the design system: name, event handlers and error. */
   field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string }
-  /** For what is no plain field. Marks the form as changed. */
+  /** Sets the value of a custom field and marks the form as changed. */
   set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   errorAt: (name: FieldPath<Values>) => string | undefined
-  /** Whether the contract refuses the field when it is empty. */
+  /** Whether the contract refuses an empty value. */
   required: (name: FieldPath<Values>) => boolean
 }

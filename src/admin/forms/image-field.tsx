@@ -9,17 +9,17 @@ import { TextInput } from '#ui/field.tsx'
 
 type ImageFieldProps = {
   label: string
-  /** The picture's address; '' is none. */
+  /** The picture's address; '' if there is none. */
   url: string
   onChange: (url: string) => void
-  /** The alternative text, where the picture has one. */
+  /** The alternative text, if the picture has one. */
   alt?: { value: string; onChange: (alt: string) => void }
-  /** `square` is 20 units square, `wide` as wide as the field. */
+  /** `square` is a square of 5rem, `wide` is as wide as the field. */
   shape?: 'square' | 'wide'
   error?: string
 }
 
-/** A picture that is chosen, dropped or pasted, and uploaded at once: the form saves its address. */
+/** A picture that is chosen, dropped or pasted. It is uploaded at once; the form saves its address. */
 export function ImageField({ label, url, onChange, alt, shape = 'square', error: refused }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -93,7 +93,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
         className="sr-only"
         onChange={(event) => {
           take(event.target.files?.[0])
-          // The same file may be chosen again after a failure.
+          // Without this, choosing the same file again after a failure would not be a change.
           event.target.value = ''
         }}
       />
@@ -115,7 +115,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
 
 type PreviewProps = { url: string; progress?: number; shape: 'square' | 'wide'; over: boolean }
 
-/** The picture as it is or as it comes, with how far it has come. */
+/** The picture, or the one that is being uploaded with its progress. */
 function Preview({ url, progress, shape, over }: PreviewProps) {
   const frame = classNames(
     'relative grid shrink-0 place-items-center overflow-hidden rounded-control border bg-sunken text-muted',

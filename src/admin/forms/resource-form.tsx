@@ -16,11 +16,11 @@ import { useResourceForm } from './use-resource-form.ts'
 
 type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
   resource: FormResource<Values>
-  /** Draws the fields; without it they stand in their own order, what is written at the left and what is set at the right. */
+  /** Renders the fields; the default is all of them in two columns. */
   children?: (form: FormState<Values, Stored>) => ReactNode
 }
 
-/** The screen of a form: a new record where the address has no `:id`, else the one it names, loaded first. */
+/** The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. */
 export function ResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>({
   resource,
   children,
@@ -35,7 +35,7 @@ export function ResourceForm<Values extends FieldValues, Stored extends { _id: s
   )
 }
 
-/** The record as it is now, not as it once was fetched: null for a new one, undefined while it comes. A failure leads back to the list. */
+/** The current record, never a cached one: null for a new one, undefined while it loads. A failure returns to the list. */
 function useStored<Values extends object, Stored extends { _id: string; version: number }>(
   { api, one, list, readPath = (id) => `${api}/${id}` }: FormResource<Values>,
   id: string | undefined,
@@ -80,7 +80,7 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
   const onOpen = useEffectEvent(() => {
-    // A new record is begun by typing, where that does not bring a keyboard over half the screen.
+    // Focuses the first field of a new record, except on devices whose on-screen keyboard would cover half the screen.
     if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)
   })
   useEffect(() => onOpen(), [])

@@ -1,4 +1,4 @@
-/** A title as the last part of an address: runs of anything but a-z and 0-9 become one hyphen, none at the ends. */
+/** Makes a slug from a title: each run of characters other than a-z and 0-9 becomes one hyphen, with none at the ends. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()

@@ -5,23 +5,23 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 type StringListFieldProps = {
-  /** Of the whole list: 'Features'. */
+  /** The name of the whole list: 'Features'. */
   label: string
-  /** Of one row: 'Feature'. */
+  /** The name of one row: 'Feature'. */
   one: string
   value: string[]
   onChange: (rows: string[]) => void
-  /** The message at each row, by its place. */
+  /** The error of each row, by its index. */
   errors?: Record<number, string | undefined>
   error?: string
 }
 
-/** Rows of text, each with a way to remove it, and a button that adds one. Enter adds a row below; Backspace in an empty row removes it. */
+/** Rows of text with a button to remove each, and one to add a row. Enter adds a row below; Backspace in an empty row removes it. */
 export function StringListField({ label, one, value, onChange, errors, error }: StringListFieldProps) {
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
 
-  /** The keyboard goes on in the row where the work is, at once: whoever types fast loses no letter. */
+  /** Focuses the next row synchronously, so that fast typing loses no key. */
   const change = (rows: string[], next: number) => {
     flushSync(() => onChange(rows))
     list.current?.querySelectorAll('input')[Math.max(0, Math.min(next, rows.length - 1))]?.focus()

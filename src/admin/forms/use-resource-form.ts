@@ -16,9 +16,9 @@ import { initialValues, readValues, writeValues } from './fields.ts'
 import type { FormResource } from './form-resource.ts'
 
 /**
- * The life of a form: checks by the contract, saves over the version it was filled from, says how it went, goes back to the list or,
- * when it was saved by its keys, stays.
- * A save that another person's came before opens `conflict`; the fields that the server refuses are marked, and the first takes the keyboard.
+ * The state of a resource form: it validates by the contract, saves over the version that it was filled from, shows whether that
+ * succeeded, and returns to the list (a save by the keyboard stays). If a colleague has saved in the meantime, `conflict` is set. The
+ * fields that the server refuses are marked, and the first of them gets the focus.
  * @param stored the record to edit, or null for a new one
  */
 export function useResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>(
@@ -34,7 +34,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
   })
   const { isDirty } = form.formState
   const values = form.watch()
-  // What is stored: made by the first save of a new record that one stays at.
+  // The stored record; the first save of a new record sets it when the form stays open.
   const [record, setRecord] = useState(stored)
   const [version, setVersion] = useState(stored?.version)
   const [saving, setSaving] = useState(false)
@@ -58,7 +58,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     busy.current = true
     setSaving(true)
     try {
-      // The field of a picture that did not arrive says so.
+      // The image field shows why its upload failed.
       if (!(await uploadsDone())) return
       const typed = form.getValues()
       const input = toInput(typed)
@@ -76,7 +76,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       if (found) setConflict(found)
       else {
         notify('error', `Failed to save ${one}`)
-        // Why the server can keep nothing at the moment concerns no field.
+        // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
       }
@@ -86,7 +86,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     }
   }
 
-  /** What was saved is what later changes are told from; what was typed meanwhile stays. */
+  /** Later changes are compared with what was saved; what was typed during the save stays. */
   function goOn(typed: Values, saved: Stored) {
     form.reset(typed, { keepValues: true })
     for (const name of Object.keys(typed) as FieldPath<Values>[])
@@ -94,7 +94,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     setVersion(saved.version)
     if (record) return
     setRecord(saved)
-    // Reloading comes to the record. The router is not told, or it would put another form in this one's place.
+    // A reload then opens the record. The router is not used, because it would mount another form.
     window.history.replaceState(window.history.state, '', `#${list}/edit/${saved._id}`)
   }
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { ApiError } from '#web/http.ts'
 import { contractResolver } from './contract-resolver.ts'
 
-/** A refusal that belongs to one field, found before anything is sent. */
+/** An error of one field, found before anything is sent. */
 export class FieldError extends Error {
   field: string
   constructor(field: string, message: string) {
@@ -15,15 +15,15 @@ export class FieldError extends Error {
 type SmallForm<Values extends FieldValues> = {
   contract: z.ZodMiniType<unknown, Values>
   defaults: DefaultValues<Values>
-  /** What the form is for. What it throws is shown: at the fields that are named, else above the button. */
+  /** Submits the form. An error that it throws is shown at the fields that it names, otherwise above the button. */
   submit: (values: Values) => Promise<void>
-  /** Called with the words of a failure, for what is to be done besides showing them. */
+  /** Called with the message of a failure, in addition to showing it. */
   onFailure?: (message: string) => void
-  /** Where to go on after a failure that names no field. */
+  /** The field to focus after a failure that names no field. */
   retryAt?: FieldPath<Values>
 }
 
-/** A form of a few fields that is sent once: rules from the contract, errors at the fields, focus on the first of them. */
+/** A form with a few fields that is sent once: rules from the contract, errors at the fields, the first of them focused. */
 export function useSmallForm<Values extends FieldValues>({
   contract,
   defaults,
@@ -56,9 +56,9 @@ export function useSmallForm<Values extends FieldValues>({
     onSubmit: handleSubmit(run),
     busy: formState.isSubmitting,
     dirty: formState.isDirty,
-    /** What went wrong with the whole. */
+    /** The error of the whole form. */
     message: formState.errors.root?.message,
-    /** Spread on a field of the design system. */
+    /** The properties of a field of the design system. */
     field: (name: FieldPath<Values>) => ({
       ...register(name),
       error: formState.errors[name]?.message as string | undefined,

@@ -4,27 +4,27 @@ import { classNames } from '#ui/class-names.ts'
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers and actions stand at the right. */
+  /** For numbers and actions: aligned to the right. */
   align?: 'right'
   className?: string
 }
 
 type DataTableProps<Row> = {
-  /** What the table holds, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** The whole row when there are none: 'No subscribers found'. */
+  /** The text of an empty table: 'No subscribers found'. */
   emptyText?: string
 }
 
-/** A table of so many columns needs a wide window. */
+/** With so many columns the table needs a wide window. */
 const manyColumns = 5
 
 /**
- * Rows 44 px high under heads that stay in sight. In a narrow window each row becomes a block of its own: first its name, then every value
- * beside its column's. The roles are written out because such a layout takes them away.
+ * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block: its name first, then each value beside its
+ * column's name. The roles are explicit, because that layout removes the implicit ones.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, emptyText }: DataTableProps<Row>) {
   const layout =

@@ -1,13 +1,13 @@
 import { formatDateTime, formatDay } from '#admin/format.ts'
 
-/** A moment in the reader's own time zone and format. @param iso ISO 8601 */
+/** A moment in the time zone and format of the browser. @param iso ISO 8601 */
 export const LocalDateTime = ({ iso }: { iso: string }) => (
   <time dateTime={iso} className="whitespace-nowrap tabular-nums">
     {formatDateTime(iso)}
   </time>
 )
 
-/** The day of a moment; its tooltip has the time. @param iso ISO 8601 */
+/** The day of a moment; the tooltip shows the time. @param iso ISO 8601 */
 export const LocalDate = ({ iso }: { iso: string }) => (
   <time dateTime={iso} title={formatDateTime(iso)} className="whitespace-nowrap tabular-nums">
     {formatDay(iso)}

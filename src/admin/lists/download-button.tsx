@@ -6,7 +6,7 @@ import { notify } from '#ui/toasts.ts'
 
 type DownloadButtonProps = { label: string; path: string; fileName: string; failure: string }
 
-/** Fetches a file of the API as the signed-in member of staff, and hands it to the browser to keep. */
+/** Downloads a file of the API as the signed-in member of staff. */
 export function DownloadButton({ label, path, fileName, failure }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false)
   const download = async () => {

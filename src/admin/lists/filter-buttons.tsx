@@ -1,15 +1,15 @@
 import { classNames } from '#ui/class-names.ts'
 
 type FilterButtonsProps = {
-  /** What is filtered by, for screen readers. */
+  /** The name of the filter, for screen readers. */
   label: string
-  /** The first stands for everything and has the value ''. */
+  /** The first option is for all and has the value ''. */
   options: { value: string; label: string }[]
   value: string
   onChoose: (value: string) => void
 }
 
-/** One of a few, in a row. */
+/** A filter as a row of buttons, one of which is pressed. */
 export const FilterButtons = ({ label, options, value, onChoose }: FilterButtonsProps) => (
   <fieldset className="flex max-w-full min-w-0 overflow-x-auto rounded-control border border-line bg-sunken p-0.5">
     <legend className="sr-only">{label}</legend>

@@ -8,12 +8,14 @@ type ListBodyProps<Data> = {
   query: UseQueryResult<Data>
   /** The toast of a failed load: 'Failed to fetch products'. */
   failure: string
-  /** Null when there is something to show, or what to say when there is not. */
+  /** The message of an empty list; null if there is something to show. */
   empty: (data: Data) => ReactNode | null
   children: (data: Data) => ReactNode
 }
 
-/** What a list's query is doing: a spinner, then the list or a word that there is none; a failure is said in a toast, with a way to try again. */
+/**
+ * The state of a list's query: a spinner, then the list or a message that it is empty. A failure shows a toast and a button to try again.
+ */
 export function ListBody<Data>({ query, failure, empty, children }: ListBodyProps<Data>) {
   useFailureToast(query, failure)
   if (query.data === undefined) {
@@ -23,7 +25,7 @@ export function ListBody<Data>({ query, failure, empty, children }: ListBodyProp
   return empty(query.data) ?? children(query.data)
 }
 
-/** Says every failed load once. */
+/** Shows a toast once for each failed load. */
 function useFailureToast({ errorUpdatedAt, isError }: UseQueryResult, failure: string) {
   useEffect(() => {
     if (isError && errorUpdatedAt > 0) notify('error', failure)

@@ -8,19 +8,19 @@ import { SearchField } from './search-field.tsx'
 
 type ListFrameProps = {
   title: string
-  /** How many there are, beside the title, once it is known. */
+  /** The number of records, shown beside the title once it is known. */
   count?: number | null
   search?: { placeholder: string; value: string; onSearch: (query: string) => void }
-  /** The way to make another: its words and where it leads. `n` goes there too. */
+  /** The button that creates a record: its label and path. The `n` key goes there too. */
   create?: { label: string; to: string }
-  /** Stands at the right of the title, beside the way to make another. */
+  /** At the right of the title, beside the create button. */
   actions?: ReactNode
-  /** Stands at the right of the search: filter buttons. */
+  /** At the right of the search, such as filter buttons. */
   filters?: ReactNode
   children: ReactNode
 }
 
-/** What every list screen begins with: its name, the way to make another, a search and filters; below them the list. */
+/** The top of every list screen (title, create button, search and filters) with the list below. */
 export function ListFrame({ title, count, search, create, actions, filters, children }: ListFrameProps) {
   return (
     <>

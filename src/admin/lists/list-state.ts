@@ -2,20 +2,20 @@ import { useSearchParams } from 'react-router'
 import { listPath } from '#web/api-query.ts'
 import { type ListAddress, type ListFilters, readListAddress } from '#web/list-params.ts'
 
-/** How many rows a page of a staff list has. */
+/** The number of rows on a page of a list. */
 export const rowsPerPage = 50
 
 /**
- * Page, search and filters of a staff list, kept in the address so that back, forward, reloading and sharing keep them.
- * Every change but that of the page begins at the first page again.
- * @param names of the filters, besides `search` and `page`
+ * Page, search and filters of a list. They are in the address, so that back, forward, reload and sharing keep them. Every change except
+ * of the page goes to the first page.
+ * @param names the names of the filters, besides `search` and `page`
  */
 export function useListState<Filter extends string = never>(names: readonly Filter[] = []) {
   const [parameters, setParameters] = useSearchParams()
   const filters = Object.fromEntries(names.map((name) => [name, []])) as unknown as ListFilters<Filter>
   const address = readListAddress(parameters, filters)
 
-  /** An empty value takes the parameter out. `replace` leaves no step in the history: for what changes with every key. */
+  /** Changes the address; an empty value removes its parameter. `replace` adds no history entry, for values that change with every key. */
   const change = (changes: Partial<Record<Filter | 'search' | 'page', string>>, { replace = false } = {}) =>
     setParameters(
       (before) => {
@@ -33,6 +33,6 @@ export function useListState<Filter extends string = never>(names: readonly Filt
   return { ...address, change }
 }
 
-/** The call for the page of a list that an address asks for. */
+/** The API path for a page of a list. */
 export const pagedPath = (api: string, { page, search, filters }: ListAddress, limit = rowsPerPage) =>
   listPath(api, { page, limit, search, ...filters })

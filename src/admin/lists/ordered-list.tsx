@@ -15,7 +15,7 @@ import { ToggleBadge } from './toggle-badge.tsx'
 type Ordered = { _id: string; active: boolean; order: number }
 
 export type OrderedResource = Resource & {
-  /** 'products': the words for many, and the key of the reorder call. */
+  /** 'products': the plural name, which is also the key of the reorder call. */
   many: string
   /** 'Product' */
   heading: string
@@ -26,13 +26,15 @@ export type OrderedResource = Resource & {
 type OrderedListProps<Item extends Ordered> = {
   resource: OrderedResource
   nameOf: (item: Item) => string
-  /** What stands beside the name, and is searched with it. */
+  /** The text beside the name; the search covers it. */
   detailOf: (item: Item) => string
-  /** What stands before the name. */
+  /** Rendered before the name. */
   lead?: (item: Item) => ReactNode
 }
 
-/** The screen of a list that has an order: searched here, put into order by dragging, its entries switched on and off, edited and deleted. */
+/**
+ * The screen of an ordered list: its entries are searched in the browser, reordered by dragging, switched on and off, edited and deleted.
+ */
 export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, lead }: OrderedListProps<Item>) {
   const { api, one, many, heading, list } = resource
   const client = useQueryClient()
@@ -44,7 +46,7 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
   const matches = (item: Item) =>
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
 
-  /** The screen follows at once; what the server has comes back when it does not take the order. */
+  /** The new order shows at once; if the server refuses it, the stored order returns. */
   async function reorder(items: Item[]) {
     const ordered = items.map((item, order) => ({ ...item, order }))
     await client.cancelQueries({ queryKey: ['admin', api] })

@@ -7,9 +7,9 @@ import { pagedPath, rowsPerPage, useListState } from './list-state.ts'
 import { Pager } from './pager.tsx'
 
 type PagedListOptions<Row, Body, Filter extends string> = {
-  /** The call that answers the list: '/api/users'. */
+  /** The call that returns the list: '/api/users'. */
   api: string
-  /** Finds the rows in the answer, where the answer is not the list itself. */
+  /** Finds the rows in the answer, if the answer is not the list itself. */
   rowsOf?: (body: Body) => Row[]
   /** The parameters that filter the list, besides `search`. */
   filters?: readonly Filter[]
@@ -20,10 +20,8 @@ type PagedListOptions<Row, Body, Filter extends string> = {
 }
 
 /**
- * The page of a staff list that the address names, with its search and its filters. While another page loads, the one before
- * stays.
- * @returns the rows (undefined before the first answer), the size of the whole list, and the properties of the search field and
- * the pager
+ * The page of a list that the address names, with its search and filters. While another page loads, the previous one stays.
+ * @returns the rows (undefined before the first answer), the size of the whole list, and the properties of the search field and the pager
  */
 export function usePagedList<Row, Body = Row[], Filter extends string = string>({
   api,

@@ -5,13 +5,13 @@ import { rowsPerPage } from './list-state.ts'
 
 type PagerProps = {
   page: number
-  /** Of the whole list. */
+  /** The size of the whole list. */
   total: number
   limit?: number
   onPage: (page: number) => void
 }
 
-/** Which rows are shown, of how many, and the ways to the others. Nothing when all are on one page. */
+/** The range of rows shown, the total, and buttons for the other pages. Renders nothing if all rows fit on one page. */
 export function Pager({ page, total, limit = rowsPerPage, onPage }: PagerProps) {
   const pages = Math.ceil(total / limit)
   if (pages <= 1) return null

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 
 type ReorderListProps<Item> = {
-  /** What the list holds, for screen readers: 'Products'. */
+  /** The name of the list, for screen readers: 'Products'. */
   label: string
   items: Item[]
   idOf: (item: Item) => string
-  /** What an item is called, in announcements. */
+  /** The name of an item, for announcements. */
   nameOf: (item: Item) => string
-  /** While a search shows a part only, an order cannot be set. */
+  /** Disables dragging, while a search shows only a part of the list. */
   disabled?: boolean
   /** Called with all items in their new order. */
   onReorder: (items: Item[]) => void
   children: (item: Item) => ReactNode
 }
 
-/** A list whose rows are dragged by their handle: by mouse, by touch, or by Space and the arrow keys. Every step is read out. */
+/** A list whose rows are dragged by a handle: by mouse, by touch, or by Space and the arrow keys. Screen readers announce every step. */
 export function ReorderList<Item>({
   label,
   items,
@@ -80,7 +80,7 @@ export function ReorderList<Item>({
                     {...draggable.draggableProps}
                     className={classNames(
                       'flex min-h-11 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken [&_:focus-visible]:outline-offset-1',
-                      // What is out of sight is not laid out: a thousand rows stay quick.
+                      // Rows outside the window are not laid out, so that a list of a thousand rows stays fast.
                       isDragging
                         ? 'rounded-control bg-raised shadow-float'
                         : '[contain-intrinsic-size:auto_2.8125rem] [content-visibility:auto]',

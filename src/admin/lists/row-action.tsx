@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx'
 
 type RowActionProps = {
   icon: LucideIcon
-  /** What it does, and to what: 'Edit Cloud audit'. */
+  /** The action and its record: 'Edit Cloud audit'. */
   label: string
   danger?: boolean
 } & (
@@ -12,7 +12,7 @@ type RowActionProps = {
   | { onClick: () => void; to?: undefined; newTab?: undefined }
 )
 
-/** A thing to do with a row: an icon with a name, found without pointing at it. */
+/** An action of a row: an icon button with an accessible name. It is always visible, not only on hover. */
 export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {
   const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',

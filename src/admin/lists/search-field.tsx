@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { TextInput } from '#ui/field.tsx'
 
-/** A pause in typing, in ms, after which the words are searched for. */
+/** The pause in typing after which the search starts, in ms. */
 const pause = 150
 
 type SearchFieldProps = {
   placeholder: string
-  /** The words searched now, from the address. */
+  /** The search that the address has now. */
   value: string
   onSearch: (query: string) => void
 }
 
-/** Searches as one types. `/` goes to it, Escape empties it. */
+/** A search that starts while typing. `/` focuses it, Escape clears it. */
 export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
@@ -29,7 +29,7 @@ export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) 
     }, pause)
     return () => clearTimeout(timer)
   }, [typed])
-  // Back and forward change the words from outside.
+  // Back and forward change the search from outside.
   useEffect(() => {
     if (value === searched.current) return
     searched.current = value

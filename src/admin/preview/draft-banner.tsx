@@ -6,14 +6,14 @@ import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 
 type DraftBannerProps = {
-  /** The word for its state: 'Draft'. */
+  /** The state of the record: 'Draft'. */
   word: string
-  /** Where it is edited. */
+  /** The path of its form. */
   edit: string
   children: ReactNode
 }
 
-/** Above a page that only staff see. */
+/** The banner above a page that only staff see. */
 export const DraftBanner = ({ word, edit, children }: DraftBannerProps) => (
   <div role="status" className="border-b border-line bg-accent-soft py-2.5 text-small text-accent-ink">
     <Container className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -4,14 +4,14 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { Spinner } from '#ui/spinner.tsx'
 
 type UnpublishedProps<Stored> = {
-  /** The call that visitors get 404 from. */
+  /** The call that answers visitors with 404. */
   path: string
-  /** What to show when staff get nothing either, or are signed in no more. */
+  /** Rendered when staff find nothing either, or are no longer signed in. */
   otherwise: ReactNode
   children: (stored: Stored) => ReactNode
 }
 
-/** A record that is not public, for whoever may see it. */
+/** Loads a record that is not public, for staff. */
 export function Unpublished<Stored>({ path, otherwise, children }: UnpublishedProps<Stored>) {
   const query = useQuery({ ...adminQuery<Stored>(path), retry: false })
   if (query.isPending) return <Spinner />

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { trustedHtml } from '#ui/trusted-html.ts'
 
-/** With a doctype: browsers lay out pages without one by the rules of the last century. */
+/** It has a doctype, because browsers lay out a document without one in quirks mode. */
 const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body></body></html>') as string
 
 type PageFrameProps = { title: string; className?: string; children: ReactNode }
 
 /**
- * A piece of the public site within the back office, in a document of its own: with the site's type and colours, and laid out for the
- * width that it has here. Its links lead nowhere.
+ * A part of the public site inside the back office. It is a document of its own, with the site's styles, laid out for the width of the
+ * frame. Its links do nothing.
  */
 export function PageFrame({ title, className, children }: PageFrameProps) {
   const [page, setPage] = useState<Document | null>(null)

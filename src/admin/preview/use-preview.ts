@@ -3,22 +3,22 @@ import { adminFetch } from '#admin/api/client.ts'
 import type { Heading } from '#contract/fields.ts'
 import { ApiError } from '#web/http.ts'
 
-/** Content as the site will show it, with its length. `readTime` is in minutes. */
+/** Rendered content with its length; `readTime` is in minutes. */
 export type RenderedPreview = { html: string; headings: Heading[]; words: number; readTime: number }
 
 type Answer = {
   rendered: RenderedPreview | null
-  /** Why the server cannot show the text as it stands. */
+  /** Why the server cannot render the text. */
   refused?: string
 }
 
-/** After so long without a change (in ms) the server is asked again. */
+/** The pause in typing after which the server renders again, in ms. */
 const pause = 500
 
-/** What the server makes of content that is being written, some moments behind it. The last answer stands until the next one comes. */
+/** What the server renders for content that is being typed. The last result stays until the next one arrives. */
 export function useRenderedContent(source: string): Answer {
   const [answer, setAnswer] = useState<Answer>({ rendered: null })
-  // The first answer needs no pause.
+  // The first request needs no pause.
   const delay = useEffectEvent(() => (answer.rendered === null && !answer.refused ? 0 : pause))
   useEffect(() => {
     const left = new AbortController()
@@ -31,7 +31,7 @@ export function useRenderedContent(source: string): Answer {
       }).then(
         (rendered) => left.signal.aborted || setAnswer({ rendered }),
         (error) => {
-          // Without an answer the last one stays; saving is what tells of failures.
+          // Without an answer the last result stays; saving reports failures.
           if (error instanceof ApiError && error.code === 'too_intricate' && !left.signal.aborted)
             setAnswer({ rendered: null, refused: error.message })
         },

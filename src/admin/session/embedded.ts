@@ -12,7 +12,7 @@ import {
 } from './identity.ts'
 import { identityCall, identityCallWithRetry } from './identity-request.ts'
 
-/** Accounts in the site's own database. A session is prolonged by every call, so its token needs no renewing. */
+/** Accounts in the site's own database. Every call extends the session, so its token needs no renewal. */
 export function embeddedIdentity(): Identity {
   const state = createAuthState()
 

@@ -33,15 +33,19 @@ function openApp({ apiKey, authDomain, projectId, emulatorUrl }: Settings, name:
   return { app, auth }
 }
 
-/** Accounts at Firebase Authentication. Its SDK renews the token before it ends, and tells; calls find the newest in local storage. */
+/**
+ * Accounts at Firebase Authentication. The SDK renews the token before it expires and reports it; calls read the newest one from local
+ * storage.
+ */
 export function firebaseIdentity(settings: Settings): Identity {
   const { auth } = openApp(settings, 'atrium', browserLocalPersistence)
   const state = createAuthState()
-  // Accounts made for colleagues, which this browser can still take back: only their maker holds the key to remove them.
+  // Accounts created here for colleagues, with a function to delete each: Firebase lets only the client that created an account delete
+  // it.
   const made = new Map<string, () => Promise<void>>()
   let leaving = false
 
-  /** Whoever was turned away while their token was on its way is not taken back. */
+  /** Stores the token, unless the user was signed out while it was fetched. */
   async function take(user: User) {
     const token = await user.getIdToken().catch(() => null)
     if (auth.currentUser?.uid !== user.uid) return
@@ -55,7 +59,7 @@ export function firebaseIdentity(settings: Settings): Identity {
       keepToken(null)
       state.set(null)
     } else {
-      // The session ended by itself: the next call asks to sign in again, over the page as it is.
+      // The session expired: the next call asks to sign in again, over the current page.
       keepToken(null)
     }
   })
@@ -90,7 +94,7 @@ export function firebaseIdentity(settings: Settings): Identity {
     },
     createAccount: ({ name, email, password }) =>
       withReadableErrors(async () => {
-        // A second app instance: in the first one the new account would sign its maker out.
+        // A second app instance: in the first one, creating an account would replace the current user.
         const { app, auth } = openApp(settings, `new-account-${crypto.randomUUID()}`, inMemoryPersistence)
         const { user } = await createUserWithEmailAndPassword(auth, email, password)
         const undo = async () => {

@@ -4,7 +4,7 @@ import { identityCallWithRetry } from './identity-request.ts'
 
 let opened: Promise<Identity> | undefined
 
-/** The identity that this site is set to, opened once. Only its own code is fetched. */
+/** The identity that this site uses, created once. Only its own code is downloaded. */
 export function getIdentity(): Promise<Identity> {
   opened ??= open()
   return opened

@@ -1,12 +1,12 @@
 import { type AdminCall, send } from '#admin/api/http.ts'
 import { ApiError, successful } from '#web/http.ts'
 
-/** A call of the identity itself. It goes past the session gate, because the caller explains a refusal. @throws ApiError */
+/** A call of the identity's own API. It bypasses the session gate, because the caller explains a refusal. @throws ApiError */
 export async function identityCall<T>(path: string, call: AdminCall = {}, token: string | null = null): Promise<T> {
   return successful(await send(path, call, token)).body as T
 }
 
-/** Repeats a call until the server answers: the network may be away for a while, and nothing is known before. */
+/** Repeats a call until the server answers, because the network may be down for a while and the client needs this answer to start. */
 export async function identityCallWithRetry<T>(path: string, token: string | null = null): Promise<T> {
   for (let pause = 500; ; pause = Math.min(pause * 2, 8_000)) {
     try {

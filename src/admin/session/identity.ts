@@ -1,29 +1,29 @@
 export type AuthUser = { uid: string; email: string; name: string }
 export type NewAccount = { name: string; email: string; password: string }
 
-/** What the back office asks of whoever keeps the accounts. Refusals are errors whose message is for a person. */
+/** What the back office needs from the provider of the accounts. The messages of its errors can be shown. */
 export type Identity = {
   kind: 'embedded' | 'firebase'
-  /** Signs in and keeps the token where every call finds it. */
+  /** Signs in and stores the token for all calls. */
   signIn(email: string, password: string): Promise<void>
-  /** Finishes a sign-in that this browser began, with the token of the link that was sent; only where sign-ins are confirmed by mail. */
+  /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
   confirmSignIn?(token: string): Promise<void>
   signOut(): Promise<void>
-  /** Signs out here without asking the server, which has ended the session already. */
+  /** Signs out in this browser only, when the server has ended the session already. */
   forget(): Promise<void>
-  /** Calls back now and at every change; null is signed out. @returns how to stop */
+  /** Calls the listener now and after every change; null is signed out. @returns a function that stops it */
   onAuthStateChanged(listener: (user: AuthUser | null) => void): () => void
-  /** A token good for the next call; null when nobody is signed in. */
+  /** A valid token for the next call; null when signed out. */
   getToken(): Promise<string | null>
-  /** Tries for a new token without asking anybody. @returns whether there is one */
+  /** Tries to renew the token without asking the person. @returns whether that succeeded */
   renew(): Promise<boolean>
-  /** Opens an account for a colleague; whoever is signed in stays so. @returns its uid */
+  /** Creates an account for a colleague without changing who is signed in. @returns its uid */
   createAccount(account: NewAccount): Promise<string>
   /** Undoes `createAccount`. */
   removeAccount(uid: string): Promise<void>
-  /** Sends a message with the way to a new password, if the address has an account; the answer does not tell. */
+  /** Sends a message with a link to a new password, if the address has an account; the answer is the same if it has none. */
   forgotPassword(email: string): Promise<void>
-  /** Whoever is signed in goes by another name from now on. */
+  /** Changes the name of the signed-in person. */
   rename(name: string): Promise<void>
   changePassword(current: string, next: string): Promise<void>
   /** Ends every session, on this device and all others. */
@@ -32,7 +32,7 @@ export type Identity = {
 
 const tokenKey = 'token'
 
-/** The token that calls carry. */
+/** The token for API calls. */
 export const readToken = (): string | null => localStorage.getItem(tokenKey)
 
 export function keepToken(token: string | null): void {
@@ -42,7 +42,7 @@ export function keepToken(token: string | null): void {
 
 const deviceKey = 'sign-in-device'
 
-/** A secret of this browser while it signs in: a link that is mailed meanwhile works here alone. */
+/** A secret of this browser during a sign-in: the mailed link works only in this browser. */
 export function signInDevice(): string {
   const stored = localStorage.getItem(deviceKey)
   if (stored) return stored
@@ -55,14 +55,14 @@ export function signInDevice(): string {
 
 export const forgetSignInDevice = (): void => localStorage.removeItem(deviceKey)
 
-/** Calls back when another tab signs in or out. */
+/** Calls the listener when another tab signs in or out. */
 export function onTokenOfAnotherTab(listener: (token: string | null) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === tokenKey) listener(newValue)
   })
 }
 
-/** Who is signed in, as far as is known, with those who want to hear of it. Undefined until it is known. */
+/** The signed-in user with its listeners; undefined until it is known. */
 export function createAuthState() {
   const listeners = new Set<(user: AuthUser | null) => void>()
   let user: AuthUser | null | undefined

@@ -8,8 +8,8 @@ import type { AuthUser } from './identity.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /**
- * Stands over the page when the session has ended: whoever was at work signs in again, and what is on the page stays. All calls that
- * meet the end wait for one answer. Stands once, in the layout.
+ * Shown over the page when the session has ended: the person signs in again, and the page keeps its state. All calls that fail meanwhile
+ * wait for the same answer. The layout has one of it.
  */
 export function SessionGate({ user }: { user: AuthUser }) {
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
         if (waiting.current) return waiting.current.promise
         waiting.current = Promise.withResolvers<boolean>()
         const { promise } = waiting.current
-        // A token that was renewed just now and is no good belongs to a session that was ended: only signing in helps.
+        // If a token that was just renewed is refused, the session was ended, and only a new sign-in helps.
         const isFresh = Date.now() - renewedAt.current < 60_000
         Promise.resolve(isFresh ? false : renew()).then((renewed) => {
           if (!renewed) return setOpen(true)
@@ -63,8 +63,8 @@ export function SessionGate({ user }: { user: AuthUser }) {
   )
 }
 
-/** Some sessions can be renewed without a question. */
+/** Firebase can renew a session without asking. */
 const renew = async () => (await getIdentity()).renew().catch(() => false)
 
-/** Out, whether or not the server still knows the session. */
+/** Signs out, whether or not the server still has the session. */
 const leave = async () => (await getIdentity()).forget()

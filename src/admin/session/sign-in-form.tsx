@@ -9,14 +9,14 @@ import { useCompany } from '#web/company-context.tsx'
 import { getIdentity } from './get-identity.ts'
 
 type SignInFormProps = {
-  /** Whom to sign in; without it the address is asked for. */
+  /** The address to sign in with; without it the form asks for it. */
   email?: string
   onSignedIn?: () => void
-  /** Stands beside the button. */
+  /** Rendered beside the button. */
   children?: ReactNode
 }
 
-/** Address and password. A refusal is said as a toast and above the button, in the words of whoever keeps the accounts. */
+/** The sign-in form. An error is shown as a toast and above the button, with the identity's message. */
 export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
   const { domain } = useCompany()
   const { field, onSubmit, busy, message } = useSmallForm({
@@ -41,7 +41,7 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         label="Email"
         hint={email ? undefined : `Sign in with your ${domain} email`}
         autoComplete="username"
-        // The sign-in is all that its screen is for.
+        // The sign-in is the only purpose of its screen.
         autoFocus={email === undefined}
         readOnly={email !== undefined}
         required

@@ -8,7 +8,7 @@ export type AuthState = 'loading' | 'out' | AuthUser
 const auth = createStore<AuthState>('loading')
 let following = false
 
-/** Opens the identity with the first component that asks who is signed in. */
+/** Creates the identity when the first component asks who is signed in. */
 function subscribe(listener: () => void) {
   if (!following) {
     following = true
@@ -17,5 +17,5 @@ function subscribe(listener: () => void) {
   return auth.subscribe(listener)
 }
 
-/** Who is signed in, and every change of it. */
+/** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })

@@ -15,7 +15,7 @@ import { useLogout } from './use-logout.ts'
 
 const menuId = 'admin-menu'
 
-/** The bar at the top of the back office: its screens, who is signed in, and the way out. */
+/** The bar of the back office: its screens, the signed-in user, and sign-out. */
 export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   const { brand } = useCompany()
   const logout = useLogout()

@@ -17,7 +17,7 @@ import type { AdminScreen } from './screen.ts'
 import { ShortcutsHost } from './shortcuts.tsx'
 import { useAdminScale } from './use-admin-scale.ts'
 
-/** The guard, and the frame of every screen behind it: navigation, breadcrumb, the screen, and what asks questions over it. */
+/** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
 export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
   const auth = useAuth()
   const { domain } = useCompany()
@@ -31,7 +31,7 @@ export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
 
 const isColleague = ({ email }: AuthUser, domain: string) => email.toLowerCase().endsWith(`@${domain.toLowerCase()}`)
 
-/** Somebody whom the accounts know and the company does not: signed out, or the sign-in would send them back here. */
+/** For an account without access: it is signed out, since the sign-in screen would send it back here. */
 function TurnedAway({ domain }: { domain: string }) {
   useEffect(() => {
     notify('error', `Only ${domain} email addresses are allowed`)
@@ -42,7 +42,7 @@ function TurnedAway({ domain }: { domain: string }) {
 
 function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   useFocusOnNavigation('main')
-  /** A screen's code comes when its link is pointed at. */
+  /** Loads a screen's code when its link is hovered or focused. */
   const preload = (to: string) => {
     const [pathname = ''] = to.split('?')
     screens

@@ -20,7 +20,7 @@ const routeOf = ({ path, load, title }: AdminScreen): RouteObject => ({
   },
 })
 
-/** The back office's part of the route table: the sign-in screens as they are, all others behind the guard and below the navigation. */
+/** The routes of the back office: public screens such as the sign-in as they are, all others behind the guard and below the navigation. */
 export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
   { path: '/subscribers', element: <Navigate to="/admin/subscribers" replace /> },
   { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },

@@ -5,7 +5,7 @@ import type { AdminScreen } from './screen.ts'
 
 const capitalised = (segment: string) => segment.charAt(0).toUpperCase() + segment.slice(1)
 
-/** The way here, from the address: each segment capitalised and leading to its screen. A segment without a screen is plain text. */
+/** The breadcrumb of an address: each segment is capitalised and links to its screen. A segment without a screen is plain text. */
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const segments = pathname.split('/').filter(Boolean)
@@ -38,7 +38,7 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   )
 }
 
-/** What cannot be decoded is shown as it stands. */
+/** Returns a segment that cannot be decoded as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -2,7 +2,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Head } from '#web/head.tsx'
 
-/** An address below `/admin` that no screen answers to. */
+/** The screen of an unknown address below `/admin`. */
 export const AdminNotFoundScreen = () => (
   <>
     <Head title="Page not found · Admin" />

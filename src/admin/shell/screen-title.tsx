@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Head } from '#web/head.tsx'
 
-/** A screen with its name in the window's title. */
+/** Renders a screen and sets the window's title. */
 export const ScreenTitle = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
     <Head title={`${title} · Admin`} />

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 import { capitalised } from '#admin/format.ts'
 
-/** One screen of the back office: where it is, how to load it, and what it is called in the window's title. */
+/** One screen of the back office: its path, how to load it, and its title. */
 export type AdminScreen = {
   /** React Router's path pattern, starting with `/admin/`. */
   path: string
   load: () => Promise<{ default: ComponentType }>
   title: string
-  /** Its label in the navigation, which lists such screens in the order of the registry. */
+  /** Its label in the navigation, which has the order of the registry. */
   nav?: string
-  /** Shown to anybody, without the navigation, such as the sign-in. */
+  /** Shown without a sign-in and without the navigation, such as the sign-in itself. */
   open?: boolean
 }
 

@@ -6,14 +6,14 @@ type Shortcut = {
   /** `KeyboardEvent.key`: `/`, `n`. With `command`, pressed together with Ctrl or Cmd. */
   key: string
   command?: boolean
-  /** What it does, for the list that `?` shows. */
+  /** What it does, for the list that `?` opens. */
   label: string
   run: () => void
 }
 
 const active = createStore<readonly Shortcut[]>([])
 
-/** Makes a key do something while the component is on the screen; null makes it do nothing. The newest of two for one key wins. */
+/** Registers a shortcut while the component is mounted; null registers none. If two have the same key, the newer one applies. */
 export function useShortcut(shortcut: Shortcut | null) {
   const run = useEffectEvent(() => shortcut?.run())
   const { key, command, label } = shortcut ?? {}
@@ -29,7 +29,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
 
-/** Listens for the keys, and shows them all on `?`. Stands once, in the layout. */
+/** Handles the shortcuts, and lists them on `?`. The layout has one of it. */
 export function ShortcutsHost() {
   const shortcuts = useStore(active)
   const [listed, setListed] = useState(false)
@@ -39,7 +39,7 @@ export function ShortcutsHost() {
       const command = event.ctrlKey || event.metaKey
       if (event.defaultPrevented || event.altKey || event.repeat) return
       if (!command && isTyping(event.target)) return
-      // A dialog has the keyboard to itself.
+      // An open dialog handles the keyboard itself.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       if (event.key === '?' && !command) return setListed(true)
       const found = active.get().find((one) => one.key === event.key.toLowerCase() && Boolean(one.command) === command)

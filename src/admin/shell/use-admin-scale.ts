@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Takes the type and the controls to the back office's scale (office.css) while one of its screens is open. */
+/** Sets the back office's type scale (admin.css) on the root while one of its screens is open. */
 export function useAdminScale() {
   useLayoutEffect(() => {
     document.documentElement.classList.add('admin')

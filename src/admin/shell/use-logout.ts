@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { notify } from '#ui/toasts.ts'
 
-/** Signs out, and forgets what only staff may see. */
+/** Signs out, and removes the data of the back office from memory. */
 export function useLogout() {
   const client = useQueryClient()
   return async () => {
