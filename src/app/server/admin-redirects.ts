@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readTarget } from '#app/ssr/address.ts'
 import { notFound } from '#server/http/errors.ts'
 
-/** The back office lives in the fragment alone; its clean addresses, as typed or bookmarked, lead there. */
+/** The back office exists in the fragment only; its clean addresses redirect there. */
 export async function adminRedirects(app: FastifyInstance) {
   for (const url of ['/admin', '/admin/*', '/subscribers']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {

@@ -26,10 +26,10 @@ import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
 import { serveWellKnown } from './well-known.ts'
 
-/** A search of 10,000 characters is a fair question, and each may take twelve bytes in an address. */
+/** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
 
-/** Registers what serves the client's files; the answer gives what the documents need of them, anew for each render. */
+/** Registers the routes of the client's files. The result returns what the documents need of them, for each render anew. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
 const useBuild: Prepare = async (app, config) => {
@@ -42,8 +42,8 @@ const useBuild: Prepare = async (app, config) => {
 export type App = { app: FastifyInstance; database: Database; identity: Identity; close(): Promise<void> }
 
 /**
- * The whole site as one server, not yet listening: database, API, media, pages and files.
- * @param open who keeps the accounts, when it is not what the settings say
+ * The whole site as one server that does not listen yet: database, API, media, pages and files.
+ * @param open opens the identity, if it is not the one of the settings
  * @throws ConfigError when the database cannot be reached
  */
 export async function createApp(config: Config, prepare: Prepare = useBuild, open = openIdentity): Promise<App> {
@@ -75,12 +75,12 @@ async function assemble(
   prepare: Prepare,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
   const { config, database } = parts
-  // What the router itself refuses, such as an address that is no UTF-8, is answered as anything else unknown is.
+  // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
   const limits = connectionLimits(config.requestTimeout)
   const app = Fastify({
     logger: logTo(config.logLevel),
-    // Only so many proxies as there are in front of us are believed; the address beyond them is the visitor's.
+    // Trusts only as many proxies as are in front of the server; the address before them is the visitor's.
     trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
     ...limits,
     http: { ...limits.http, maxHeaderSize: maxHeaderBytes },
@@ -120,7 +120,7 @@ async function assemble(
   return { app, mailService }
 }
 
-/** A connection that is kept alive would hold up the end: once closing, each answer is the last on its connection. */
+/** A kept-alive connection would delay the shutdown, so each answer during it is the last one on its connection. */
 function endConnectionsOnClose(app: FastifyInstance) {
   let closing = false
   app.addHook('preClose', async () => {

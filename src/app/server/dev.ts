@@ -5,7 +5,7 @@ import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import { readConfig } from '#server/config.ts'
 import { createApp, type Prepare } from './create-app.ts'
 
-/** The client's files straight from their source, with hot reload; the documents render from the source as well. */
+/** Serves the client's files from their source with hot reload; documents are rendered from the source too. */
 const useSource: Prepare = async (app) => {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   await app.register(middie)
@@ -21,7 +21,7 @@ const useSource: Prepare = async (app) => {
       fonts: [],
       bootScript,
       bootHash: '',
-      // Every render counts as a build of its own, so that nothing edited is served from the page cache.
+      // Every render counts as a build of its own, so that the page cache never serves an old state of the source.
       build: String(Date.now()),
     }
   }

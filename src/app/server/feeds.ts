@@ -7,10 +7,10 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
-/** Posts in the feed: enough for a reader that calls once a month. */
+/** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
 
-/** What machines read of the site: sitemap, feed, robots and the web manifest. Their addresses are whole and clean. */
+/** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
 type FeedsOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
 
 export async function serveFeeds(app: FastifyInstance, { config, database, sendMade, pages }: FeedsOptions) {
@@ -90,7 +90,7 @@ ${items.join('\n')}
   )
 }
 
-/** A feed reader stands elsewhere, so addresses inside the content become whole ones; those inside a `srcset` too. */
+/** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. */
 const withWholeAddresses = (html: string, publicUrl: string) =>
   html
     .replace(/ (src|href)="\/(?!\/)/g, ` $1="${publicUrl}/`)

@@ -7,7 +7,7 @@ import { startSendLoop, type Worker } from '#server/mail/send-loop.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { composers } from './mail-composers.ts'
 
-/** The mail service with the send loop that empties the queue from `start` to `stop`. */
+/** The mail service with the loop that sends the queue between `start` and `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }
 type Options = { config: Config; database: Database; mail: Mail; log: FastifyBaseLogger; render: RenderMail }
 

@@ -3,16 +3,16 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
 import { type App, createApp } from './create-app.ts'
 
-/** How long running requests may take to finish once the process is told to stop. */
+/** How long running requests may take after the signal to stop. */
 const stopWithin = 4_500
 
-/** One line that a person can act on, then exit code 1. */
+/** Writes one line that a person can act on, and exits with code 1. */
 function fail(message: string): never {
   console.error(`Atrium cannot start: ${message}`)
   process.exit(1)
 }
 
-/** Where the staff sign in; on the very first start also as whom. */
+/** Shows where staff sign in; on the first start also the account. */
 function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | null): string {
   const address = `  Sign in at ${publicUrl}/#/admin/login`
   if (!first) return address
@@ -38,7 +38,7 @@ async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin
   return { site, firstAdmin }
 }
 
-/** Stops taking connections, lets what runs finish, closes the database, and ends. */
+/** Stops accepting connections, finishes the running requests, closes the database, and exits. */
 function stopOnSignal(site: App) {
   let stopping = false
   const stop = async () => {
@@ -53,7 +53,7 @@ function stopOnSignal(site: App) {
 }
 
 try {
-  // What is written is for this account alone, whatever the shell's habit.
+  // Only this account may read the files that are written, whatever the shell's umask is.
   process.umask(0o077)
   const config = readConfig()
   for (const line of config.warnings) console.warn(`Warning: ${line}`)

@@ -12,12 +12,12 @@ import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {
   form: FormResult['form']
-  /** The page that holds the form, which also answers it. */
+  /** The page that contains the form and shows its answer. */
   page: string
-  /** The public call that the form's fields are for. */
+  /** The public API call of the form. */
   call: string
   fields: string[]
-  /** Where a success leads, so that reloading the answer posts nothing again. */
+  /** The address of a success. It is a redirect, so that a reload does not post again. */
   done: (answer: { confirm?: boolean }) => string
   failure: string
 }
@@ -41,7 +41,7 @@ const forms: NativeForm[] = [
   },
 ]
 
-/** The public forms as browsers without the client post them: the same calls behind, a page as the answer. */
+/** The public forms as native posts without the client: the same API calls, with a page as the answer. */
 export async function serveForms(
   app: FastifyInstance,
   { company, renderFor }: { company: Company; renderFor: RenderFor },
@@ -51,7 +51,7 @@ export async function serveForms(
     app.post(page, { schema: { hide: true } }, async (request, reply) => {
       const given = (request.body ?? {}) as Record<string, unknown>
       const values = Object.fromEntries(fields.map((field) => [field, String(given[field] ?? '')]))
-      // Without the in-process mark and from the visitor's own address, so that the call's rate limit counts this too.
+      // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
       const answer = await app.inject({ method: 'POST', url: call, payload: values, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
       if (answer.statusCode < 300) return reply.redirect(done(answer.json()), 303)
@@ -59,7 +59,7 @@ export async function serveForms(
       const error = answer.json<Partial<ErrorBody>>()
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
       try {
-        // Whoever asks too often gets no page made for it.
+        // A refusal by the rate limit is answered without rendering a page.
         if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const message = Object.keys(issues).length > 0 ? undefined : failure

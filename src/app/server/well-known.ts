@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const day = 86_400_000
-/** How long the contact may be relied on (RFC 9116 asks for less than a year). */
+/** How long the contact is valid (RFC 9116 recommends less than a year). */
 const validDays = 180
 
-/** The addresses that researchers and password managers know of every site. */
+/** The well-known addresses for security researchers and password managers. */
 export async function serveWellKnown(app: FastifyInstance, { config }: { config: Config }) {
   const { company, publicUrl } = config
   const securityText = '/.well-known/security.txt'
 
   app.get(securityText, { schema: { hide: true } }, async (_request, reply) => {
-    // The same all day long.
+    // The value stays the same for a day.
     const expires = new Date((Math.floor(Date.now() / day) + validDays) * day)
     const lines = [
       `Contact: mailto:${company.email}`,

@@ -1,7 +1,7 @@
 /**
- * The path and query that a request asks for, or null where they cannot be those of a page. Each page has one address, so what browsers
- * would have written in another way (`//host/blog`, `/\blog`, `/./blog`) is the address of nothing.
- * @param requestUrl as it stands in the request line, where a proxy may have left the host before the path
+ * The path and query of a request, or null if they cannot be those of a page. Each page has one address, so every form that a browser
+ * would write differently (`//host/blog`, `/\blog`, `/./blog`) is unknown.
+ * @param requestUrl the target of the request line, in which a proxy may have left the host
  */
 export function readTarget(requestUrl: string): URL | null {
   const target = requestUrl.replace(/^https?:\/\/[^/?]*/i, '')
@@ -9,7 +9,7 @@ export function readTarget(requestUrl: string): URL | null {
   return url?.host === 'site.invalid' && url.pathname === target.split('?', 1)[0] ? url : null
 }
 
-/** The path as the route writes it, since routes match in any case: `/Blog/my-post` is `/blog/my-post`. */
+/** The path in the letter case of the route, since routes match in any case: `/Blog/my-post` is `/blog/my-post`. */
 export function canonicalPath(pattern: string, pathname: string): string {
   const given = pathname.split('/')
   return pattern

@@ -5,17 +5,17 @@ import { pathToFileURL } from 'node:url'
 
 import type { Renderer } from './renderer.ts'
 
-/** What the build made and every document needs. */
+/** The parts of the build that every document needs. */
 export type Assets = {
   renderer: Renderer
-  /** Addresses of the client's modules in the order to run them: the libraries, then the entry. */
+  /** The addresses of the client's modules in the order to run them: the libraries, then the entry. */
   modules: string[]
-  /** The stylesheet as markup: set whole into each document, so that its first paint waits for nothing else. */
+  /** The stylesheet as markup. It is inlined into each document, so that the first paint waits for no other file. */
   styles: string
-  /** Addresses of the fonts that stand above the fold. */
+  /** The addresses of the fonts that are used above the fold. */
   fonts: string[]
   bootScript: string
-  /** The boot script's hash as the Content-Security-Policy writes it. */
+  /** The hash of the boot script for the Content-Security-Policy. */
   bootHash: string
   /** Changes with every build that changes a document. */
   build: string
@@ -23,7 +23,7 @@ export type Assets = {
 
 type Manifest = Record<string, { file: string; name?: string }>
 
-/** The libraries' chunks, named in `vite.config.ts`, each after those it needs. */
+/** The chunks of the libraries, as named in `vite.config.ts`; each comes after those that it imports. */
 const libraries = ['react', 'router', 'query']
 
 /** The folder of the build: `dist` beside `src`, or `ATRIUM_DIST`. */
@@ -31,7 +31,7 @@ export const distFolder = resolve(import.meta.dirname, '../../..', process.env.A
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** Reads what `npm run build` left in `dist/`. */
+/** Reads the output of `npm run build` from `dist/`. */
 export async function loadAssets(): Promise<Assets> {
   const manifest: Manifest = JSON.parse(await readFile(join(distFolder, 'client/.vite/manifest.json'), 'utf8'))
   const file = (source: string) => {

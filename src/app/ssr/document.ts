@@ -4,7 +4,7 @@ import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
 import type { RenderedPage } from './renderer.ts'
 
-/** One whole document: it can be read and used before any script, and says where the client that takes it over is. */
+/** A whole document. It is complete without scripts and says where the client is that hydrates it. */
 export function document(page: RenderedPage, assets: Assets, config: Config): string {
   const { company, publicUrl } = config
   return `<!doctype html>
@@ -28,19 +28,22 @@ ${headTags(page.head, { company, publicUrl })}
 `
 }
 
-/** What a visitor sees when rendering itself breaks: no application, a heading, and a way back. */
+/** The document for a failed render: no application, a heading and a link. */
 export const brokenDocument = (company: Config['company']) =>
   plainDocument(
     'Unexpected Application Error!',
     `<p>Something went wrong on our side. Please try again in a moment, or write to ${escapeHtml(company.email)}.</p>`,
   )
 
-/** A posted form: where it goes and what was typed. */
+/** A posted form: its target and its fields. */
 export type FormAgain = { action: string; values: Record<string, string> }
 
 type Notice = { title: string; text: string; again?: FormAgain }
 
-/** What a visitor sees who is refused for now, made without rendering. What was typed into a form is not lost: a button sends it again. */
+/**
+ * The document for a visitor who is refused for the moment. It is made without rendering. A posted form is not lost: a button sends it
+ * again.
+ */
 export const noticeDocument = (company: Config['company'], { title, text, again }: Notice) =>
   plainDocument(
     title,
@@ -54,7 +57,7 @@ const formAgain = ({ action, values }: FormAgain) => {
   return `<form method="post" action="${escapeHtml(action)}">${fields.join('')}<p><button>Send again what I typed</button></p></form>`
 }
 
-/** A document that needs neither the application nor its stylesheet. */
+/** A document without the application and its stylesheet. */
 const plainDocument = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>

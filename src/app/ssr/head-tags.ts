@@ -4,10 +4,10 @@ import { documentTitle, type PageHead } from '#contract/page-head.ts'
 
 type Site = { company: Company; publicUrl: string }
 
-/** The picture of a link preview where the page has none of its own. */
+/** The picture of a link preview, if the page has none. */
 const defaultImage = '/og-default.png'
 
-/** The head's tags for one page: title, description, canonical address, Open Graph, Twitter and structured data. */
+/** The head of a page: title, description, canonical address, Open Graph, Twitter and structured data. */
 export function headTags(head: PageHead, { company, publicUrl }: Site): string {
   const title = documentTitle(head.title, company.brand)
   const description = head.description ?? company.tagline
@@ -39,7 +39,7 @@ export function headTags(head: PageHead, { company, publicUrl }: Site): string {
   ].join('')
 }
 
-/** Pages write paths; structured data wants whole addresses. */
+/** Makes the paths absolute, as structured data needs them. */
 function withWholeAddresses(value: unknown, whole: (path: string) => string): unknown {
   if (typeof value === 'string') return /^\/(?!\/)/.test(value) ? whole(value) : value
   if (Array.isArray(value)) return value.map((item) => withWholeAddresses(item, whole))

@@ -5,30 +5,30 @@ import { createByteCache } from '#media/server/byte-cache.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** An answer ready to send: its bytes as they are and compressed, and the tag that names them. */
+/** An answer that is ready to send: its bytes in each encoding, and its ETag. */
 export type CachedPage = {
   status: number
   type: string
-  /** Present on a redirect. */
+  /** The target of a redirect. */
   location?: string
   etag: string
   bytes: Record<Encoding, Buffer>
 }
 
-/** Memory for the site's own pages, and for what visitors make up: searches, say. The latter cannot push out the former. */
+/** Memory for the site's own pages, and for those that visitors can invent, such as searches, which cannot push out the former. */
 const ordinaryBytes = 64 * 1024 * 1024
 const inventedBytes = 16 * 1024 * 1024
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Up to 128 KB the smallest window takes the encoder a tenth of the memory and compresses as well; beyond, the window spans the page. */
+/** Up to 128 KB the smallest window needs a tenth of the memory and compresses as well; beyond, the window spans the page. */
 const windowFor = (length: number) =>
   length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length)))
 
 type Made = { status: number; text: string; type?: string; location?: string }
 
-/** Compresses and tags a document once, for all who will ask for it. */
+/** Compresses a document and computes its ETag, once for all requests. */
 export async function preparePage({
   status,
   text,
@@ -51,22 +51,22 @@ export async function preparePage({
 
 type Kept = { version: string; page: CachedPage }
 
-/** What an entry takes besides its bytes: objects and the buffers' own heads. */
+/** The memory of an entry in addition to its bytes: objects and buffer headers. */
 const overhead = 1_000
 
 const sizeOf = ({ page: { bytes } }: Kept, key: string) =>
   bytes.br.length + bytes.gzip.length + bytes.identity.length + 2 * key.length + overhead
 
-/** A page just made, and where to keep it: among the site's own pages, among what visitors make up, or nowhere. */
+/** A page that was just made, and the cache to store it in: the site's own pages, those that visitors invent, or none. */
 export type MadePage = { page: CachedPage; keep: 'ordinary' | 'invented' | null }
 
-/** Rendered pages, each with the content version it shows. A page asked for by many at once is made once. */
+/** Rendered pages, each with its content version. Concurrent requests for a page make it once. */
 export function createPageCache() {
   const caches = { ordinary: createByteCache(ordinaryBytes, sizeOf), invented: createByteCache(inventedBytes, sizeOf) }
   const making = new Map<string, Promise<CachedPage>>()
 
   return {
-    /** The page of a version; without a version, of whichever one was kept last. */
+    /** Finds the page of a version; without a version, the one that was stored last. */
     find(key: string, version: string | null): CachedPage | undefined {
       const entries = [caches.ordinary.get(key), caches.invented.get(key)]
       return entries.find((entry) => entry && (version === null || entry.version === version))?.page
@@ -75,7 +75,7 @@ export function createPageCache() {
     /** The promise of a page that is being made. */
     underWay: (key: string, version: string): Promise<CachedPage> | undefined => making.get(`${version} ${key}`),
 
-    /** Makes a page and keeps it. A failure is tried again by the next visitor. */
+    /** Makes a page and stores it. After a failure the next request tries again. */
     async make(key: string, version: string, make: () => Promise<MadePage>): Promise<CachedPage> {
       const made = make().then(({ page, keep }) => {
         if (keep && page.status < 500) caches[keep].set(key, { version, page })

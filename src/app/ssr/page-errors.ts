@@ -4,7 +4,7 @@ import { logFailure } from '#server/database/storage-trouble.ts'
 import { HttpError, toAnswer } from '#server/http/errors.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
-/** What a visitor reads where the API's own message is meant for a program. */
+/** The texts for visitors where the API's own message is meant for programs. */
 const notices: Record<number, { title: string; text?: string }> = {
   413: {
     title: 'That is too large',
@@ -16,11 +16,11 @@ const notices: Record<number, { title: string; text?: string }> = {
   507: { title: 'That cannot be saved' },
 }
 
-/** Seconds after which somebody who was refused for want of room may ask again. */
+/** The Retry-After of an overloaded server, in seconds. */
 const retryAfter = 5
 
 /**
- * Answers an error with a document: what went wrong and a way on, nothing of the inside.
+ * Answers an error with a document: what went wrong and a link, but nothing internal.
  * @param again a posted form, which the document offers to send once more as it was typed
  */
 export function sendPageError(
@@ -30,7 +30,7 @@ export function sendPageError(
   { company, again }: { company: Config['company']; again?: FormAgain },
 ) {
   const { status, body } = toAnswer(error)
-  // Being busy is no fault of ours, and a flood must not fill the log.
+  // An overload is not an error of ours, and a flood must not fill the log.
   if (status >= 500 && !(error instanceof HttpError)) logFailure(request.log, error)
   if ((status === 503 || status === 507) && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
   const { title = 'That did not work', text = body.message } = notices[status] ?? {}

@@ -7,11 +7,11 @@ import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 
-/** A page with its data, about to be rendered. */
+/** A page with its data, ready to be rendered. */
 export type LoadedPage = {
   url: string
   queryClient: QueryClient
-  /** True when there is nothing of the name that the address says: all such addresses of a page look the same. */
+  /** True when the address names something that does not exist: all such addresses of a page render the same. */
   missing: boolean
 }
 
@@ -25,7 +25,7 @@ export type RenderedPage = {
   data: PageData
 }
 
-/** What the built renderer (`app/web/renderer.tsx`) gives the server, which itself compiles without the browser's types. */
+/** What the built renderer (`app/web/renderer.tsx`) exports for the server, which itself compiles without the browser's types. */
 export type Renderer = {
   pages: PageRoute[]
   findPage(pathname: string): PageRoute | null

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedPage, Encoding } from './page-cache.ts'
 
-/** Sends a prepared page in the best encoding the browser takes, or 304 when it has it already. */
+/** Sends a prepared page in the best encoding that the browser accepts, or 304 if the browser has it. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
   reply.header('vary', 'accept-encoding')
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', page.status >= 500 ? 'no-store' : 'no-cache')

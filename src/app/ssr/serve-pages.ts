@@ -19,9 +19,9 @@ import { createVersionReader } from './version-reader.ts'
 
 type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets> }
 
-/** Rendering keeps the one thread busy; more at once would only hold more memory. */
+/** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
-/** Renders that may wait for their turn: about a second's work. */
+/** The number of renders that may wait: about a second's work. */
 const waitingRenders = 30
 /** How long a page waits for its data, in milliseconds. */
 const dataWithin = 10_000
@@ -29,12 +29,13 @@ const dataWithin = 10_000
 const away = 'This page cannot be shown at the moment. Please try again in a few seconds.'
 const busy = 'Many pages are being asked for at once. Please try again in a moment.'
 
-/** A path that no page answers to. All unknown paths share its page. */
+/** The path of the page that all unknown paths share. */
 const unknownPath = '/not-found'
 
 /**
- * The server-rendered twin of every public screen, at its clean path. Data comes from the API, asked in-process. Whatever is in memory is
- * sent at once, also while the database is away; what has to be rendered is counted against its caller's limit and waits its turn.
+ * Serves the document of every public screen at its clean path. Its data comes from the API in-process. A page in the cache is sent at
+ * once, even while the database is unavailable; a page that must be rendered counts against the client's rate limit and waits for its
+ * turn.
  */
 export async function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
   const cache = createPageCache()
@@ -50,13 +51,13 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** The build and the content that a page shows, or null while the database is away. */
+  /** The build and content version that a page shows, or null while the database is unavailable. */
   async function currentVersion(): Promise<string | null> {
     const content = await readVersion()
     return content === null ? null : `${(await assets()).build} ${content}`
   }
 
-  /** The page of a key: from memory, or else made, once for all who wait for it. */
+  /** The page of a key: from the cache, or made once for all who wait for it. */
   async function provide(
     key: string,
     make: (version: string) => Promise<MadePage>,
@@ -74,13 +75,13 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       })
     }
     return underWay.catch((error) => {
-      // Somebody else asked first and has reached a limit of theirs, which is not ours.
+      // The request that started the render has reached its rate limit, which does not concern this one.
       if (error instanceof HttpError && error.status === 429) return provide(key, make, count)
       throw error
     })
   }
 
-  /** Renders the page at an address of ours. Where what it names is missing, all such addresses of a page share one document. */
+  /** Renders the page of an address. If what it names does not exist, all such addresses of a page share one document. */
   async function make(
     route: Pick<PageRoute, 'path'>,
     url: string,
@@ -105,7 +106,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { page: shared, keep: null }
   }
 
-  /** Makes a page for one visitor alone: the answer to a posted form, or what a link in a message leads to. */
+  /** Makes a page for one visitor: the answer to a posted form, or the page of a link in a message. */
   const renderFor: RenderFor = async (request, reply, url, form) => {
     const { renderer } = await assets()
     const version = form ? undefined : await currentVersion()
@@ -115,7 +116,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return (await inTurn(() => make(route, url, { form, version }))).page
   }
 
-  /** All unknown paths share one page, so that a stranger's inventions cannot fill the cache. */
+  /** All unknown paths share one page, so that invented paths cannot fill the cache. */
   async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
     try {
       return sendPage(
@@ -132,7 +133,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const unknown = error instanceof HttpError && error.status === 404
     return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, { company })
   })
-  // A browser gets the page that says so, a program the shape of the API's errors.
+  // A browser gets a page, a program the API's error shape.
   app.setNotFoundHandler((request, reply) =>
     request.headers.accept?.includes('text/html')
       ? sendUnknown(request, reply)
@@ -158,7 +159,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return sendPage(request, reply, await provide(url, (version) => make(route, url, { version }), count))
   })
 
-  /** What is no page and changes with the content, such as the feed: kept as pages are. */
+  /** A document that is not a page and changes with the content, such as the feed; it is cached like a page. */
   async function sendMade(request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) {
     const made = async (): Promise<MadePage> => ({
       page: await preparePage({ status: 200, text: await text(), type }),
@@ -170,7 +171,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   return { renderFor, sendUnknown, sendMade }
 }
 
-/** Renders a page that is for one visitor alone, counted against that visitor's limit. */
+/** Renders a page for one visitor, counted against the visitor's rate limit. */
 export type RenderFor = (
   request: FastifyRequest,
   reply: FastifyReply,

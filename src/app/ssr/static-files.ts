@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { openToOtherSites } from '#server/security/headers.ts'
 import { distFolder } from './assets.ts'
 
-/** The built client and the files of `public/`. What carries a hash in its name never changes; the rest is asked for again after a day. */
+/** The built client and the files of `public/`. A file with a hash in its name is immutable; the others are revalidated after a day. */
 export async function serveStaticFiles(app: FastifyInstance) {
   await app.register(fastifyStatic, {
     root: join(distFolder, 'client'),
@@ -13,7 +13,7 @@ export async function serveStaticFiles(app: FastifyInstance) {
     index: false,
     decorateReply: false,
     cacheControl: false,
-    // The build's own notes are nobody's business.
+    // The build's manifest is not public.
     globIgnore: ['**/.vite/**'],
     setHeaders(reply, path) {
       const immutable = path.includes('/assets/')

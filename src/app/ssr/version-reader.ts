@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 
-/** How long the database may take to say which version of the content it holds, in milliseconds. */
+/** How long the database may take to return the content version, in milliseconds. */
 const answerWithin = 2_000
 
 /**
- * Reads the content version for the pages, or null while the database does not say it. One question is asked for all who wait, and an
- * outage is one line in the log.
+ * Reads the content version for the pages, or null while the database does not answer. Concurrent readers share one query, and an outage
+ * is one line in the log.
  */
 export function createVersionReader(database: Database, log: FastifyBaseLogger): () => Promise<string | null> {
   let away = false

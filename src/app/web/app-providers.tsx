@@ -14,7 +14,7 @@ type AppProvidersProps = {
   children: ReactNode
 }
 
-/** What every screen may ask for, the same around the server's render and the client's. */
+/** The context of every screen, the same for the server's render and the client's. */
 export function AppProviders({ company, queryClient, form, mode, preload = () => {}, children }: AppProvidersProps) {
   return (
     <CompanyProvider value={company}>

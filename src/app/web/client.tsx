@@ -1,4 +1,4 @@
-// First, so that no other script can take the name of the policy.
+// This import is first, so that no other script can register the policy's name.
 import '#ui/trusted-html.ts'
 import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
@@ -12,13 +12,13 @@ import { matchPage, prefetchPage } from './preload.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRoutes } from './routes.tsx'
 
-/** Takes over the server's document, or renders afresh where the address asks for another page than the document's. */
+/** Hydrates the server's document, or renders anew if the address asks for another page than the document's. */
 async function start() {
   const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
   const root = document.getElementById('root') as HTMLElement
   const { hash, pathname } = window.location
   const mode = pathname === '/' ? 'hash' : 'path'
-  // A place within the document, `/#main`, would be a route to the hash router.
+  // The hash router would take an anchor such as `/#main` for a route.
   if (mode === 'hash' && hash !== '' && !hash.startsWith('#/')) window.history.replaceState(null, '', '/')
   const elsewhere = mode === 'hash' && hash.startsWith('#/') && hash !== '#/'
   // The router remembers scroll positions by the key of a history entry. A new document's entry has none, so that all documents of a tab
@@ -46,24 +46,25 @@ async function start() {
   )
 
   if (elsewhere || !data.hydrate) {
-    // The document stays until its data is there.
+    // The document stays until the data of the other page is there.
     if (!elsewhere) await prefetchPage(window.location, queryClient)
     const router = createRouter(routes)
     root.replaceChildren()
     createRoot(root).render(app(router))
     return
   }
-  // With hydration data the router leaves the scroll position alone: the browser has restored it, and the visitor may have scrolled since.
+  // With hydration data the router leaves the scroll position alone: the browser has restored it, and the visitor may have scrolled
+  // since.
   const router = createRouter(routes, { hydrationData: {} })
-  // As a transition the take-over yields to the visitor between its pieces.
+  // In a transition, hydration yields to the visitor's input.
   startTransition(() => {
     hydrateRoot(root, app(router))
   })
 }
 
 /**
- * Says on the document that the client answers from now on, and shows it where it was hidden. Around the router, not beside it: a
- * sibling that the server does not have would shift every `useId`.
+ * Marks the document as hydrated, and shows it if it was hidden. It is around the router and not beside it, because a sibling that the
+ * server does not render would shift every `useId`.
  */
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {

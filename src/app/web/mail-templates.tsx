@@ -7,7 +7,7 @@ import { ContactNotice } from '#features/contact/contact-request.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 
-/** Every message the site sends, by name. */
+/** The templates of all messages, by name. */
 export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail } = {
   postAnnouncement: (props) => render(<PostAnnouncement {...props} />),
   confirmation: (props) => render(<Confirmation {...props} />),

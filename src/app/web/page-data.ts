@@ -2,14 +2,14 @@ import type { DehydratedState } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
 import type { FormResult } from '#web/form-result.tsx'
 
-/** What travels in a document for the client that takes it over: as JSON, in a script element of this id. */
+/** The data in a document for the client that hydrates it: JSON in a script element with this id. */
 export const pageDataId = 'atrium-data'
 
 export type PageData = {
   company: Company
   queries: DehydratedState
-  /** Present in the answer to a natively posted form. */
+  /** Present in the answer to a native post. */
   form: FormResult | null
-  /** False where the server could not show the page as the client would; the client then renders afresh. */
+  /** False if the client would render the page differently from the server; it then renders anew. */
   hydrate: boolean
 }

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router'
 import { pages } from '#app/pages.ts'
 
-/** The page at an address and its parameters, if there is one. */
+/** The page at an address with its parameters, if there is one. */
 export const matchPage = (location: { pathname: string }) => matchRoutes(pages, location)?.[0]
 
-/** Asks every query that the page at an address will ask. A failure stays in the client, for the page to show. */
+/** Runs every query of the page at an address. A failure stays in the QueryClient, for the page to show. */
 export async function prefetchPage(location: { pathname: string; search: string }, client: QueryClient): Promise<void> {
   const match = matchPage(location)
   if (!match) return

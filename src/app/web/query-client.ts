@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { successful } from '#web/http.ts'
 
-/** Asks the API: the browser over the network, the server in-process. */
+/** Fetches from the API: over the network in the browser, in-process on the server. */
 export type ApiFetch = (path: string, signal?: AbortSignal) => Promise<{ status: number; body: unknown }>
 
 /** Every query of the site is a public GET whose key is its path; see `apiQuery`. */
@@ -17,7 +17,7 @@ export function createQueryClient(fetchApi: ApiFetch, onServer: boolean): QueryC
         staleTime: 60_000,
         gcTime: onServer ? Number.POSITIVE_INFINITY : 30 * 60_000,
         refetchOnWindowFocus: false,
-        // A failed load is shown at once, with a button to try again; retrying behind a spinner would only hide it.
+        // A failed load is shown at once with a button to try again; automatic retries would only hide it behind a spinner.
         retry: false,
         retryOnMount: !onServer,
         networkMode: 'always',

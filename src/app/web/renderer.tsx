@@ -15,10 +15,10 @@ import { createRoutes } from './routes.tsx'
 export { mails } from './mail-templates.tsx'
 export { pages }
 
-/** The page whose pattern a path matches, or null. Letters of another case match too. */
+/** The page whose pattern matches a path in any letter case, or null. */
 export const findPage = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname)) ?? null
 
-/** The address of what a page shows: parameters that it does not read are left out, the others are as it reads them. */
+/** The canonical address of a page: parameters that the page does not read are left out, the others are normalised. */
 export async function pageAddress({ load }: PageRoute, pathname: string, given: URLSearchParams): Promise<string> {
   const { search } = await load()
   return listPath(pathname, search?.(given) ?? {})
@@ -27,11 +27,11 @@ export async function pageAddress({ load }: PageRoute, pathname: string, given: 
 const routes = createRoutes()
 const handler = createStaticHandler(routes)
 
-// The host never shows: the router needs a whole URL, and every address that a page writes is a path.
+// The router needs an absolute URL. The host is never shown, because pages write paths only.
 const wholeUrl = (url: string) => new URL(url, 'http://site.invalid')
 
 /**
- * Asks for the data of one public page. It comes through `fetchApi` alone, so a page can show nothing that the API would not.
+ * Loads the data of a public page. All of it comes through `fetchApi`, so that a page can show nothing that the API would not.
  * @param url clean path with the query that the page may read
  */
 export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage> {
@@ -72,7 +72,7 @@ export async function renderPage(
     body,
     data: {
       company,
-      // What is missing is shown to whoever asks for anything of the kind, so the address asked for first must not travel in it.
+      // All addresses of missing records share this document, so it must not contain the one that was requested first.
       queries: dehydrate(queryClient, { shouldDehydrateQuery: ({ state }) => state.status === 'success' && !missing }),
       form,
       hydrate: failures.length === 0 && !missing,

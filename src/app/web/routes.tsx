@@ -8,12 +8,12 @@ import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
 import type { PageModule } from '#web/page-route.ts'
 
-/** A page whose code is there already, so that it can be rendered at once. */
+/** A page whose code is loaded already, so that it can be rendered at once. */
 type LoadedPage = { path: string; module: PageModule }
 
 const layout = (page?: ReactNode) => <SiteLayout newsletter={<NewsletterForm />}>{page}</SiteLayout>
 
-/** What broke outside any page. An address with a line break in it, which no pattern of the router matches, arrives here as well. */
+/** An error outside any page. An address with a line break, which matches none of the router's patterns, ends here too. */
 function OuterError() {
   return isRouteErrorResponse(useRouteError()) ? (
     layout(<NotFoundScreen />)
@@ -24,7 +24,7 @@ function OuterError() {
   )
 }
 
-/** The one route table: the server's documents, the path-mode client and the hash-mode client all read it. */
+/** The only route table: the server's documents, the path-mode client and the hash-mode client share it. */
 export const createRoutes = (loaded?: LoadedPage): RouteObject[] => [
   {
     element: layout(),
@@ -32,7 +32,7 @@ export const createRoutes = (loaded?: LoadedPage): RouteObject[] => [
     HydrateFallback: LoadingScreen,
     children: [
       {
-        // Inside the layout, so that a screen that breaks leaves the navigation standing.
+        // The error boundary is inside the layout, so that the navigation stays when a screen fails.
         ErrorBoundary: ErrorScreen,
         children: [
           ...pages.map(({ path, load }) =>

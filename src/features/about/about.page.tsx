@@ -42,7 +42,7 @@ export default function AboutPage() {
   )
 }
 
-/** Each step of the journey, with the mark that stands in its margin. */
+/** The steps of the journey, each with the mark in its margin. */
 const journey = [
   [
     'The first table',

@@ -1,4 +1,4 @@
-/** Ten people around one table, seen from above: who talks to whom, and one of them speaking. */
+/** A drawing of ten people around a table, seen from above: lines connect the one who speaks with the others. */
 export function TableDrawing({ className }: { className?: string }) {
   return (
     <svg
@@ -33,13 +33,13 @@ export function TableDrawing({ className }: { className?: string }) {
 
 const speaker = 2
 
-/** Where the ten sit, around the table's edge, in whole pixels so that server and client write the same. */
+/** The seats of the ten, in whole pixels so that server and client write the same markup. */
 const seats = Array.from({ length: 10 }, (_, index): [number, number] => {
   const angle = (index / 10) * 2 * Math.PI - 0.9
   return [Math.round(160 + 140 * Math.cos(angle)), Math.round(118 + 94 * Math.sin(angle))]
 })
 
-/** Lines across the table, from the one who speaks to the others, each meeting the table's rim. */
+/** Lines across the table from the speaker to the others, each ending at the table's edge. */
 const threads = seats
   .filter((_, index) => index !== speaker)
   .map(([x, y]) => `M${rim(seats[speaker] ?? [0, 0]).join(' ')}L${rim([x, y]).join(' ')}`)

@@ -4,7 +4,7 @@ import { Tag } from '#ui/tag.tsx'
 import type { useListAddress } from '#web/list-params.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
-/** Two GET forms on one address: each keeps what the other one set. */
+/** The search and the categories are two GET forms with the same address; each sends the other one's value too. */
 type BlogFormProps = { list: ReturnType<typeof useListAddress<'category'>> }
 
 export function BlogSearch({ list }: BlogFormProps) {
@@ -19,7 +19,7 @@ export function BlogSearch({ list }: BlogFormProps) {
   )
 }
 
-/** Pressing the chosen category releases it. */
+/** Pressing the chosen category again removes the filter. */
 export function BlogCategories({ list }: BlogFormProps) {
   const { search, filters } = list.address
   return (

@@ -22,12 +22,12 @@ export default function BlogFormScreen() {
 
 type Form = FormState<BlogValues, StaffPost>
 
-/** The text at the left, how it is published at the right; with the preview open, the page as it will be takes the right side. */
+/** The text at the left, the publishing settings at the right. When the preview is open, it takes the right column. */
 function PostForm({ form }: { form: Form }) {
   const { values, record } = form
   const [previewed, setPreviewed] = useState(false)
   const preview = useRenderedContent(values.content)
-  // One tree for both layouts, so that the editor keeps its cursor and its history.
+  // Both layouts have the same tree, so that the editor keeps its cursor and its undo history.
   return (
     <div
       className={classNames(
@@ -68,7 +68,7 @@ function PostText({ form, rendered, refused, previewed, onPreview }: PostTextPro
       <Field
         form={form}
         name="title"
-        // The slug follows the title until it is written by hand.
+        // The slug follows the title until it is edited by hand.
         onChange={(title) => {
           const follows = values.slug === '' || values.slug === slugOf(values.title)
           set('title', title)

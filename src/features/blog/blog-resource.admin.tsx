@@ -26,7 +26,7 @@ export const blogs: FormResource<BlogValues> = {
   readPath: (id) => `/api/blogs/id/${id}`,
   contract: blogInput,
   fields,
-  // The server takes the signed-in person as the author, whatever is sent.
+  // The server ignores this and sets the signed-in person as the author.
   constants: { author: 'me' },
   multipart: true,
 }

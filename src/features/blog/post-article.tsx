@@ -10,7 +10,7 @@ import { PostAuthor } from './post-author.tsx'
 import { chaptersOf, FoldedContents, SideContents } from './post-contents.tsx'
 import { PostFacts } from './post-facts.tsx'
 
-/** One post: its title block, picture, text with the contents at its side, and its author. */
+/** A post: its title block, picture, text with a table of contents, and author. */
 export function PostArticle({ post }: { post: ShownPost }) {
   const chapters = chaptersOf(post.headings)
   return (

@@ -1,7 +1,7 @@
 import type { Person } from '#contract/fields.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
-/** Who wrote it, below the text. */
+/** The author of a post, below its text. */
 export const PostAuthor = ({ author }: { author: Person }) => (
   <aside aria-label="About the author" className="flex gap-5 border-t border-line pt-8">
     <Avatar name={author.name} url={author.avatarUrl} size={64} />

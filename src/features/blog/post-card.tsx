@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 import type { PostSummary } from './blog.contract.ts'
 import { PostFacts } from './post-facts.tsx'
 
-/** How much of a row of six columns a card takes on a wide screen: all of it, a half or a third. */
+/** The width of a card on a wide screen: all six columns, a half or a third of them. */
 const sizes = {
   lead: {
     card: 'sm:col-span-2 lg:col-span-6 lg:grid lg:grid-cols-12 lg:gap-x-10',
@@ -38,13 +38,13 @@ const sizes = {
 type PostCardProps = {
   post: PostSummary
   size?: keyof typeof sizes
-  /** The level that its title has on the page. */
+  /** The heading level of its title on the page. */
   heading?: 'h2' | 'h3'
-  /** Its picture is seen at once. */
+  /** Its picture is above the fold. */
   priority?: boolean
 }
 
-/** A post in a list: the whole card is one link. */
+/** A post in a list. The whole card is one link. */
 export function PostCard({ post, size = 'third', heading: Heading = 'h2', priority }: PostCardProps) {
   const classes = sizes[size]
   return (

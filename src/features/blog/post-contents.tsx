@@ -3,10 +3,10 @@ import type { Heading } from '#contract/fields.ts'
 import { AnchorLink } from '#site/page/anchor-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 
-/** The fewest chapters worth a table of contents. */
+/** With fewer chapters there is no table of contents. */
 const worthListing = 3
 
-/** The chapters of a post; none when it is too short to get lost in. */
+/** The chapters of a post; empty if it has too few for a table of contents. */
 export function chaptersOf(headings: Heading[]): Heading[] {
   const chapters = headings.filter(({ depth }) => depth === 2)
   return chapters.length >= worthListing ? chapters : []
@@ -29,7 +29,7 @@ const Chapters = ({ chapters }: PostContentsProps) => (
   </ol>
 )
 
-/** Beside the text, on wide screens. */
+/** At the side of the text, on wide screens. */
 export const SideContents = ({ chapters, className }: PostContentsProps) => (
   <nav aria-label="On this page" className={classNames('text-small', className)}>
     <p className="mb-3 font-[560]">On this page</p>
@@ -37,7 +37,7 @@ export const SideContents = ({ chapters, className }: PostContentsProps) => (
   </nav>
 )
 
-/** Above the text and folded, on narrow screens. */
+/** Above the text and collapsed, on narrow screens. */
 export const FoldedContents = ({ chapters, className }: PostContentsProps) => (
   <details className={classNames('group rounded-control border border-line bg-raised text-small', className)}>
     <summary className="flex list-none items-center justify-between px-4 py-3 font-[560] [&::-webkit-details-marker]:hidden">

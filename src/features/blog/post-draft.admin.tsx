@@ -6,7 +6,7 @@ import { Head } from '#web/head.tsx'
 import type { ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
 
-/** A post that is not published, on its own page, as staff see it. */
+/** A draft on its own page, as staff see it. */
 const PostDraft: StaffScreen = ({ children }) => {
   const { slug = '' } = useParams()
   return (

@@ -1,7 +1,7 @@
 import { FormattedDate } from '#ui/date.tsx'
 import type { PostSummary } from './blog.contract.ts'
 
-/** When a post was written and how long it takes to read. */
+/** The date of a post and its reading time. */
 export function PostFacts({
   post,
   className,

@@ -3,11 +3,11 @@ import { PostCard } from './post-card.tsx'
 
 type PostGridProps = {
   posts: PostSummary[]
-  /** Begins with one large card and two wide ones, as a front page does. */
+  /** Starts with one large card and two wide ones, like a front page. */
   front?: boolean
-  /** The level that the titles have on the page. */
+  /** The heading level of the titles on the page. */
   heading?: 'h2' | 'h3'
-  /** It stands at the top of its page, so that its first picture is seen at once. */
+  /** The grid is at the top of its page, so that its first picture is above the fold. */
   first?: boolean
 }
 

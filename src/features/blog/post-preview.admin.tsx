@@ -10,14 +10,14 @@ import { PostArticle } from './post-article.tsx'
 type PostPreviewProps = {
   values: BlogValues
   rendered: RenderedPreview | null
-  /** Why the text cannot be shown. */
+  /** Why the text cannot be rendered. */
   refused?: string | undefined
-  /** Of a post that is stored; a new one will be by whoever writes it. */
+  /** The author of a stored post; a new one has the signed-in person. */
   stored: { author: Person; createdAt: string } | null
   className?: string
 }
 
-/** The post as its page will show it: the same component, drawn from what is in the form. */
+/** The post as its page will show it: the page's own component with the values of the form. */
 export function PostPreview({ values, rendered, refused, stored, className }: PostPreviewProps) {
   const me = useQuery({ ...adminQuery<Person>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? me.data ?? { name: '', bio: '' }

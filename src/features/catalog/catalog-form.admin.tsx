@@ -4,7 +4,7 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import type { CatalogKind } from './catalog-kinds.admin.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
-/** The form of either kind. */
+/** The form of products and services. */
 export const CatalogForm = ({ kind }: { kind: CatalogKind }) => (
   <ResourceForm resource={kind}>
     {(form) => (

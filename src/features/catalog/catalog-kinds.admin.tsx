@@ -11,7 +11,7 @@ import {
   serviceInput,
 } from './catalog.contract.ts'
 
-/** The form's values of either kind: a product has a name, a service a title and an icon. */
+/** The form's values of both kinds: a product has a name, a service a title and an icon. */
 type CatalogValues = {
   name?: string
   title?: string
@@ -22,14 +22,14 @@ type CatalogValues = {
   active: boolean
 }
 
-/** What products and services differ in. All else of their screens is written once, in the list and the form. */
+/** The differences between products and services. Everything else of their screens is in the shared list and form. */
 export type CatalogKind = FormResource<CatalogValues> &
   OrderedResource & {
     /** The field that names one. */
     nameField: 'name' | 'title'
   }
 
-/** What any of them is called. */
+/** The name of a record of either kind. */
 export const catalogName = (item: Product | Service): string => ('name' in item ? item.name : item.title)
 
 const sharedFields = (one: string, categories: readonly string[]) => ({

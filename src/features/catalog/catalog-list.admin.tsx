@@ -3,7 +3,7 @@ import type { StaffProduct, StaffService } from './catalog.contract.ts'
 import { type CatalogKind, catalogName } from './catalog-kinds.admin.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
-/** The list of either kind; services show their icon. */
+/** The list of products or services; services show their icon. */
 export const CatalogList = ({ kind }: { kind: CatalogKind }) => (
   <OrderedList<StaffProduct | StaffService>
     resource={kind}

@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 
-/** The icons that the public page knows; any other name falls back to Code. */
+/** The icons that a service can have; any other name falls back to Code. */
 const icons: Record<string, LucideIcon> = {
   Code,
   Globe,

@@ -67,7 +67,7 @@ export default function ServicesPage() {
   )
 }
 
-/** One service as a leaf of a catalogue: what it is, and ruled below it what one gets. A last one without a neighbour takes both columns. */
+/** A service: its description, and its features in a ruled list below. A last one without a neighbour takes both columns. */
 function ServiceEntry({ service }: { service: Service }) {
   return (
     <li className="group grid grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line py-10 first:border-t-0 lg:[&:nth-child(2)]:border-t-0 lg:last:odd:col-span-2">

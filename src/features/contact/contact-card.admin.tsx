@@ -9,10 +9,10 @@ import type { ContactRequest } from './contact.contract.ts'
 import { ContactMessage } from './contact-message.admin.tsx'
 import { ContactStatus } from './contact-status.admin.tsx'
 
-/** The call and its words, for a request's actions. */
+/** The resource of contact requests. */
 const contacts = { api: '/api/contact', one: 'contact' }
 
-/** One request: who asks what, and what to do about it. A request may be set to either state from any. */
+/** A contact request with its actions. Either state can be set from any other. */
 export function ContactCard({ request }: { request: ContactRequest }) {
   const { _id, name, email, subject, message, status, createdAt, flood } = request
   return (

@@ -7,12 +7,12 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** Tells the company of many messages at once; those named are a part of `count`. */
+/** Tells the company about many messages at once; `count` includes those that are not listed. */
 export type ContactDigestProps = {
   company: Company
   count: number
   requests: { name: string; email: string; subject: string }[]
-  /** The waiting requests in the back office. */
+  /** The address of the pending requests in the back office. */
   url: string
 }
 

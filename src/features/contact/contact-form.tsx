@@ -10,10 +10,10 @@ import { contactMessages as messages } from './contact.messages.ts'
 
 const longestSubject = 300
 
-/** What an address fills in as the subject. */
+/** The subject that the address fills in. */
 export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
 
-/** The message form. The address may fill in the subject (`?subject=`), or say that a native post has arrived (`?sent=1`). */
+/** The contact form. The address can fill in the subject (`?subject=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
   const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
@@ -27,7 +27,7 @@ export function ContactForm() {
   const subject = typed.subject ?? givenSubject(search) ?? ''
 
   return (
-    // Without the client the browser checks the fields; with it the form says what is wrong, at the field.
+    // Without the client the browser validates the fields; with it the form shows the errors at the fields.
     <form
       method="post"
       action="/contact"

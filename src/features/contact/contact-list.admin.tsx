@@ -6,7 +6,7 @@ import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { ContactCard } from './contact-card.admin.tsx'
 import { FloodFilter } from './flood-filter.admin.tsx'
 
-/** Cards are taller than rows; fewer make a page. */
+/** A page has fewer cards than rows, since cards are taller. */
 const cardsPerPage = 20
 
 const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** Longer ones, in characters or in lines, show their beginning until they are asked for whole. */
+/** A message with more characters or lines is collapsed at first. */
 const isLong = (text: string) => text.length > 600 || text.split('\n').length > 8
 
-/** What a visitor wrote, its lines as they were typed. */
+/** A visitor's message with its line breaks. */
 export function ContactMessage({ text }: { text: string }) {
   const [whole, setWhole] = useState(!isLong(text))
   return (

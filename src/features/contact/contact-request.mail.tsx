@@ -7,11 +7,11 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** Tells the company of a visitor's message. An answer to it goes to the visitor. */
+/** Tells the company about a visitor's message. A reply goes to the visitor. */
 export type ContactNoticeProps = {
   company: Company
   request: { name: string; email: string; subject: string; message: string }
-  /** The request in the back office. */
+  /** The address of the request in the back office. */
   url: string
 }
 

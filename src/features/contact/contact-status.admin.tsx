@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx'
 
-/** A request's state: yellow while it waits, green when it is done, red when it is spam. Any state not known counts as waiting. */
+/** The state of a request: yellow for pending, green for resolved, red for spam. An unknown state counts as pending. */
 export function ContactStatus({ status }: { status: string }) {
   if (status === 'resolved') return <Badge tone="green">Resolved</Badge>
   if (status === 'spam') return <Badge tone="red">Spam</Badge>

@@ -91,7 +91,7 @@ const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children
 
 function QuickConnect() {
   const { bookingUrl, chatUrl } = useCompany()
-  // With no chat of its own the company is reached by the form, which stands on this page.
+  // Without a chat the link leads to the form on this page.
   const toForm = (event: MouseEvent) => {
     event.preventDefault()
     document.querySelector<HTMLElement>(`#${formId} input`)?.focus()

@@ -6,7 +6,7 @@ import type { ContactRequest } from './contact.contract.ts'
 
 type FloodFilterProps = { on: boolean; onChange: (on: boolean) => void }
 
-/** Shows only what came in a flood: there as long as some of it waits, or is being looked at. */
+/** Filters the requests that came in a flood. It is shown while some of them are pending, or the filter is on. */
 export function FloodFilter({ on, onChange }: FloodFilterProps) {
   const { data } = useQuery(adminPageQuery<ContactRequest[]>('/api/contact?flood=true&status=pending&limit=1'))
   const waiting = data?.total ?? 0

@@ -10,13 +10,13 @@ import { Price } from './price.tsx'
 
 type CourseCardProps = {
   course: CourseSummary
-  /** The level that its title has on the page. */
+  /** The heading level of its title on the page. */
   heading?: 'h2' | 'h3'
-  /** Its picture is seen at once. */
+  /** Its picture is above the fold. */
   priority?: boolean
 }
 
-/** A course in the catalogue: what it is about, its facts in a row, what it costs, and the two ways on. */
+/** A course in the catalogue: subject, facts, price and two links. */
 export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
   const { title, slug, startDate } = course
   return (
@@ -56,7 +56,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
   )
 }
 
-/** Cards three in a row. */
+/** Courses as cards, three in a row. */
 export const CourseGrid = ({ children }: { children: ReactNode }) => (
   <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">{children}</ul>
 )

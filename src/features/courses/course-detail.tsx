@@ -6,7 +6,7 @@ import { CourseSections } from './course-sections.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { EnrollCard } from './enroll-card.tsx'
 
-/** What it is at the left, how to enrol at the right; on a phone the card stands between the two. */
+/** The description at the left, the enrolment card at the right; on a phone the card is between the two parts of the description. */
 export const CourseDetail = ({ course }: { course: ShownCourse }) => (
   <Container className="grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
     <header className="lg:col-span-7">

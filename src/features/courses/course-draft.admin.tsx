@@ -6,7 +6,7 @@ import { Head } from '#web/head.tsx'
 import { CourseDetail } from './course-detail.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
-/** A course that is not active, on its own page, as staff see it. */
+/** An inactive course on its own page, as staff see it. */
 const CourseDraft: StaffScreen = ({ children }) => {
   const { slug = '' } = useParams()
   return (

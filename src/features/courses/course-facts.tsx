@@ -1,7 +1,7 @@
 import { FormattedDate } from '#ui/date.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
-/** What decides whether a course fits, in a row. */
+/** The facts that show whether a course fits, in a row. */
 export function CourseFacts({ course: { instructor, duration, level, startDate } }: { course: ShownCourse }) {
   const facts = [
     { name: 'Instructor', value: instructor.name },

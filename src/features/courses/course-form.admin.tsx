@@ -26,7 +26,7 @@ function Content({ form }: FormProps) {
         <Field
           form={form}
           name="title"
-          // Each edit of the title makes the slug anew, also over one that was typed (unlike a post's).
+          // Unlike a post's, the slug follows every change of the title, even after it was edited by hand.
           onChange={(title) => {
             set('title', title)
             set('slug', slugOf(title))

@@ -2,7 +2,7 @@ import type { Person } from '#contract/fields.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** Who teaches it. */
+/** The instructor of a course. */
 export const CourseInstructor = ({ instructor }: { instructor: Person }) => (
   <Card className="flex flex-col gap-5 sm:flex-row">
     <Avatar name={instructor.name} url={instructor.avatarUrl} size={72} />

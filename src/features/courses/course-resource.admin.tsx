@@ -9,12 +9,12 @@ const fields = {
   syllabus: custom('Syllabus'),
   duration: text('Duration', { attributes: { placeholder: '8 weeks' } }),
   price: rupees('Price (₹)', { initial: '0', read: String, attributes: { ...rupees('').attributes, required: true } }),
-  // A discount of 0 is none.
+  // A discount of 0 means that there is none.
   discountedPrice: rupees('Discounted Price (₹)', { read: (stored) => (stored ? String(stored) : '') }),
   category: choice('Category', courseCategories),
   level: choice('Level', courseLevels, 'Beginner'),
   startDate: day('Start Date'),
-  // '' stands for the default instructor.
+  // '' is the default instructor.
   instructor: custom('Instructor', {
     read: (stored) => (stored as { _id: string })._id,
     write: (id) => id || undefined,

@@ -6,7 +6,7 @@ import { Syllabus } from './syllabus.tsx'
 
 const says = (rows: string[]) => rows.some((row) => row.trim() !== '')
 
-/** What a course holds. A section with nothing to say is left out. */
+/** The sections of a course. Empty ones are left out. */
 export function CourseSections({ course }: { course: ShownCourse }) {
   const { syllabusHtml, learningOutcomes, prerequisites, instructor } = course
   return (

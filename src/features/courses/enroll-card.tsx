@@ -5,7 +5,7 @@ import { formatRupees } from '#ui/rupees.ts'
 import type { ShownCourse } from './courses.queries.ts'
 import { coursePrice, Price } from './price.tsx'
 
-/** The card that stays beside the course: its picture, what it costs, and the way to enrol. Cards of lists lead here (`#enroll`). */
+/** The card beside the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
 export function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
   const { saved } = coursePrice(course)
   return (

@@ -1,7 +1,7 @@
 import { formatRupees } from '#ui/rupees.ts'
 import type { CourseSummary } from './courses.contract.ts'
 
-/** What the course costs now, before any discount, and what the discount saves (0 without one). In rupees. */
+/** The price to pay, the price without discount, and the amount saved (0 without a discount), in rupees. */
 export function coursePrice({ price, discountedPrice }: Pick<CourseSummary, 'price' | 'discountedPrice'>) {
   const discounted = discountedPrice !== undefined && discountedPrice > 0 && discountedPrice < price
   return { now: discounted ? discountedPrice : price, before: price, saved: discounted ? price - discountedPrice : 0 }
@@ -9,7 +9,7 @@ export function coursePrice({ price, discountedPrice }: Pick<CourseSummary, 'pri
 
 type PriceProps = { course: Pick<CourseSummary, 'price' | 'discountedPrice'>; className?: string }
 
-/** The price to pay, with the original struck through when there is a discount. */
+/** The price to pay, with the original price struck through if there is a discount. */
 export function Price({ course, className }: PriceProps) {
   const { now, before, saved } = coursePrice(course)
   const [whole, fraction] = formatRupees(now).split('.')

@@ -1,12 +1,12 @@
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
-/** 'Week 1: An account you can trust', 'Day 2 – …': the step's name, and what parts it from its title. */
+/** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then what separates it from its title. */
 const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'
 const stepTitle = new RegExp(`^${step}`, 'i')
 const stepHeading = new RegExp(`<div class="heading">(<h[23]\\b[^>]*>)\\s*${step}`, 'gi')
 
-/** The syllabus; as a line of steps, their names in the margin, when all its chapters are weeks or days. */
+/** The syllabus. If all its chapters are weeks or days, it is a timeline with their names in the margin. */
 export function Syllabus({
   course: { syllabusHtml, headings },
 }: {

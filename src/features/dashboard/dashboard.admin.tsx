@@ -7,7 +7,7 @@ import { LinkCards } from './link-cards.admin.tsx'
 import { StatCard } from './stat-card.admin.tsx'
 import { WeeksChart } from './weeks-chart.admin.tsx'
 
-/** What stands there when nothing could be fetched: as specified, counts stay 0. */
+/** The figures when the load failed: as specified, counts stay 0. */
 const nothing: Dashboard = {
   blogs: 0,
   published: 0,

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 
-/** The newest contact requests, with those that wait marked. */
+/** The newest contact requests, with the pending ones marked. */
 export const LatestRequests = ({ requests }: { requests: Dashboard['latestRequests'] }) => (
   <Latest title="Latest requests" to="/admin/contacts" all="All contacts" empty="No contact requests yet">
     {requests.map(({ _id, name, subject, status, createdAt }) => (
@@ -20,7 +20,7 @@ export const LatestRequests = ({ requests }: { requests: Dashboard['latestReques
   </Latest>
 )
 
-/** What was last worked on and is not yet published. */
+/** The drafts that were edited last. */
 export const LatestDrafts = ({ drafts }: { drafts: Dashboard['latestDrafts'] }) => (
   <Latest title="Latest drafts" to="/admin/blogs" all="All posts" empty="No drafts">
     {drafts.map(({ _id, title, author, category, updatedAt }) => (

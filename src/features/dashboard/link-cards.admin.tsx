@@ -15,7 +15,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 
-/** The ways to the screens, each with what there is to find. */
+/** Links to the screens, each with a description. */
 export function LinkCards({ figures }: { figures: Dashboard }) {
   const { blogs, published, users, pending, contacts, products, services, subscribers } = figures
   const allActive = services.active === services.count
@@ -53,7 +53,7 @@ type LinkCardProps = {
   icon: LucideIcon
   title: string
   detail?: string
-  /** Something waits there. */
+  /** Marks that something is pending there. */
   marked?: boolean
   primary?: boolean
   className?: string

@@ -3,13 +3,13 @@ import { formatNumber } from '#admin/format.ts'
 type StatCardProps = {
   label: string
   value: number
-  /** What is new of it, at the card's foot. */
+  /** The change of the figure, below it. */
   news?: string
-  /** The figure is on its way. */
+  /** The figure is being loaded. */
   pending: boolean
 }
 
-/** One figure with its name. */
+/** A figure with its name. */
 export const StatCard = ({ label, value, news, pending }: StatCardProps) => (
   <div className="flex flex-col rounded-control border border-line bg-raised px-4 py-3.5">
     <dl className="flex flex-col-reverse">

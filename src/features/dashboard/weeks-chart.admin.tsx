@@ -5,7 +5,7 @@ import { barsOf, type Week } from './bars.ts'
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayOf = (week: string) => day.format(new Date(week))
 
-/** What came in each of the last weeks, as bars; the same in a table for whoever would rather read it. */
+/** The numbers of the last weeks as bars, with the same figures as a table. */
 export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
   const id = useId()
   const total = weeks.reduce((sum, { count }) => sum + count, 0)

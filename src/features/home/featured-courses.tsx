@@ -6,7 +6,7 @@ import { formatRupeesShort } from '#ui/rupees.ts'
 import { featuredCourses } from './home.queries.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
 
-/** The courses that the company puts forward; nothing when there are none. */
+/** The featured courses; renders nothing if there are none. */
 export function FeaturedCourses() {
   const { data, isPending } = useQuery(featuredCourses)
   const courses = data?.courses ?? []

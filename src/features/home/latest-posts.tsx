@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { latestPosts } from './home.queries.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
 
-/** The newest articles. When they cannot be had, Home does without. */
+/** The newest posts. If they cannot be loaded, Home is shown without them. */
 export function LatestPosts() {
   const { data, isPending } = useQuery(latestPosts)
   const posts = data?.blogs ?? []

@@ -5,7 +5,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** What the company does, in three panels of unequal weight: the first is most of the work. */
+/** What the company does, in three panels; the first one is larger. */
 export function Overview() {
   return (
     <Section aria-labelledby="overview">

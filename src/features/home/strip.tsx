@@ -7,13 +7,13 @@ type StripProps = {
   id: string
   title: string
   text: string
-  /** Where all of them are. */
+  /** The path of the whole list. */
   all: { to: string; label: string }
   ground?: 'paper' | 'sunken'
   children: ReactNode
 }
 
-/** A stretch of Home that shows the beginning of a list: what it is at the left, its first entries ruled at the right. */
+/** A section of Home with the beginning of a list: a description at the left, the first entries at the right. */
 export function Strip({ id, title, text, all, ground, children }: StripProps) {
   return (
     <Section ground={ground} space="band" aria-labelledby={id}>
@@ -34,7 +34,7 @@ export function Strip({ id, title, text, all, ground, children }: StripProps) {
   )
 }
 
-/** Holds the place of entries that are on their way. */
+/** Placeholders for entries that are being loaded. */
 export const StripSkeleton = () => (
   <div aria-hidden="true" className="divide-y divide-line border-y border-line">
     {[1, 2, 3].map((row) => (

@@ -6,7 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
-/** Where the link leads that finishes a sign-in. It works at the press of a button, so that nothing that merely opens links uses it up. */
+/**
+ * The screen of the link that completes a sign-in. It needs the press of a button, so that a mail scanner that opens the link does not
+ * use it up.
+ */
 export default function ConfirmSignInScreen() {
   const [parameters] = useSearchParams()
   const [state, setState] = useState<'asked' | 'busy' | 'done'>('asked')

@@ -9,7 +9,7 @@ import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
-/** Asks for a link to a new password. What it says afterwards does not tell whether the address has an account. */
+/** Requests a link to a new password. Its answer does not reveal whether the address has an account. */
 export default function ForgotPasswordScreen() {
   const { domain } = useCompany()
   const [sentTo, setSentTo] = useState<string | null>(null)

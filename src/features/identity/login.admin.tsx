@@ -6,7 +6,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { SignInFrame } from './sign-in-frame.admin.tsx'
 
-/** The sign-in. Whoever was sent here by the guard goes on to where they were going. */
+/** The sign-in screen. After the sign-in it goes on to the screen that the guard redirected from. */
 export default function LoginScreen() {
   const { state } = useAuth()
   const { domain } = useCompany()

@@ -9,7 +9,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
-/** Where the link of the message leads: a new password, once. */
+/** The screen of the link in the message: it sets a new password once. */
 export default function ResetPasswordScreen() {
   const [parameters] = useSearchParams()
   const [done, setDone] = useState(false)

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
 
-/** The frame of the screens before the guard: one panel in the middle, with the company's mark above it. */
+/** The frame of the screens before the sign-in: one panel in the middle, with the company's logo above it. */
 export function SignInFrame({
   title,
   lead,

@@ -16,7 +16,7 @@ const nameIn = (path: string) => path.split('/').filter(Boolean)[0] ?? ''
 
 export const queries = ({ path }: PageRequest) => [legalQuery(nameIn(path))]
 
-/** Privacy Policy, Terms of Service and Cookie Policy: one page, three documents. */
+/** Privacy Policy, Terms of Service and Cookie Policy: one page component for three documents. */
 export default function LegalPage() {
   const { pathname } = useLocation()
   const query = useQuery(legalQuery(nameIn(pathname)))

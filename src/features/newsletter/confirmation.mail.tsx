@@ -7,7 +7,7 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** Asks whoever reads the address whether the newsletter is wanted there. */
+/** Asks the owner of the address to confirm the subscription. */
 export type ConfirmationProps = { company: Company; confirmUrl: string; days: number }
 
 export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {

@@ -11,7 +11,7 @@ import { newsletterMessages as messages } from './newsletter.messages.ts'
 const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 
 /**
- * One field and a button. The browser itself checks the address.
+ * The sign-up form: one field and a button. The browser validates the address.
  * @param answers whether this form shows the answer to a native post: the newsletter's own page does, the footer's form does not
  */
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {

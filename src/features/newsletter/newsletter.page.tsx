@@ -8,7 +8,7 @@ export const search = (given: URLSearchParams) => {
   return { subscribed: subscribed && subscribed !== 'confirm' ? 1 : subscribed }
 }
 
-/** Where a subscription sent without the client is answered; it can also be linked to. */
+/** Shows the answer to a native sign-up; it can also be linked to. */
 export default function NewsletterPage() {
   return (
     <>

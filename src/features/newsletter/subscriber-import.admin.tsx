@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
 
-/** Takes in a table of addresses (CSV) and says what became of its lines. */
+/** Imports a CSV file of addresses and shows the result. */
 export function SubscriberImport() {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function SubscriberImport() {
       notify('error', error instanceof Error ? error.message : 'Failed to import subscribers')
     } finally {
       setBusy(false)
-      // The same file may be chosen again.
+      // Without this, choosing the same file again would not be a change.
       target.value = ''
     }
   }

@@ -55,7 +55,7 @@ export default function SubscriberListScreen() {
     rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
   })
   const { error, isPending } = list.query
-  // As specified, a failure shows an empty list and is said in the console alone.
+  // As specified, a failure shows an empty list and is only logged to the console.
   useEffect(() => {
     if (error) console.warn('The subscribers could not be fetched', error)
   }, [error])

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { Panel } from './panel.admin.tsx'
 
-/** The way to the description of the API, which asks for it with this browser's session. */
+/** The link to the API documentation, which loads the description with this browser's session. */
 export const ApiDocsPanel = () => (
   <Panel title="For developers" lead="Every call that the website and this back office make, to read and to try out.">
     <a

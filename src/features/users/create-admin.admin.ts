@@ -3,15 +3,15 @@ import { getIdentity } from '#admin/session/get-identity.ts'
 import type { NewAccount } from '#admin/session/identity.ts'
 import { ApiError } from '#web/http.ts'
 
-/** Accounts that could neither be let in nor taken back, their uids by address: the next attempt goes on with them. */
+/** The uids, by address, of accounts that got no access and could not be deleted: the next attempt uses them. No component renders it. */
 const halfMade = new Map<string, string>()
 
 const failed = 'Failed to create user'
 
 /**
- * Opens the account, then lets it in. When the second fails the first is undone; when that fails too, the account is kept for the next
+ * Creates the account, then gives it access. If the second step fails, the account is deleted; if that fails too, it is used for the next
  * attempt with the same address.
- * @throws Error whose message is for a person: the identity's own words where it refused
+ * @throws Error whose message can be shown: the identity's own message if it refused
  */
 export async function createAdmin({ name, email, password }: NewAccount): Promise<void> {
   const identity = await getIdentity()
@@ -33,7 +33,7 @@ export async function createAdmin({ name, email, password }: NewAccount): Promis
   }
 }
 
-/** The words of the identity, where it had any. */
+/** Rethrows the identity's own message, if it has one. */
 function explain(error: unknown): never {
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     throw new Error(failed, { cause: error })

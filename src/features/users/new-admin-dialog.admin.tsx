@@ -10,7 +10,7 @@ import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { createAdmin } from './create-admin.admin.ts'
 
-/** A colleague is given an account and let in. */
+/** Creates an account with access for a colleague. */
 export function NewAdminDialog({ onClose }: { onClose: () => void }) {
   const { domain } = useCompany()
   const client = useQueryClient()

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of the profile, with its name. */
+/** A named part of the profile. */
 export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { Panel } from './panel.admin.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
 
-/** Another password for whoever is signed in. */
+/** Changes the password of the signed-in person. */
 export function PasswordPanel() {
   const { field, onSubmit, busy, message, reset } = useSmallForm({
     contract: passwordChange,

@@ -13,7 +13,7 @@ import { notify } from '#ui/toasts.ts'
 import { Panel } from './panel.admin.tsx'
 import { type Profile, profileChange } from './users.contract.ts'
 
-/** Name, picture and biography, as they stand below posts. */
+/** Name, picture and biography, as posts show them. */
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { field, onSubmit, busy, message, watch, getValues, setValue, reset, dirty } = useSmallForm({
@@ -25,7 +25,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
       reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
       await (await getIdentity()).rename(saved.name)
       notify('success', 'Profile updated successfully')
-      // Posts carry the name, the picture and the biography of their author.
+      // Posts show the name, the picture and the biography of their author.
       await Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
     },
     onFailure: () => notify('error', 'Failed to update profile'),

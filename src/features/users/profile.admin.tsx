@@ -8,10 +8,10 @@ import { ProfilePanel } from './profile-panel.admin.tsx'
 import { SessionsPanel } from './sessions-panel.admin.tsx'
 import type { Profile } from './users.contract.ts'
 
-/** What posts show of whoever is signed in, and how they sign in. */
+/** The signed-in person's public profile, password and sessions. */
 export default function ProfileScreen() {
   const query = useQuery(adminQuery<Profile>('/api/users/me'))
-  // The form begins with what is stored now: not with what was fetched once, perhaps by somebody else.
+  // The form starts with the stored profile: a cached one may be older, or another person's.
   if (!query.isFetchedAfterMount) return <Spinner />
   if (query.data === undefined)
     return <ErrorState message="Your profile could not be loaded." onRetry={() => query.refetch()} />

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { Panel } from './panel.admin.tsx'
 
-/** The way out of every device at once. */
+/** Signs out on all devices. */
 export function SessionsPanel() {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {

@@ -5,22 +5,22 @@ import { formatCount } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
 import type { Audience, NotificationStatus } from './notifications.contract.ts'
 
-/** How often what moves is looked at, in milliseconds. */
+/** How often the state of a running notification is fetched, in milliseconds. */
 const lookEvery = 1_000
 
 const moves = ({ state }: NotificationStatus) => state === 'held' || state === 'sending'
 
-/** How many a notification would go to now, and how mail leaves. */
+/** The number of recipients that a notification would have now, and how mail is sent. */
 export const audienceQuery = () => adminQuery<Audience>('/api/newsletter/audience')
 
-/** Where a post's notification stands, looked at again while it moves. */
+/** The state of a post's notification, fetched again while it changes. */
 export const notificationQuery = (id: string) =>
   queryOptions({
     ...adminQuery<NotificationStatus>(`/api/blogs/${id}/notification`),
     refetchInterval: ({ state: { data } }) => (data && moves(data) ? lookEvery : false),
   })
 
-/** The notifications under way. */
+/** The notifications that are being sent. */
 export const underWayQuery = () =>
   queryOptions({
     ...adminQuery<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications'),
@@ -37,7 +37,7 @@ const done: Record<NotificationAct, string> = {
   test: '',
 }
 
-/** What staff do about a post's notification, each with its toast. */
+/** The actions on a post's notification, each with its toast. */
 export function useNotificationAct(id: string) {
   const client = useQueryClient()
   return useMutation({

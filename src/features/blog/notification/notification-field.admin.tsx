@@ -8,14 +8,14 @@ import { TestButton } from './notification-panel.admin.tsx'
 import type { Audience, NotificationStatus } from './notifications.contract.ts'
 
 type NotificationFieldProps = {
-  /** Of the stored post; absent while it is new. */
+  /** The id of the stored post; absent for a new one. */
   id?: string
   checked: boolean
   published: boolean
   field: ComponentProps<typeof Checkbox> | object
 }
 
-/** Whether the subscribers are told, and before they are: to how many it goes, and how long it can be undone. */
+/** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
 export function NotificationField({ id, checked, published, field }: NotificationFieldProps) {
   const audience = useQuery(audienceQuery())
   const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })

@@ -7,7 +7,7 @@ import type { NotificationStatus } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 
-/** Where a notification stands, in a sentence. */
+/** The state of a notification in a sentence. */
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
   const { state, recipients, counts, holdUntil = '', finishedAt } = status
   const settled = counts.sent + counts.skipped + counts.failed
@@ -29,7 +29,7 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   )
 }
 
-/** How far it is, as a bar that moves: sent, and beside it what failed. */
+/** The progress of a running notification: sent messages, and failed ones beside them. */
 export function NotificationProgress({
   status: { title, recipients, removed, counts },
 }: {
@@ -62,7 +62,7 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
     { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
   ]
 
-/** What can be done about it as it stands. */
+/** The actions that the current state allows. */
 export function NotificationActs({ status }: { status: NotificationStatus }) {
   const { mutate, isPending, variables } = useNotificationAct(status.blogId)
   return acts
@@ -81,7 +81,7 @@ export function NotificationActs({ status }: { status: NotificationStatus }) {
     ))
 }
 
-/** Sends the message to whoever asks, and to nobody else. */
+/** Sends the message to the signed-in person only. */
 export function TestButton({ id }: { id: string }) {
   const { mutate, isPending } = useNotificationAct(id)
   return (

@@ -44,7 +44,7 @@ const columns: Column<Recipient>[] = [
   },
 ]
 
-/** What became of each recipient, those with trouble first. @param moving whether more is being sent at this moment */
+/** The state of each recipient, those with a problem first. @param moving whether messages are being sent now */
 export function NotificationRecipients({ id, moving }: { id: string; moving: boolean }) {
   const list = usePagedList({
     api: `/api/blogs/${id}/notification/recipients`,

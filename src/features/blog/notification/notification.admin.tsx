@@ -15,7 +15,7 @@ import {
 import { NotificationRecipients } from './notification-recipients.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
 
-/** A post's notification on its way to the subscribers, and what became of each of them. */
+/** The notification of a post, and the state of each recipient. */
 export default function NotificationScreen() {
   const { id = '' } = useParams()
   const query = useQuery(notificationQuery(id))

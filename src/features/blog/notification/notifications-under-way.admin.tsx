@@ -5,7 +5,7 @@ import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, underWayQuery } from './notification-data.admin.tsx'
 import { NotificationActs, NotificationProgress, NotificationSentence } from './notification-panel.admin.tsx'
 
-/** Above the list of posts: the notifications that are about to leave or are being sent, each with the way to stop it. */
+/** Above the list of posts: the notifications that will be or are being sent, each with a button to stop it. */
 export function NotificationsUnderWay() {
   const underWay = useQuery(underWayQuery())
   const audience = useQuery(audienceQuery())

@@ -7,7 +7,7 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** What a subscriber reads of a new post. All addresses are whole. */
+/** The message about a new post to a subscriber. All its addresses are absolute. */
 export type PostAnnouncementProps = {
   company: Company
   post: {

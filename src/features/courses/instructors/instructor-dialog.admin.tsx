@@ -12,7 +12,7 @@ import { notify } from '#ui/toasts.ts'
 import { type Instructor, instructorInput } from './instructors.contract.ts'
 
 type InstructorDialogProps = {
-  /** Whom to edit, or null for somebody new. */
+  /** The instructor to edit, or null for a new one. */
   instructor: Instructor | null
   onClose: () => void
   onSaved: (instructor: Instructor) => void
@@ -20,7 +20,7 @@ type InstructorDialogProps = {
 
 type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean }
 
-/** Adds or edits somebody who teaches, over the course's form. */
+/** Adds or edits an instructor in a dialog over the course's form. */
 export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDialogProps) {
   const client = useQueryClient()
   const form = useForm<Values>({
@@ -56,7 +56,7 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {
-          // The dialog stands inside the course's form as React sees it.
+          // In React's tree the dialog is inside the course's form, which must not receive this event.
           event.stopPropagation()
           save(event)
         }}

@@ -9,13 +9,13 @@ import { InstructorDialog } from './instructor-dialog.admin.tsx'
 import type { Instructor } from './instructors.contract.ts'
 
 type InstructorFieldProps = {
-  /** The chosen one's id; '' is the default. */
+  /** The id of the chosen instructor; '' is the default one. */
   value: string
   onChange: (id: string) => void
   error?: string
 }
 
-/** Who teaches, with adding and editing in place. */
+/** A choice of the instructor, with buttons to add and edit one. */
 export function InstructorField({ value, onChange, error }: InstructorFieldProps) {
   const { data: instructors = [] } = useQuery(adminQuery<Instructor[]>('/api/instructors'))
   const [edited, setEdited] = useState<Instructor | 'new' | null>(null)

@@ -2,10 +2,10 @@ import { at, face, line, type Place, type Plate, sides } from './projection.ts'
 
 const plate = (y: number): Plate => ({ x: 250, y, wide: 182, deep: 66 })
 const [training, ai, data, cloud] = [plate(106), plate(234), plate(362), plate(490)]
-/** From one plate's face to the next. */
+/** The distance between the faces of two plates. */
 const step = 128
 
-/** Blocks on the Cloud plate, from back to front: their rearmost corner and their height. */
+/** Blocks on the Cloud plate from back to front: their rear corner and their height. */
 const blocks = [
   [-0.8, -0.25, 30],
   [-0.25, -0.8, 34],
@@ -15,7 +15,7 @@ const blocks = [
   [-0.2, 0.4, 16],
   [0.4, -0.2, 30],
 ] as const
-/** Rows of the Data plate: their `v`, where along `u` the stream that feeds them begins, and where their bar ends. */
+/** Rows of the Data plate: their `v`, the `u` where the stream that feeds them starts, and the end of their bar. */
 const rows = [
   [-0.75, -3.3, 0.5],
   [-0.375, -2.7, -0.2],
@@ -23,7 +23,7 @@ const rows = [
   [0.375, -2.2, 0.1],
   [0.75, -1.8, 0.45],
 ] as const
-/** Nodes of the AI plate with their heights, and which of them are joined. */
+/** Nodes of the AI plate with their heights, and the pairs that are connected. */
 const nodes: Place[] = [
   [-0.75, 0.1, 22],
   [-0.4, 0.75, 12],
@@ -48,7 +48,7 @@ const pairs: [number, number][] = [
 ]
 const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0, 0])).join('')
 
-/** A negative delay: everything is under way from the first moment. */
+/** A negative delay, so that the animation is running from the first frame. */
 const since = (seconds: number) => ({ animationDelay: `-${seconds}s` })
 
 function Slab({ plate, name }: { plate: Plate; name: string }) {
@@ -64,7 +64,7 @@ function Slab({ plate, name }: { plate: Plate; name: string }) {
   )
 }
 
-/** Lines that climb from these places on one plate to the plate above, with a spark travelling on each. */
+/** Lines that rise from places on one plate to the plate above, with a moving spark on each. */
 function Risers({ from, places, seconds }: { from: Plate; places: Place[]; seconds: number }) {
   return (
     <>
@@ -81,7 +81,7 @@ function Risers({ from, places, seconds }: { from: Plate; places: Place[]; secon
   )
 }
 
-/** The hero's figure: what the company does as four plates, each standing on the one below, with data climbing through them. */
+/** The figure of the hero: what the company does as four stacked plates, with data rising through them. */
 export function LivingDiagram({ className = '' }: { className?: string }) {
   return (
     <div className={`living ${className}`.trimEnd()}>

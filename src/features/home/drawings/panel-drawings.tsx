@@ -25,7 +25,7 @@ function Panel({ className, children }: Props & { children: ReactNode }) {
   )
 }
 
-/** Three zones of a region, one entrance: what comes in is shared out, and one zone can go without the others noticing. */
+/** Three zones of a region with one entrance: the load is distributed, and one zone may fail. */
 export function CloudDrawing({ className }: Props) {
   const zones = [134, 198, 262]
   return (
@@ -62,7 +62,7 @@ export function CloudDrawing({ className }: Props) {
   )
 }
 
-/** From scattered to ruled: many sources run together and leave as rows of equal measure. */
+/** From scattered to ordered: many sources flow together and leave as even rows. */
 export function DataDrawing({ className }: Props) {
   const sources = [14, 38, 57, 92, 118, 139, 168]
   const row = (i: number) => 30 + i * 20
@@ -93,9 +93,9 @@ export function DataDrawing({ className }: Props) {
   )
 }
 
-/** A question among everything that is known: the nearest answers are the ones inside the ring. */
+/** A query among documents: the nearest ones are inside the ring. */
 export function AiDrawing({ className }: Props) {
-  // A sunflower's spiral spreads the dots evenly without setting them in rows.
+  // A sunflower spiral distributes the dots evenly without rows.
   const dots = Array.from({ length: 110 }, (_, i) => {
     const angle = i * 2.39996
     const far = 14.5 * Math.sqrt(i + 0.5)
