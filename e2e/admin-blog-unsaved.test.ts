@@ -4,10 +4,10 @@ import { editor, fillPost, post } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
-test.describe('no word is lost', () => {
+test.describe('drafts of forms', () => {
   const title = (page: Page) => page.getByLabel('Title')
 
-  test('leaving asks first, and what was typed is offered back, also after the tab was closed', async ({
+  test('leaving asks first, and the draft is offered again, even after the tab was closed', async ({
     page,
     context,
     api,
@@ -38,7 +38,7 @@ test.describe('no word is lost', () => {
     await expect(again.getByText('You have unsaved changes')).toHaveCount(0)
   })
 
-  test('work in another open tab is not offered; once that tab is gone it is', async ({ page, context, api }) => {
+  test('the draft of another open tab is not offered until that tab is closed', async ({ page, context, api }) => {
     const { _id } = await api('POST', '/api/blogs', post('In two tabs'))
     await page.goto(`/#/admin/blogs/edit/${_id}`)
     await editor(page).click()
@@ -55,7 +55,7 @@ test.describe('no word is lost', () => {
     await expect(editor(other)).toContainText('From the first tab.')
   })
 
-  test('work from before a colleague saved says so, and becomes a conflict, not a loss', async ({
+  test('a draft that is older than a colleague’s save says so, and becomes a conflict', async ({
     page,
     context,
     api,
@@ -79,7 +79,7 @@ test.describe('no word is lost', () => {
     await expect(dialog).toContainText('Old work.')
   })
 
-  test('a reload in the middle of a new post loses nothing, and Discard forgets it', async ({ page }) => {
+  test('a reload in the middle of a new post loses nothing, and Discard deletes the draft', async ({ page }) => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Reloaded', 'Half a thought')
     await expect(page.getByText('Unsaved changes')).toBeVisible()
@@ -96,10 +96,7 @@ test.describe('no word is lost', () => {
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
   })
 
-  test('when the session ends while somebody types, signing in again over the page saves it', async ({
-    page,
-    request,
-  }) => {
+  test('a sign-in over the page saves what was typed when the session ended', async ({ page, request }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -114,10 +111,7 @@ test.describe('no word is lost', () => {
     await dialog.getByRole('button', { name: 'Sign In' }).click()
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
   })
-  test('when the session has ended for good, what was typed is offered after the next sign-in', async ({
-    page,
-    request,
-  }) => {
+  test('the next sign-in offers what was typed when the session ended for good', async ({ page, request }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -139,7 +133,7 @@ test.describe('no word is lost', () => {
   test.use({ allowedConsole: /Failed to load resource/ })
 })
 
-test.describe('two people at one post', () => {
+test.describe('two people edit one post', () => {
   for (const choice of ['Keep mine', 'Take theirs'] as const) {
     test(`the second sees both versions: ${choice}`, async ({ page, api }) => {
       const stored = post(`Written by two, ${choice}`)
@@ -168,7 +162,7 @@ test.describe('two people at one post', () => {
   }
 })
 
-test('two people in different fields: both changes are kept', async ({ page, api }) => {
+test('changes of two people in different fields are both saved', async ({ page, api }) => {
   const stored = post('Written in two places')
   const { _id } = await api('POST', '/api/blogs', stored)
   await page.goto(`/#/admin/blogs/edit/${_id}`)
@@ -188,7 +182,7 @@ test('two people in different fields: both changes are kept', async ({ page, api
   })
 })
 
-test('Ctrl-S saves, stays, and the next save changes the same post', async ({ page, api }) => {
+test('Ctrl+S saves and stays, and the next save changes the same post', async ({ page, api }) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in between', 'One.')
   await page.keyboard.press('Control+s')

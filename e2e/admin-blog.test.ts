@@ -4,7 +4,7 @@ import { picture } from './picture.ts'
 
 test.use({ allowedConsole: failedCalls })
 
-test('a post with pictures is written, published, seen on the site at once, changed and deleted', async ({
+test('a post with pictures is written, published, shown on the site at once, changed and deleted', async ({
   page,
   context,
 }) => {
@@ -63,7 +63,7 @@ test('a post with pictures is written, published, seen on the site at once, chan
   await expect(row).toHaveCount(0)
 })
 
-test('a post saved while its picture is on its way waits for it', async ({ page, api }) => {
+test('a post that is saved during an upload waits for the picture', async ({ page, api }) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in haste', 'Words.')
   await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('haste.png'))
@@ -75,7 +75,7 @@ test('a post saved while its picture is on its way waits for it', async ({ page,
 
 test.describe('a picture that cannot be uploaded', () => {
   test.use({ allowedConsole: /415|blob:/ })
-  test('keeps the post from being saved without it', async ({ page }) => {
+  test('prevents saving the post without it', async ({ page }) => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Never saved', 'Words.')
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
@@ -86,7 +86,7 @@ test.describe('a picture that cannot be uploaded', () => {
   })
 })
 
-test('the list is searched by title and category, and the address keeps the words', async ({ page, api }) => {
+test('the list is searched by title and category, and the address keeps the search', async ({ page, api }) => {
   await api('POST', '/api/blogs', post('Zebra crossing', { category: 'Development' }))
   await page.goto('/#/admin/blogs')
   await page.getByPlaceholder('Search blogs...').fill('ZEBRA')
@@ -98,7 +98,7 @@ test('the list is searched by title and category, and the address keeps the word
   await expect(page.getByRole('row', { name: /Zebra crossing/ })).toBeVisible()
 })
 
-test('the slug follows the title until it is written by hand', async ({ page }) => {
+test('the slug follows the title until it is edited by hand', async ({ page }) => {
   await page.goto('/#/admin/blogs/new')
   const slug = page.getByLabel('Slug')
   await page.getByLabel('Title').fill('  Ça va? C++ & Go -- 2026!  ')
@@ -108,7 +108,7 @@ test('the slug follows the title until it is written by hand', async ({ page }) 
   await expect(slug).toHaveValue('by-hand')
 })
 
-test.describe('a failure is said', () => {
+test.describe('a failure shows its message', () => {
   test('when the list cannot be loaded', async ({ page }) => {
     await failCalls(page, '**/api/blogs/adminblogs*')
     await page.goto('/#/admin/blogs')
@@ -126,14 +126,14 @@ test.describe('a failure is said', () => {
     await expect(row).toBeVisible()
   })
 
-  test('when a post cannot be loaded, and the list is shown', async ({ page }) => {
+  test('when a post cannot be loaded, and returns to the list', async ({ page }) => {
     await failCalls(page, '**/api/blogs/id/*')
     await page.goto('/#/admin/blogs/edit/nothing')
     await expect(toast(page, 'Failed to fetch blog')).toBeVisible()
     await expect(page).toHaveURL(/#\/admin\/blogs$/)
   })
 
-  test('when it cannot be saved, and nothing is lost', async ({ page }) => {
+  test('when a post cannot be saved, and loses nothing', async ({ page }) => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Unsaveable', 'Words that stay.')
     await failCalls(page, '**/api/blogs', 'POST')
@@ -145,7 +145,7 @@ test.describe('a failure is said', () => {
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
   })
 
-  test('when the disk of the server is full, with the reason, and nothing is lost', async ({ page }) => {
+  test('when the disk of the server is full, with the reason, and loses nothing', async ({ page }) => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'No room', 'Words that stay.')
     const message = 'The server cannot save anything right now: its disk is full. What you typed has not been saved.'
@@ -172,9 +172,9 @@ test.describe('a failure is said', () => {
 })
 
 test.describe('drafts', () => {
-  // Visitors' own call finds nothing.
+  // The visitors’ own call answers 404.
   test.use({ allowedConsole: /404/ })
-  test('are seen by staff alone, under a banner', async ({ page, api, browser, baseURL }) => {
+  test('are shown to staff only, under a banner', async ({ page, api, browser, baseURL }) => {
     const { _id } = await api('POST', '/api/blogs', post('Not yet for all', { published: false }))
     await page.goto('/#/blog/not-yet-for-all')
     await expect(page.getByRole('heading', { name: 'Not yet for all' })).toBeVisible()
@@ -191,7 +191,7 @@ test.describe('drafts', () => {
     await visitor.close()
   })
 
-  test('inactive courses too', async ({ page, api }) => {
+  test('and inactive courses as well', async ({ page, api }) => {
     const { _id } = await api('POST', '/api/courses', {
       title: 'Not yet taught',
       slug: 'not-yet-taught',

@@ -32,11 +32,11 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
   })
 
   test.describe(many, () => {
-    // One list, one order: its tests take turns.
+    // The tests share one ordered list, so they run one after another.
     test.describe.configure({ mode: 'serial' })
     test.use({ allowedConsole: failedCalls })
 
-    test('one is made, found, edited, switched off and on, and deleted', async ({ page }) => {
+    test('a record is created, found, edited, switched off and on, and deleted', async ({ page }) => {
       await page.goto(list)
       await page.getByRole('link', { name: `New ${One}` }).click()
       await expect(page).toHaveURL(new RegExp(`#/admin/${many}/new$`))
@@ -93,7 +93,7 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await expect(edited).toHaveCount(0)
     })
 
-    test('a search is kept in the address, and nothing can be dragged meanwhile', async ({ page, api }) => {
+    test('the address keeps the search, and dragging is off during a search', async ({ page, api }) => {
       const { _id } = await api('POST', `/api/${many}`, item('Zebra crossing'))
       await page.goto(list)
       await expect(page.getByRole('button', { name: /^Move/ }).first()).toBeVisible()
@@ -113,11 +113,8 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await api('DELETE', `/api/${many}/${_id}`)
     })
 
-    test('the order is set by the keyboard and by the mouse, and a failure brings the old one back', async ({
-      page,
-      api,
-    }) => {
-      // High enough for the whole list, so that nothing scrolls under the pointer.
+    test('the order is changed by keyboard and mouse, and a failure restores the old one', async ({ page, api }) => {
+      // The window is high enough for the whole list, so that nothing scrolls under the pointer.
       await page.setViewportSize({ width: 1280, height: 1200 })
       const made = []
       for (const name of ['Ant', 'Bee', 'Cat']) made.push(await api('POST', `/api/${many}`, item(`${name} of ${many}`)))
@@ -169,7 +166,7 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
 
     test.describe('on a phone', () => {
       test.use({ hasTouch: true, viewport: { width: 390, height: 1400 } })
-      test('the order is set by a finger', async ({ page, api }) => {
+      test('the order is changed by touch', async ({ page, api }) => {
         const made: { _id: string }[] = []
         for (const name of ['Dog', 'Eel']) made.push(await api('POST', `/api/${many}`, item(`${name} of ${many}`)))
         await page.goto(list)
@@ -205,7 +202,7 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       })
     })
 
-    test('each failure is said in its toast', async ({ page, api }) => {
+    test('each failure shows its toast', async ({ page, api }) => {
       const { _id } = await api('POST', `/api/${many}`, item('Hard luck'))
       await page.goto(list)
       const row = page.getByRole('listitem').filter({ hasText: 'Hard luck' })
@@ -239,7 +236,7 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await api('DELETE', `/api/${many}/${_id}`)
     })
 
-    test('two people edit one: the second is told, sees both versions, and chooses', async ({ page, api }) => {
+    test('the second of two people gets a conflict, sees both versions, and chooses', async ({ page, api }) => {
       const { _id } = await api('POST', `/api/${many}`, item('Contested'))
       const edit = async () => {
         await page.goto('about:blank')

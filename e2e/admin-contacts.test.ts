@@ -7,7 +7,7 @@ const ask = (request: import('@playwright/test').APIRequestContext, subject: str
     data: { name: 'Asha Rao', email: 'asha@example.org', subject, message: 'We need a hand.\nSoon.' },
   })
 
-test('a request is found, resolved, called spam, and deleted', async ({ page, request }) => {
+test('a request is found, resolved, marked as spam, and deleted', async ({ page, request }) => {
   await ask(request, 'Sorting the post')
   await page.goto('/#/admin/contacts')
   await page.getByPlaceholder('Search contacts...').fill('sorting THE')
@@ -39,7 +39,7 @@ test('a request is found, resolved, called spam, and deleted', async ({ page, re
   await expect(card).toHaveCount(0)
 })
 
-test('each failure is said in its toast', async ({ page, request }) => {
+test('each failure shows its toast', async ({ page, request }) => {
   await ask(request, 'Out of luck')
   await page.goto('/#/admin/contacts?search=Out+of+luck')
   const card = page.getByRole('article', { name: 'Out of luck' })
@@ -60,7 +60,7 @@ test('each failure is said in its toast', async ({ page, request }) => {
   await expect(card).toBeVisible()
 })
 
-test('hundreds of requests come page by page, and the page is in the address', async ({ page, request }) => {
+test('hundreds of requests are paged, and the page is in the address', async ({ page, request }) => {
   for (let batch = 0; batch < 5; batch++)
     await Promise.all(Array.from({ length: 9 }, (_, at) => ask(request, `Pile ${batch * 9 + at}`)))
   await page.goto('/#/admin/contacts?search=Pile')
@@ -78,7 +78,7 @@ test('hundreds of requests come page by page, and the page is in the address', a
   await expect(page).not.toHaveURL(/page=/)
 })
 
-test('all requests can be taken away as a table', async ({ page, request }) => {
+test('all requests can be downloaded as CSV', async ({ page, request }) => {
   await ask(request, '=HYPERLINK("https://evil.example")')
   await page.goto('/#/admin/contacts')
   const download = page.waitForEvent('download')
@@ -94,7 +94,7 @@ test('all requests can be taken away as a table', async ({ page, request }) => {
   await expect(toast(page, 'Failed to export contacts')).toBeVisible()
 })
 
-test('what came in a flood is marked, and can be seen alone', async ({ page }) => {
+test('requests of a flood are marked, and can be filtered', async ({ page }) => {
   const request = {
     _id: 'a',
     name: 'Asha Rao',

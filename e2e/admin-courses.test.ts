@@ -1,7 +1,7 @@
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
 import { picture } from './picture.ts'
 
-// Playwright's own recorder looks at a picture's preview in a way that the page's policy refuses.
+// Playwright’s tracing loads a picture’s preview in a way that the page’s policy refuses.
 test.use({ allowedConsole: new RegExp(`${failedCalls.source}|Connecting to 'blob:`) })
 
 const course = (title: string) => ({
@@ -19,7 +19,7 @@ const course = (title: string) => ({
   featured: false,
 })
 
-test('a course is made with a picture and an instructor of its own, seen by visitors, and edited', async ({ page }) => {
+test('a course is created with a picture and an instructor, shown to visitors, and edited', async ({ page }) => {
   await page.goto('/#/admin/courses')
   await page.getByRole('link', { name: 'New Course' }).click()
   await expect(page.getByRole('heading', { name: 'Create New Course' })).toBeVisible()
@@ -102,7 +102,7 @@ test('a course is made with a picture and an instructor of its own, seen by visi
   await expect(row).toContainText('₹12,500.50')
 })
 
-test('a course is switched, featured and deleted from the list', async ({ page, api }) => {
+test('a course is switched, featured and deleted in the list', async ({ page, api }) => {
   await api('POST', '/api/courses', course('Switched about'))
   await page.goto('/#/admin/courses?search=Switched+about')
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -129,7 +129,7 @@ test('a course is switched, featured and deleted from the list', async ({ page, 
   await expect(page.getByText('No courses found')).toBeVisible()
 })
 
-test('each failure is said in its toast', async ({ page, api }) => {
+test('each failure shows its toast', async ({ page, api }) => {
   const { _id } = await api('POST', '/api/courses', course('Bad luck'))
   await page.goto('/#/admin/courses?search=Bad+luck')
   const row = page.getByRole('row').filter({ hasText: 'Bad luck' })
@@ -163,7 +163,7 @@ test('each failure is said in its toast', async ({ page, api }) => {
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('a slug that another course has is said at its field', async ({ page, api }) => {
+test('a slug of another course is refused at its field', async ({ page, api }) => {
   await api('POST', '/api/courses', course('Taken already'))
   const { _id } = await api('POST', '/api/courses', course('Wants more'))
   await page.goto(`/#/admin/courses/edit/${_id}`)
@@ -174,7 +174,7 @@ test('a slug that another course has is said at its field', async ({ page, api }
   await expect(page.getByLabel('Slug')).toBeFocused()
 })
 
-test('what was typed and not saved is asked for on leaving, and offered back', async ({ page }) => {
+test('leaving asks first, and the draft is offered again', async ({ page }) => {
   await page.goto('/#/admin/courses/new')
   await page.getByLabel('Title').fill('Half a course')
   await page.getByRole('link', { name: 'Products', exact: true }).click()

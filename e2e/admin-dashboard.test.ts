@@ -3,7 +3,7 @@ import { expect, failCalls, failedCalls, test } from './admin-fixtures.ts'
 const figure = (page: import('@playwright/test').Page, label: string) =>
   page.getByRole('region', { name: 'Figures' }).locator('dl').filter({ hasText: label }).locator('dd')
 
-test('the figures are true, the cards lead on, and the latest stand below', async ({ page, api, request }) => {
+test('the figures are right, the cards lead on, and the latest records are below', async ({ page, api, request }) => {
   await request.post('/api/contact', {
     data: { name: 'Meera', email: 'm@example.org', subject: 'On the dashboard', message: 'Hello.' },
   })

@@ -11,7 +11,7 @@ async function source(page: Page): Promise<string> {
   return editor(page).inputValue()
 }
 
-/** Puts HTML onto the clipboard and pastes it, as a browser does. */
+/** Puts HTML on the clipboard and pastes it, as a browser does. */
 const paste = (page: Page, html: string) =>
   editor(page).evaluate((element, data) => {
     const clipboardData = new DataTransfer()
@@ -43,7 +43,7 @@ test.beforeEach(async ({ page }) => {
   await editor(page).click()
 })
 
-test('a picture that is pasted or dropped is uploaded and described', async ({ page }) => {
+test('a pasted or dropped picture is uploaded and described', async ({ page }) => {
   for (const kind of ['paste', 'drop'] as const) {
     await give(page, kind, `${kind}ed.png`)
     const dialog = page.getByRole('dialog', { name: 'Insert image' })
@@ -55,10 +55,10 @@ test('a picture that is pasted or dropped is uploaded and described', async ({ p
   expect(text).toMatch(/!\[It was pasteed\]\(\/media\/[0-9a-f]+-640x360\.webp\)/)
 })
 
-test.describe('what is no picture', () => {
-  // The test's own tracing asks for the preview of the picture once more.
+test.describe('a file that is no picture', () => {
+  // Playwright’s tracing requests the preview of the picture once more.
   test.use({ allowedConsole: /415|blob:/ })
-  test('is refused with a word', async ({ page }) => {
+  test('is refused with a message', async ({ page }) => {
     await tool(page, 'Insert image').click()
     await page
       .getByLabel('Choose an image, or drop it here')
@@ -68,7 +68,7 @@ test.describe('what is no picture', () => {
   })
 })
 
-test('text from Word comes out clean', async ({ page }) => {
+test('text from Word is cleaned', async ({ page }) => {
   await paste(
     page,
     `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{font-family:Calibri}</style></head><body lang=EN-IN><!--StartFragment-->
@@ -81,7 +81,7 @@ test('text from Word comes out clean', async ({ page }) => {
   expect(await source(page)).toBe('## Plan\n\nWe **move** it.\n\n- one\n  - deeper')
 })
 
-test('text from Google Docs comes out clean', async ({ page }) => {
+test('text from Google Docs is cleaned', async ({ page }) => {
   const span = (style: string, text: string) =>
     `<span style="font-size:11pt;font-family:Arial;color:#000;font-weight:400;${style}">${text}</span>`
   await paste(

@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
   await editor(page).click()
 })
 
-test('the body is 500 high and dark', async ({ page }) => {
+test('the body is 500 px high and dark', async ({ page }) => {
   const body = page.locator('.editor-body')
   expect((await body.boundingBox())?.height).toBe(500)
   const lightness = await editor(page).evaluate((element) => {
@@ -33,7 +33,7 @@ test('the body is 500 high and dark', async ({ page }) => {
   expect(lightness).toBeLessThan(40)
 })
 
-test('every tool does what it says', async ({ page }) => {
+test('every tool works', async ({ page }) => {
   const line = async (name: string, text: string) => {
     await tool(page, name).click()
     await page.keyboard.type(text)
@@ -62,7 +62,7 @@ test('every tool does what it says', async ({ page }) => {
     ['Align left', 'left'],
   ] as const)
     await line(name, text)
-  // Alignment stays with the paragraph that it was taken from again.
+  // The alignment that was set and removed again leaves the paragraph as it is.
   await tool(page, 'Increase indent').click()
   await tool(page, 'Increase indent').click()
   await tool(page, 'Decrease indent').click()
@@ -121,7 +121,7 @@ test('every tool does what it says', async ({ page }) => {
     expect(text).toContain(part)
 })
 
-test('undo and redo follow what was done', async ({ page }) => {
+test('undo and redo', async ({ page }) => {
   await expect(tool(page, 'Undo')).toBeDisabled()
   await page.keyboard.type('typed')
   await tool(page, 'Undo').click()
@@ -130,7 +130,7 @@ test('undo and redo follow what was done', async ({ page }) => {
   await expect(editor(page)).toContainText('typed')
 })
 
-test('the toolbar is one stop of the Tab key, and the arrow keys lead through it', async ({ page }) => {
+test('the toolbar is one stop of the Tab key, and the arrow keys move inside it', async ({ page }) => {
   await page.keyboard.type('words')
   await page.keyboard.press('Shift+Tab')
   await expect(tool(page, 'Undo')).toBeFocused()
@@ -147,7 +147,7 @@ test('the toolbar is one stop of the Tab key, and the arrow keys lead through it
   await expect(tool(page, 'Markdown source')).toBeFocused()
 })
 
-test('the source and the visual view are two sides of one text', async ({ page }) => {
+test('the source and the visual view show the same text', async ({ page }) => {
   await page.keyboard.type('Words')
   expect(await source(page)).toBe('Words')
   await editor(page).fill('# Big\n\nSome **bold** <span class="color-teal">teal</span>')
@@ -156,10 +156,7 @@ test('the source and the visual view are two sides of one text', async ({ page }
   await expect(editor(page).locator('.color-teal')).toHaveText('teal')
 })
 
-test('what the visual view cannot keep opens as its source, with a word why, and stays to the letter', async ({
-  page,
-  api,
-}) => {
+test('unsupported content opens as its source with the reason, and stays to the letter', async ({ page, api }) => {
   const content =
     'Press <kbd>Ctrl</kbd>.[^1]\n\n[^1]: Or Cmd.\n\n<details><summary>More</summary>\n\nHidden\n\n</details>\n'
   const { _id } = await api('POST', '/api/blogs', {
@@ -182,7 +179,7 @@ test('what the visual view cannot keep opens as its source, with a word why, and
   expect((await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)).content).toBe(content)
 })
 
-test('the preview shows what the page will', async ({ page }) => {
+test('the preview shows the page', async ({ page }) => {
   await page.getByLabel('Title').fill('Seen before')
   await editor(page).click()
   await page.keyboard.type('```ts\nconst a = 1')
@@ -201,7 +198,7 @@ test('the preview shows what the page will', async ({ page }) => {
 test.describe('a text that is too intricate', () => {
   test.use({ allowedConsole: /Failed to load resource: the server responded with a status of 422/ })
 
-  test('is said to be so, is kept as a draft but not published, and opens again', async ({ page, api }) => {
+  test('says so, is saved as a draft but not published, and opens again', async ({ page, api }) => {
     const content = `${'* '.repeat(200)}deep`
     await tool(page, 'Markdown source').click()
     await editor(page).fill(content)
@@ -230,7 +227,7 @@ test.describe('a text that is too intricate', () => {
   })
 })
 
-test('a picture of another site stands there by its name, and stays what it is', async ({ page }) => {
+test('a picture of another site is shown by its name, and stays as it is', async ({ page }) => {
   const written = 'See ![A chart](https://elsewhere.test/chart.png)'
   await tool(page, 'Markdown source').click()
   await editor(page).fill(written)

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, hydrated } from './fixtures.ts'
 
-/** The first administrator, as playwright.config.ts sets it up. */
+/** The first administrator, as set up by playwright.config.ts. */
 export const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 
-/** Calls the API as the administrator. @returns the answer's body; a refusal fails the test */
+/** Calls the API as the administrator. @returns the body of the answer; a refusal fails the test */
 export type Api = <T = { _id: string }>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   data?: unknown,
 ) => Promise<T>
 
-/** The back office with somebody signed in already: over the API, once a worker, so that no test waits for the form. */
+/** The back office with a signed-in person. The sign-in happens over the API once for each worker, so that tests do not wait for the form. */
 export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; api: Api }, { token: string }>({
   token: [
     async ({ playwright }, use, { project }) => {
@@ -45,10 +45,10 @@ export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; a
 
 export { expect }
 
-/** What the browser itself says of a call that was made to fail. */
+/** The console messages of the browser about a failed call. */
 export const failedCalls = /Failed to load resource: the server responded with a status of (409|500|507)/
 
-/** Makes the calls to a path fail, those of one method where it is given. */
+/** Makes the calls to a path fail, optionally of one method only. */
 export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
   page.route(path, (route) =>
     method && route.request().method() !== method
@@ -62,14 +62,14 @@ export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
 /** The toast with exactly this text. */
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
-/** Agrees to the question that is asked. */
+/** Agrees to the confirmation dialog. */
 export async function agree(page: Page, question: string, action = 'Delete') {
   const dialog = page.getByRole('alertdialog', { name: question })
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 
-/** Opens a screen as a new visit would and waits until it shows its data. From one fragment to another the browser would stay in the document. */
+/** Opens a screen like a new visit and waits for its data. Between two fragments the browser would stay in the document. */
 export async function visit(page: Page, path: string) {
   await page.goto('about:blank')
   await page.goto(`/#${path}`)

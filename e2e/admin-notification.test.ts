@@ -4,10 +4,10 @@ import AxeBuilder from '@axe-core/playwright'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 
-// The newsletter goes to everybody, so these follow one another.
+// The newsletter goes to all subscribers, so the tests run one after another.
 test.describe.configure({ mode: 'serial' })
 
-/** A second attempt writes posts of its own. */
+/** A retry creates posts of its own. */
 const attempt = Date.now().toString(36)
 const [undone, sent] = [`Told of and undone ${attempt}`, `Sent to all ${attempt}`]
 const readers = Array.from({ length: 300 }, (_, index) => `reader-${index}@notification.example`)
@@ -24,7 +24,7 @@ test.beforeAll(async ({ playwright, token }, { project }) => {
   await request.dispose()
 })
 
-test('the editor says to how many it goes and that nothing leaves the machine; after publishing it can be undone', async ({
+test('the editor shows the number of recipients and that no message leaves the machine; a published post can be undone', async ({
   page,
 }) => {
   await visit(page, '/admin/blogs/new')
@@ -49,7 +49,7 @@ test('the editor says to how many it goes and that nothing leaves the machine; a
   await expect(underWay).toHaveCount(0)
 })
 
-test('it is held, paused, sent before the reader’s eyes, and each recipient’s row says what became of it', async ({
+test('a notification waits, is paused and sent on screen, and each recipient’s state is shown', async ({
   page,
   api,
 }) => {
@@ -83,10 +83,10 @@ test('it is held, paused, sent before the reader’s eyes, and each recipient’
   await expect(toast(page, 'Sent to admin@example.com')).toBeVisible()
 })
 
-test.describe('a reader without script', () => {
+test.describe('a subscriber without scripts', () => {
   test.use({ javaScriptEnabled: false, beginSignedIn: false })
 
-  test('unsubscribes by the link in the message, and can undo it', async ({ page }) => {
+  test('unsubscribes by the link in the message, and can undo that', async ({ page }) => {
     await page.goto(await unsubscribeLink('reader-3@notification.example'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from the newsletter?')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -97,7 +97,7 @@ test.describe('a reader without script', () => {
   })
 })
 
-/** The message to a reader, which was written to a file. */
+/** The message to a subscriber, which is written to a file. */
 async function messageTo(email: string): Promise<Email> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.eml'))) {
@@ -107,7 +107,7 @@ async function messageTo(email: string): Promise<Email> {
   throw new Error(`No message to ${email}`)
 }
 
-/** The path of the link in that message. */
+/** The path of the link in the message. */
 async function unsubscribeLink(email: string): Promise<string> {
   const header = (await messageTo(email)).headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
   return /^<https?:\/\/[^/]+([^>]+)>$/.exec(header)?.[1] ?? ''
@@ -129,14 +129,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     })
 
-    test('the message can be read', async ({ page }) => {
+    test('the message is readable', async ({ page }) => {
       await page.setContent((await messageTo('reader-5@notification.example')).html ?? '')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(sent)
       await expect(page.locator('body')).toHaveCSS(
         'background-color',
         colorScheme === 'dark' ? 'rgb(12, 20, 19)' : 'rgb(251, 250, 246)',
       )
-      // A message is no page of a site: it has no landmarks.
+      // A message is not a page of a site: it has no landmarks.
       const { violations } = await new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main']).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     })

@@ -3,7 +3,7 @@ import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource/ })
 
-test('my profile is what others see of me', async ({ browser, api }) => {
+test('visitors see the profile at its posts', async ({ browser, api }) => {
   const page = await openAs(browser, await makeColleague(api), '/admin/profile')
   await page.getByLabel('Name').fill('Meera K.')
   await page.getByLabel('Bio').fill('Writes about clouds.')
@@ -16,7 +16,7 @@ test('my profile is what others see of me', async ({ browser, api }) => {
   await page.context().close()
 })
 
-test('a changed password is the one to sign in with, and ends every other session', async ({ browser, api }) => {
+test('a changed password is needed for the next sign-in, and ends every other session', async ({ browser, api }) => {
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/profile')
   const other = await openAs(browser, person, '/admin/products')
@@ -43,7 +43,7 @@ test('a changed password is the one to sign in with, and ends every other sessio
   for (const one of [page, other]) await one.context().close()
 })
 
-test('what was typed when the session ended is saved after signing in again', async ({ browser, api }) => {
+test('what was typed when the session ended is saved after the next sign-in', async ({ browser, api }) => {
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/products/new')
   await page.getByLabel('Product Name').fill(`Kept through ${person.email}`)
@@ -66,7 +66,7 @@ test('what was typed when the session ended is saved after signing in again', as
   await page.context().close()
 })
 
-test('another account may be used instead', async ({ browser, api }) => {
+test('another account can be used instead', async ({ browser, api }) => {
   const page = await openAs(browser, await makeColleague(api), '/admin/products')
   await page.evaluate(() => localStorage.setItem('token', 'A'.repeat(43)))
   await page.getByRole('link', { name: 'Services' }).click()
@@ -79,7 +79,7 @@ test('another account may be used instead', async ({ browser, api }) => {
   await page.context().close()
 })
 
-test('signing out everywhere ends the session here and elsewhere', async ({ browser, api }) => {
+test('signing out everywhere ends all sessions', async ({ browser, api }) => {
   const person = await makeColleague(api)
   const [page, other] = [
     await openAs(browser, person, '/admin/profile'),

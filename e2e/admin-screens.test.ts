@@ -3,7 +3,7 @@ import { expect, test, visit } from './admin-fixtures.ts'
 
 type Api = <T>(method: 'GET', path: string) => Promise<T>
 
-/** Every screen behind the sign-in, the forms empty and filled. */
+/** Every screen behind the sign-in, with empty and filled forms. */
 async function allScreens(api: Api) {
   const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
   const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('axe finds nothing in what floats over a screen', async ({ page }) => {
+test('axe finds nothing in menus and dialogs', async ({ page }) => {
   const check = async () => {
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

@@ -4,7 +4,7 @@ import { admin, expect, failCalls, failedCalls, test, toast } from './admin-fixt
 const specified = ['Dashboard', 'Blogs', 'Contacts', 'Products', 'Services', 'Courses', 'Users', 'Subscribers']
 const named = screens.filter(({ nav }) => nav)
 
-test('the navigation leads to every screen and marks the one that is open, also below it', async ({ page }) => {
+test('the navigation leads to every screen and marks the current one', async ({ page }) => {
   await page.goto('/#/admin/dashboard')
   const bar = page.getByRole('navigation', { name: 'Admin' })
   await expect(bar.getByRole('link')).toHaveText(named.map(({ nav = '' }) => nav))
@@ -19,7 +19,7 @@ test('the navigation leads to every screen and marks the one that is open, also 
   await expect(bar.locator('[aria-current]')).toHaveText(['Products'])
 })
 
-test('the breadcrumb follows the address; what has no screen is plain text', async ({ page, api }) => {
+test('the breadcrumb follows the address; segments without a screen are plain text', async ({ page, api }) => {
   const [course] = await api<{ _id: string; title: string }[]>('GET', '/api/courses/adminCourses')
   await page.goto(`/#/admin/courses/edit/${course?._id}`)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
@@ -41,21 +41,21 @@ for (const [from, to] of [
   ['/#/subscribers', '/#/admin/subscribers'],
   ['/#/admin', '/#/admin/dashboard'],
 ] as const) {
-  test(`${from} leads to ${to}`, async ({ page, baseURL }) => {
+  test(`${from} redirects to ${to}`, async ({ page, baseURL }) => {
     await page.goto(from)
     await expect(page).toHaveURL(`${baseURL}${to}`)
     await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
   })
 }
 
-test('an address without a screen says so and leads back', async ({ page }) => {
+test('an address without a screen says so and links back', async ({ page }) => {
   await page.goto('/#/admin/nowhere')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'To the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('whoever is no colleague is signed out with a word, and not sent around in circles', async ({ page }) => {
+test('an account without access is signed out with a message, without a redirect loop', async ({ page }) => {
   const user = { uid: '1', email: 'asha@example.com.evil.org', name: 'Asha' }
   await page.route('**/api/identity/session', (route) =>
     route.fulfill({ json: { user, expiresAt: '2099-01-01T00:00:00.000Z' } }),
@@ -75,7 +75,7 @@ test.describe('signed out', () => {
     '/admin/subscribers',
     '/admin/nowhere',
   ]) {
-    test(`${path} leads to the sign-in`, async ({ page }) => {
+    test(`${path} redirects to the sign-in`, async ({ page }) => {
       await page.goto(`/#${path}`)
       await expect(page).toHaveURL(/#\/admin\/login$/)
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
@@ -85,8 +85,8 @@ test.describe('signed out', () => {
 
 test.describe('Logout', () => {
   test.use({ allowedConsole: failedCalls })
-  test('signs out and says so; a failure is said too', async ({ page, playwright, baseURL }) => {
-    // A session of its own: the tests beside this one stay signed in.
+  test('signs out and confirms it; a failure shows a message', async ({ page, playwright, baseURL }) => {
+    // It has a session of its own, so that the tests that run beside it stay signed in.
     const request = await playwright.request.newContext({ baseURL })
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.goto('/#/admin/dashboard')
@@ -104,7 +104,7 @@ test.describe('Logout', () => {
   })
 })
 
-test('keys: / searches, n makes, ? lists them all', async ({ page }) => {
+test('shortcuts: / searches, n creates, ? lists them all', async ({ page }) => {
   await page.goto('/#/admin/services')
   await expect(page.getByRole('link', { name: 'New Service' })).toBeVisible()
   await page.keyboard.press('?')
@@ -123,7 +123,7 @@ test('keys: / searches, n makes, ? lists them all', async ({ page }) => {
   await expect(page).toHaveURL(/#\/admin\/services\/new$/)
 })
 
-test('no visitor of the public pages loads any of the back office', async ({ page }) => {
+test('visitors of public pages load nothing of the back office', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto('/#/about')

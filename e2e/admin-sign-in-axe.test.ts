@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './admin-fixtures.ts'
 import { makeColleague, openAs } from './colleague.ts'
 
-/** What is moving fades through colours of less contrast, so it is waited for. */
+/** Running transitions have colours of less contrast, so the check waits for them. */
 async function expectAccessible(page: Page, what: string) {
   await page.evaluate(() => {
     const ending = document
@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme} scheme`, () => {
     test.use({ colorScheme, beginSignedIn: false, allowedConsole: /Failed to load resource/ })
 
-    test('axe finds nothing before the guard, in any state of the forms', async ({ page }) => {
+    test('axe finds nothing on the screens before the sign-in, in any state of the forms', async ({ page }) => {
       await page.goto('/#/admin/login')
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await expectAccessible(page, 'login')

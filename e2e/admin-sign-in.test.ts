@@ -8,7 +8,7 @@ test.use({
   allowedConsole: /Failed to load resource: the server responded with a status of (401|403|422|429)/,
 })
 
-test('an address of another company is refused before anything is tried', async ({ page }) => {
+test('an address of another company is refused before the sign-in is tried', async ({ page }) => {
   const tried: string[] = []
   page.on('request', (request) => tried.push(request.url()))
   await page.goto('/#/admin/login')
@@ -23,7 +23,7 @@ test('an address of another company is refused before anything is tried', async 
   expect(tried.filter((url) => url.includes('/api/identity/sign-in'))).toEqual([])
 })
 
-test.describe('when the server is away for a moment', () => {
+test.describe('when the server is unavailable for a moment', () => {
   test.use({ allowedConsole: /Failed to load resource/ })
   test('the sign-in appears as soon as it is back', async ({ page }) => {
     let calls = 0
@@ -34,7 +34,7 @@ test.describe('when the server is away for a moment', () => {
   })
 })
 
-test('both fields are asked for', async ({ page }) => {
+test('both fields are required', async ({ page }) => {
   await page.goto('/#/admin/login')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -42,7 +42,10 @@ test('both fields are asked for', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a wrong password is said twice; the right one leads to where one was going', async ({ page, api }) => {
+test('a wrong password shows a toast and a message; the right one leads to the requested screen', async ({
+  page,
+  api,
+}) => {
   const { email, password } = await makeColleague(api)
   await page.goto('/#/admin/products?search=cloud')
   await expect(page).toHaveURL(/#\/admin\/login$/)
@@ -57,7 +60,7 @@ test('a wrong password is said twice; the right one leads to where one was going
   await expect(page).toHaveURL(/#\/admin\/dashboard$/)
 })
 
-test('whoever guesses too often waits', async ({ page, api }) => {
+test('too many attempts have to wait', async ({ page, api }) => {
   const { email } = await makeColleague(api)
   await page.goto('/#/admin/login')
   for (let count = 0; count < 5; count++) {
@@ -79,7 +82,7 @@ test('signing out in one tab signs out the others', async ({ browser, api }) => 
   await page.context().close()
 })
 
-test('a forgotten password is replaced by the link of a message', async ({ page, api }) => {
+test('a link in a message replaces a forgotten password', async ({ page, api }) => {
   const { email } = await makeColleague(api)
   await page.goto('/#/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -111,7 +114,7 @@ test('a forgotten password is replaced by the link of a message', async ({ page,
   await expect(page.getByRole('alert')).toContainText('This link has ended or was used already.')
 })
 
-/** The link in the message to an address; '' while there is none. */
+/** The link in the message to an address; an empty text while there is none. */
 async function letterTo(email: string): Promise<string> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
   for (const name of await readdir(folder).catch(() => [])) {
@@ -121,7 +124,7 @@ async function letterTo(email: string): Promise<string> {
   return ''
 }
 
-test('a sign-in that is confirmed by mail says so, and its link finishes it', async ({ page, api }) => {
+test('a sign-in that is confirmed by mail says so, and its link completes it', async ({ page, api }) => {
   const { email, password } = await makeColleague(api)
   const sent: { device?: string }[] = []
   const message =
@@ -147,7 +150,7 @@ test('a sign-in that is confirmed by mail says so, and its link finishes it', as
   await page.getByRole('button', { name: 'Yes, sign me in' }).click()
   await expect(toast(page, 'Successfully logged in!')).toBeVisible()
   await expect(page).toHaveURL(/#\/admin\/dashboard$/)
-  // The link goes with the secret of the browser that began.
+  // The link works only with the secret of the browser that requested it.
   expect(sent[0]?.device).toMatch(/^\w{48}$/)
   expect(sent[1]).toEqual({ token: 'of-another-browser', device: sent[0]?.device })
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sign-in-device')

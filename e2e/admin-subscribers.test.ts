@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { agree, expect, failCalls, failedCalls, test, toast, visit } from './admin-fixtures.ts'
 
-test('thousands of subscribers are searched as one types, page by page, and taken away as a table', async ({
-  page,
-  request,
-}) => {
+test('thousands of subscribers are searched while typing, paged, and downloaded as CSV', async ({ page, request }) => {
   test.setTimeout(60_000)
   const subscribe = (email: string) => request.post('/api/newsletter/subscribe', { data: { email } })
   for (let batch = 0; batch < 40; batch++)
@@ -42,7 +39,7 @@ test.describe('a failure', () => {
   })
 })
 
-test('a table of addresses is taken in, their states are shown and chosen by, and one is removed for good', async ({
+test('a CSV file of addresses is imported, their states are shown and filtered, and one is deleted', async ({
   page,
 }) => {
   await visit(page, '/admin/subscribers')

@@ -23,7 +23,7 @@ const somebody = () => ({
   password: 'seven lamps on the quay',
 })
 
-test('a colleague is invited, signs in, and is locked out at once', async ({ page, browser }) => {
+test('a colleague gets an account, signs in, and loses access at once', async ({ page, browser }) => {
   const person = somebody()
   await page.goto('/#/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Created', 'Actions'])
@@ -61,7 +61,7 @@ test('a colleague is invited, signs in, and is locked out at once', async ({ pag
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('whoever is deleted while they work is turned away', async ({ browser, api, page }) => {
+test('a user who is deleted while they work is signed out', async ({ browser, api, page }) => {
   const person = await makeColleague(api)
   const theirs = await openAs(browser, person, '/admin/services')
   await page.goto('/#/admin/users')
@@ -74,7 +74,7 @@ test('whoever is deleted while they work is turned away', async ({ browser, api,
   await theirs.context().close()
 })
 
-test('what cannot be is said at the field, in the words of whoever keeps the accounts', async ({ page, api }) => {
+test('invalid values are refused at the field, with the message of the identity', async ({ page, api }) => {
   const there = await makeColleague(api)
   await page.goto('/#/admin/users')
   const person = somebody()
@@ -92,7 +92,7 @@ test('what cannot be is said at the field, in the words of whoever keeps the acc
   await expect(dialog).toBeHidden()
 })
 
-test('an account that cannot be let in is undone, and the next attempt succeeds', async ({ page }) => {
+test('an account that gets no access is deleted, and the next attempt succeeds', async ({ page }) => {
   const person = somebody()
   await page.goto('/#/admin/users')
   await failCalls(page, '**/api/users', 'POST')
@@ -107,7 +107,7 @@ test('an account that cannot be let in is undone, and the next attempt succeeds'
   await expect(toast(page, 'User created successfully')).toBeVisible()
 })
 
-test('an account that can be neither let in nor undone is offered again', async ({ page, api }) => {
+test('an account that gets no access and cannot be deleted is used for the next attempt', async ({ page, api }) => {
   const person = somebody()
   await page.goto('/#/admin/users')
   await failCalls(page, '**/api/users', 'POST')
@@ -121,7 +121,7 @@ test('an account that can be neither let in nor undone is offered again', async 
   expect(users).toHaveLength(1)
 })
 
-test('every failure is said', async ({ page, api }) => {
+test('every failure shows its message', async ({ page, api }) => {
   const { email } = await makeColleague(api)
   await page.goto('/#/admin/users')
   await search(page, email)

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** The text of a post, in whichever view. */
+/** The text of a post, in either view. */
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'Content' })
-/** A post as the API takes it. */
+/** A post as the API accepts it. */
 export const post = (title: string, more: object = {}) => ({
   title,
   slug: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
@@ -13,7 +13,7 @@ export const post = (title: string, more: object = {}) => ({
   ...more,
 })
 
-/** Fills what a post has to have. */
+/** Fills in the required fields of a post. */
 export async function fillPost(page: Page, title: string, content: string) {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Excerpt').fill('What it is about.')

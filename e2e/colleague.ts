@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 
 export type Colleague = { _id: string; name: string; email: string; password: string }
 
-/** Somebody of the staff whom no other test knows. */
+/** A member of staff whom no other test uses. */
 export async function makeColleague(api: Api, name = 'Meera Kulkarni'): Promise<Colleague> {
   const email = `${randomUUID().slice(0, 8)}@example.com`
   const password = 'seven lamps on the quay'
@@ -14,18 +14,18 @@ export async function makeColleague(api: Api, name = 'Meera Kulkarni'): Promise<
   return { _id, name, email, password }
 }
 
-/** Fills in the sign-in form and sends it. */
+/** Fills in the sign-in form and submits it. */
 export async function fillSignIn(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** The link in the bar that says who is signed in. */
+/** The link in the bar with the name of the signed-in person. */
 export const profileLink = (page: Page, name: string) =>
   page.getByRole('link', { name: new RegExp(`^${name} *: my profile$`) })
 
-/** A browser of their own, signed in, at a screen. */
+/** A signed-in browser context of their own, at a screen. */
 export async function openAs(browser: Browser, { email, password, name }: Colleague, screen: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`/#${screen}`)

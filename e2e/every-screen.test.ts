@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, hydrated, screens, test } from './fixtures.ts'
 
-/** Addresses in the fragment, and what shows that their screen is there. */
+/** Addresses in the fragment, and a text that shows that their screen has loaded. */
 const inFragment = [
   ['/blog?search=zzzzzz', 'No posts found'],
   ['/courses?search=zzzzzz', 'No courses found'],
@@ -12,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme} scheme`, () => {
     test.use({ colorScheme, allowedConsole: /404 \(Not Found\)/ })
 
-    test('axe finds nothing on any screen, in the path and in the fragment', async ({ page }) => {
+    test('axe finds nothing on any screen, in path mode and hash mode', async ({ page }) => {
       test.setTimeout(120_000)
       for (const { path } of screens) {
         await page.goto(path)
@@ -49,7 +49,7 @@ for (const width of [320, 390, 768, 1440, 1920]) {
   test.use({ allowedConsole: /404 \(Not Found\)/ })
 }
 
-test('nothing shifts while a screen loads and is taken over, and nothing comes from another host', async ({
+test('nothing shifts while a screen loads and hydrates, and nothing comes from another host', async ({
   page,
   baseURL,
 }) => {
@@ -64,7 +64,7 @@ test('nothing shifts while a screen loads and is taken over, and nothing comes f
       await page.goto(path)
       await hydrated(page)
       const shift = await page.evaluate(
-        // With the fonts there, two frames more bring the shifts that they and the client have caused to the observer.
+        // Two frames after the fonts have loaded, the observer has all shifts that they and the client have caused.
         async () => {
           let sum = 0
           new PerformanceObserver((list) => {
@@ -82,7 +82,7 @@ test('nothing shifts while a screen loads and is taken over, and nothing comes f
   expect(elsewhere).toEqual([])
 })
 
-test('the keyboard reaches the content by the skip link', async ({ page }) => {
+test('the skip link leads the keyboard to the content', async ({ page }) => {
   await page.goto('/services')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /skip to/i })).toBeFocused()

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
-/** Every page's console is watched: an error or a warning there fails the test, unless the test says it asks for one. */
+/** The console of every page is watched: an error or a warning fails the test, unless the test allows it. */
 export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole: undefined }>({
   allowedConsole: [null, { option: true }],
   watchedConsole: [
@@ -19,10 +19,10 @@ export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole:
 
 export { expect }
 
-/** The client has taken over the document. */
+/** Waits until the client has hydrated the document. */
 export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
 
-/** Every public screen by its clean path, with a word that only its content holds. */
+/** Every public screen by its clean path, with a text of its content. */
 export const screens = [
   { path: '/', heading: 'Empower Your Startup Business With Cloud & AI' },
   { path: '/services' },

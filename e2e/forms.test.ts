@@ -7,7 +7,7 @@ const filled = {
 }
 
 test.describe('the contact form', () => {
-  test('sends, thanks and empties itself', async ({ page }) => {
+  test('sends, confirms and clears the form', async ({ page }) => {
     await page.goto('/#/contact')
     for (const [placeholder, value] of Object.entries(filled)) await page.getByPlaceholder(placeholder).fill(value)
     await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
@@ -16,7 +16,7 @@ test.describe('the contact form', () => {
     await expect(page.getByPlaceholder('Your name')).toHaveValue('')
   })
 
-  test('names what is missing at each field, moves there, and keeps what was typed', async ({ page }) => {
+  test('names each missing field, focuses the first, and keeps what was typed', async ({ page }) => {
     await page.goto('/#/contact')
     await page.getByPlaceholder('Your name').fill('Asha Nair')
     await page.getByRole('button', { name: 'Send Message' }).click()
@@ -29,7 +29,7 @@ test.describe('the contact form', () => {
     await expect(page.getByPlaceholder('Your name')).toHaveValue('Asha Nair')
   })
 
-  test('says that it is sending, and loses nothing when that fails', async ({ page }) => {
+  test('shows that it is sending, and loses nothing when that fails', async ({ page }) => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -52,7 +52,7 @@ test.describe('the contact form', () => {
 })
 
 test.describe('the newsletter form', () => {
-  test('thanks and empties the field', async ({ page }) => {
+  test('confirms and clears the field', async ({ page }) => {
     await page.goto('/#/about')
     const block = page.getByRole('contentinfo')
     await expect(block.getByRole('heading', { name: 'Stay Updated' })).toBeVisible()

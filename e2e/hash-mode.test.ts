@@ -14,7 +14,7 @@ test.describe('hash mode', () => {
     }
   })
 
-  test('a visit that begins at the root goes on in the fragment', async ({ page }) => {
+  test('a visit that begins at the root continues in the fragment', async ({ page }) => {
     await page.goto('/')
     const services = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true })
     await expect(services).toHaveAttribute('href', /#\/services$/)
@@ -22,7 +22,7 @@ test.describe('hash mode', () => {
     await expect(page).toHaveURL(/\/#\/services$/)
   })
 
-  test('a link followed at the root while the client is on its way leads into the fragment', async ({ page }) => {
+  test('a link that is followed at the root while the client loads leads into the fragment', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -59,7 +59,7 @@ test.describe('hash mode', () => {
     expect(new Set(seen)).toEqual(new Set(["Let's Connect"]))
   })
 
-  test('the page, the filter and the search are in the address, and come back with Back', async ({ page }) => {
+  test('the page, the filter and the search are in the address, and return with Back', async ({ page }) => {
     await page.goto('/#/blog')
     await page.getByRole('button', { name: 'Cloud', exact: true }).click()
     await expect(page).toHaveURL(/#\/blog\?category=Cloud/)
@@ -74,7 +74,7 @@ test.describe('hash mode', () => {
 
   test('a page of the list is a button, also for the space bar, and an address', async ({ page }) => {
     await page.goto('/#/blog')
-    // The document holds Home until the list is there.
+    // The document shows Home until the list is there.
     await expect(page.getByRole('button', { name: '2', exact: true })).toBeVisible()
     const first = await page.locator('main h2').first().textContent()
     await page.getByRole('button', { name: '2', exact: true }).press(' ')
@@ -86,7 +86,7 @@ test.describe('hash mode', () => {
     await expect(page.locator('main h2').first()).toHaveText(first ?? '')
   })
 
-  test('a new page starts at its top, and Back returns to where one was', async ({ page }) => {
+  test('a new page starts at its top, and Back restores the scroll position', async ({ page }) => {
     await page.goto('/#/blog')
     const last = page.getByRole('link', { name: /^Read More/ }).last()
     await last.scrollIntoViewIfNeeded()
@@ -106,7 +106,7 @@ test.describe('hash mode', () => {
     await expect(page).toHaveTitle(/About/)
   })
 
-  test('the brand name leads home from the footer too', async ({ page }) => {
+  test('the brand name links to Home in the footer too', async ({ page }) => {
     await page.goto('/#/contact')
     await page
       .getByRole('contentinfo')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { screens } from './fixtures.ts'
 
-/** The site as a developer runs it: only React's development form says where the client's tree differs from the server's. */
+/** The site as a developer runs it: only the development build of React says where the client and the server differ. */
 const test = base.extend<object, { development: string }>({
   development: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the first argument as a pattern
@@ -27,7 +27,7 @@ const test = base.extend<object, { development: string }>({
   ],
 })
 
-test('the client takes over every screen without a word of difference', async ({ page, development }) => {
+test('the client hydrates every screen without a difference', async ({ page, development }) => {
   test.setTimeout(120_000)
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -5,7 +5,7 @@ const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
 for (const next of ['/courses/apis-with-nodejs-and-postgresql', '/#/courses/apis-with-nodejs-and-postgresql'])
-  test(`${next} opened after a page that was read to its end begins at the top, and Back returns to the end`, async ({
+  test(`${next} opened after a page that was read to its end starts at the top, and Back restores the end`, async ({
     page,
   }) => {
     await page.goto('/courses')
@@ -26,7 +26,7 @@ for (const next of ['/courses/apis-with-nodejs-and-postgresql', '/#/courses/apis
     await expect.poll(() => scrollPosition(page)).toBe(1_200)
   })
 
-test('whoever reads on before the client has come stays where they are', async ({ page }) => {
+test('a visitor who scrolls before the client has loaded stays there', async ({ page }) => {
   const loading = Promise.withResolvers<void>()
   await page.route('**/assets/client-*.js', async (route) => {
     await loading.promise

@@ -22,7 +22,7 @@ test.describe('when the API fails', () => {
     })
   }
 
-  test('a post and a course say so and lead back', async ({ page }) => {
+  test('a post and a course say so and link back', async ({ page }) => {
     await page.route('**/api/blogs/*', (route) => route.fulfill({ status: 500, json: {} }))
     await page.route('**/api/courses/*', (route) => route.abort())
     await page.goto('/#/blog/some-post')
@@ -33,7 +33,7 @@ test.describe('when the API fails', () => {
     await expect(page.getByRole('link', { name: 'Back to Courses' })).toHaveAttribute('href', /#\/courses$/)
   })
 
-  test('what does not exist is named', async ({ page }) => {
+  test('names what does not exist', async ({ page }) => {
     await page.goto('/#/blog/no-such-post')
     await expect(page.getByText('Blog post not found')).toBeVisible()
     await page.goto('/#/courses/no-such-course')
@@ -43,7 +43,7 @@ test.describe('when the API fails', () => {
   })
 })
 
-test.describe('where there is nothing, the client says what the document says', () => {
+test.describe('the client and the document say the same about missing pages', () => {
   test.use({ allowedConsole: /Failed to load resource.*404/ })
 
   for (const { path, text } of [
@@ -83,10 +83,10 @@ for (const { screen, api } of lists) {
   })
 }
 
-test.describe('when a screen breaks', () => {
+test.describe('when a screen fails', () => {
   test.use({ allowedConsole: /./ })
 
-  test('it says so, and the way back is there', async ({ page }) => {
+  test('it says so, and has a link back', async ({ page }) => {
     await page.route('**/api/products', (route) => route.fulfill({ json: { not: 'a list' } }))
     await page.goto('/#/products')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')

@@ -1,9 +1,9 @@
 import { expect, test } from './admin-fixtures.ts'
 
-// The console of every other test is watched as well, so a screen that breaks the policy fails its own test.
+// The console of every other test is watched as well, so a screen that violates the policy fails its own test.
 test.use({ allowedConsole: /TrustedHTML|TrustedScript|TrustedTypePolicy|Trusted Type|401/ })
 
-test('a string becomes neither markup nor script, on no screen', async ({ page }) => {
+test('a string becomes neither markup nor script on any screen', async ({ page }) => {
   for (const path of ['/blog/the-incident-nobody-rehearsed', '/#/about', '/#/admin/dashboard', '/#/admin/blogs/new']) {
     await page.goto('about:blank')
     await page.goto(path, { waitUntil: 'networkidle' })
@@ -38,7 +38,7 @@ test('a string becomes neither markup nor script, on no screen', async ({ page }
   }
 })
 
-test('the staff read the API documentation from the back office, others sign in first', async ({
+test('staff read the API documentation from the back office, others sign in first', async ({
   page,
   browser,
   baseURL,

@@ -1,6 +1,6 @@
 import { expect, screens, test } from './fixtures.ts'
 
-// A page that answers 404 or 422 is one the browser mentions in its console.
+// The browser mentions a page that answers 404 or 422 in its console.
 test.use({ javaScriptEnabled: false, allowedConsole: /status of 4(04|22)/ })
 
 for (const { path, heading, status = 200 } of screens) {
@@ -36,7 +36,7 @@ test('filters, search and pages are addresses', async ({ page }) => {
   await expect(page.getByText('No courses found')).toBeVisible()
 })
 
-test('the contact form posts natively and answers with a page', async ({ page }) => {
+test('the contact form posts natively and is answered with a page', async ({ page }) => {
   await page.goto('/contact?subject=Demo%20request%3A%20Ledger')
   await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Demo request: Ledger')
   await page.getByPlaceholder('Your name').fill('Asha Nair')
@@ -47,7 +47,7 @@ test('the contact form posts natively and answers with a page', async ({ page })
   await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
 })
 
-test('what the server refuses comes back with the words typed and the message at its field', async ({ page }) => {
+test('refused input returns with the messages at its fields', async ({ page }) => {
   await page.goto('/contact')
   await page.getByPlaceholder('Your name').fill('   ')
   await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
@@ -58,7 +58,7 @@ test('what the server refuses comes back with the words typed and the message at
   await expect(page.getByPlaceholder('Your message...')).toHaveValue('A long thought')
 })
 
-test('the newsletter form posts natively and answers with a page', async ({ page }) => {
+test('the newsletter form posts natively and is answered with a page', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('textbox').fill(`native-${Date.now()}@example.net`)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-/** A project of this kind asks nothing of Google itself. */
+/** A project with such a name makes no requests to Google. */
 export const projectId = 'demo-atrium'
 export const administrator = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 
@@ -12,18 +12,18 @@ async function call<T>(path: string, body: object): Promise<T> {
   const answer = await fetch(`${api}/${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    // The emulator takes this for the owner of the project.
+    // The emulator accepts this token as the project owner.
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
   })
   expect(answer.status, await answer.clone().text()).toBe(200)
   return answer.json() as Promise<T>
 }
 
-/** Registers as anybody can who knows the project's public key. */
+/** Registers an account, which anybody can who knows the public key of the project. */
 export const register = (email: string, password: string) =>
   call<Account>('accounts:signUp?key=any', { email, password })
 
-/** Says, as Firebase does after its message was answered, that the address belongs to the account. */
+/** Verifies the address of an account, as Firebase does after its message was answered. */
 export const verifyAddress = ({ localId }: Account) =>
   call(`projects/${projectId}/accounts:update`, { localId, emailVerified: true })
 

@@ -7,16 +7,16 @@ const root = resolve(import.meta.dirname, '../..')
 const { E2E_PORT = '', E2E_DATA_DIR = '', EMULATOR_HOST = '', EMULATOR_SETTINGS = '' } = process.env
 const node = resolve(root, 'node_modules/.bin/node')
 
-/** The site with its accounts at Firebase's emulator; `scripts/test-firebase.js` finds the ports. */
+/** The site with its accounts in the emulator of Firebase; `scripts/test-firebase.js` finds the ports. */
 export default defineConfig({
   ...base,
   testDir: '.',
   testIgnore: [],
   outputDir: resolve(root, 'test-results/firebase'),
-  // One administrator, who is made once.
+  // The only administrator is created once.
   fullyParallel: false,
   workers: 1,
-  // Each test goes on from the one before it.
+  // Each test continues from the one before it.
   retries: 0,
   use: { ...base.use, baseURL: `http://localhost:${E2E_PORT}` },
   webServer: [

@@ -4,7 +4,7 @@ import { fillSignIn, profileLink } from '../colleague.ts'
 import { expect, test } from '../fixtures.ts'
 import { administrator, findAccount, register, verifyAddress } from './emulator.ts'
 
-// The sign-in's refusals show in the browser's console; what our policy refuses would show there too, and fails.
+// The refused sign-ins show in the browser’s console. What our policy refuses would show there too, and fails the test.
 test.use({
   allowedConsole:
     /Failed to load resource: the server responded with a status of (400|401|403|500)|The figures could not be fetched/,
@@ -33,7 +33,7 @@ async function invite(page: Page, { name, email, password }: typeof colleague) {
   return dialog
 }
 
-test('the first administrator is let in once Firebase knows the address to be theirs', async ({ page }) => {
+test('the first administrator gets access once Firebase has verified the address', async ({ page }) => {
   const account = await register(administrator.email, administrator.password)
   await signIn(page, administrator)
   await expect(toast(page, 'This account has no access. Please ask an administrator.').first()).toBeVisible()
@@ -50,7 +50,7 @@ test('the first administrator is let in once Firebase knows the address to be th
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('refusals are said in words for people', async ({ page }) => {
+test('refusals have readable messages', async ({ page }) => {
   await signIn(page, { ...administrator, password: 'not the right words' })
   await expect(toast(page, 'Incorrect email or password.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
@@ -58,7 +58,7 @@ test('refusals are said in words for people', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
 })
 
-test('an address of another company is refused before Firebase is asked', async ({ page }) => {
+test('an address of another company is refused before Firebase is called', async ({ page }) => {
   await register('boss@evil-example.com', 'seven lamps on the quay')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -67,7 +67,7 @@ test('an address of another company is refused before Firebase is asked', async 
   expect(asked.filter((url) => url.includes('identitytoolkit'))).toEqual([])
 })
 
-test('a stranger who registers an address of the company gets nothing', async ({ page }) => {
+test('a visitor who registers an address of the company gets no access', async ({ page }) => {
   const stranger = { email: 'stranger@example.com', password: 'seven lamps on the quay' }
   await verifyAddress(await register(stranger.email, stranger.password))
   await signIn(page, stranger)
@@ -76,7 +76,7 @@ test('a stranger who registers an address of the company gets nothing', async ({
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('inviting makes an account with its name, and the inviter stays signed in', async ({ page, browser }) => {
+test('a new account has its name, and its creator stays signed in', async ({ page, browser }) => {
   await signIn(page, administrator)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await invite(page, colleague)
@@ -99,7 +99,7 @@ test('inviting makes an account with its name, and the inviter stays signed in',
   await expect(toast(page, 'User activated successfully')).toBeVisible()
 })
 
-test('an account that cannot be let in is taken back; one that exists is named', async ({ page }) => {
+test('an account that gets no access is deleted; an existing one is named', async ({ page }) => {
   await signIn(page, administrator)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await failCalls(page, '**/api/users', 'POST')
@@ -113,7 +113,7 @@ test('an account that cannot be let in is taken back; one that exists is named',
   await expect(toast(page, 'An account with this email address already exists.')).toBeVisible()
 })
 
-test('a token that has ended is renewed without a question', async ({ page }) => {
+test('an expired token is renewed without a question', async ({ page }) => {
   await signIn(page, colleague, '/admin/products')
   await expect(page.getByRole('heading', { name: 'Products' })).toBeVisible()
   const before = await page.evaluate(() => {
@@ -141,14 +141,14 @@ test('a password is changed, and signing out everywhere ends every session', asy
   await page.getByLabel('New password').fill('a kettle for the long night')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page, 'Password changed successfully')).toBeVisible()
-  // Firebase knows the second of a sign-in and no more; a session of this very second is left alone.
+  // Firebase knows the second of a sign-in and no more, so a session of the same second stays valid.
   const second = () => Math.floor(Date.now() / 1_000)
   const signedInBy = second()
   await expect.poll(second).toBeGreaterThan(signedInBy)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await agree(page, 'Sign out everywhere?', 'Sign out')
   await expect(page).toHaveURL(/#\/admin\/login$/)
-  // The token itself, without the client's attempt to renew it: the emulator dates a renewed token to its renewal, Firebase to the sign-in.
+  // The token itself, without a renewal by the client: the emulator dates a renewed token to its renewal, Firebase to the sign-in.
   const status = () =>
     other.evaluate(async () => {
       const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }

@@ -4,7 +4,7 @@ import { formatRupees, formatRupeesShort } from './rupees.ts'
 
 const intl = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-test('rupees are written as Intl writes them for India', () => {
+test('writes rupees as Intl does for India', () => {
   for (const amount of [0, 0.5, 7, 999, 1000, 14_999, 99_999.95, 100_000, 1_234_567.89, 1e9])
     expect(formatRupees(amount)).toBe(intl.format(amount))
   // The database stores whole paise.
@@ -13,6 +13,6 @@ test('rupees are written as Intl writes them for India', () => {
   )
 })
 
-test('short, without paise where there are none', () => {
+test('leaves out paise in the short form where there are none', () => {
   expect([14_999, 14_999.5, 100].map(formatRupeesShort)).toEqual(['₹14,999', '₹14,999.50', '₹100'])
 })

@@ -5,7 +5,7 @@ const joined = (stretches: { text: string }[]) => stretches.map(({ text }) => te
 const changed = (stretches: { text: string; changed: boolean }[]) =>
   stretches.filter((one) => one.changed).map(({ text }) => text)
 
-test('marks what each has that the other has not, and loses nothing', () => {
+test('marks the words that only one text has, and loses nothing', () => {
   const theirs = 'We moved it in a week.\n\nIt cost little.'
   const mine = 'We moved it in a day.\n\nIt cost little, too.'
   const compared = compareTexts(theirs, mine)
@@ -15,7 +15,7 @@ test('marks what each has that the other has not, and loses nothing', () => {
   expect(changed(compared.mine)).toEqual(['day', ', too'])
 })
 
-test('texts without a word in common are whole changes, and quick', () => {
+test('treats texts without a common word as whole changes, quickly', () => {
   const theirs = Array.from({ length: 20_000 }, (_, at) => `a${at}`).join(' ')
   const mine = Array.from({ length: 20_000 }, (_, at) => `b${at}`).join(' ')
   const started = performance.now()

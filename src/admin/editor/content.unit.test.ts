@@ -12,7 +12,7 @@ const schema = getSchema(contentExtensions)
 const docOf = (json: JSONContent) => Node.fromJSON(schema, json)
 const throughTheEditor = (source: string) => writeContent(docOf(readContent(source).doc))
 
-describe('what the rich view saves', () => {
+describe('saving the visual view', () => {
   test.each([
     ['words', 'Plain **bold** *italic* ~~gone~~ `code` [link](https://example.com/a "there") end'],
     ['bold inside a word', 'un**believ**able'],
@@ -34,13 +34,13 @@ describe('what the rich view saves', () => {
     ['a point that begins with code', '- ```\n  a\n  ```\n- b'],
     ['two lists in a row', '- a\n\n<!-- -->\n\n- b'],
     ['signs that mean something', '1\\. not a list, \\*not bold\\*, \\<b>, a_b_c, # no heading\n\n\\# none here'],
-  ])('%s stays as it is', (_, source) => {
+  ])('keeps %s as it is', (_, source) => {
     expect(readContent(source).unsupported).toEqual([])
     expect(openContent(source).rich).not.toBeNull()
     expect(throughTheEditor(source)).toBe(source)
   })
 
-  test('HTML becomes Markdown that reads the same', () => {
+  test('turns HTML into Markdown that reads the same', () => {
     const html =
       '<h2>Title</h2><p>Some <b>bold</b>,<br>new <i>line</i>&nbsp;x</p><ul><li><p>one</p></li><li>two<ol><li>deep</li></ol></li></ul><p style="text-align: center">mid</p>'
     expect(openContent(html).rich).not.toBeNull()
@@ -49,7 +49,7 @@ describe('what the rich view saves', () => {
     )
   })
 
-  test('a table with merged or filled cells is HTML', () => {
+  test('writes a table with merged or filled cells as HTML', () => {
     const html = '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li>y</li></ul></td></tr></table>'
     const source = throughTheEditor(html)
     expect(source).toBe(
@@ -58,7 +58,7 @@ describe('what the rich view saves', () => {
     expect(openContent(html).rich).not.toBeNull()
   })
 
-  test('white space at the ends of bold words moves out', () => {
+  test('moves white space at the ends of bold text outside', () => {
     const doc = docOf({
       type: 'doc',
       content: [
@@ -77,7 +77,7 @@ describe('what the rich view saves', () => {
   })
 })
 
-describe('what does not survive', () => {
+describe('unsupported content', () => {
   test.each([
     ['<details><summary>More</summary>\n\ntext\n\n</details>', /<details>/],
     ['Press <kbd>Ctrl</kbd>', /<kbd>/],
@@ -88,14 +88,14 @@ describe('what does not survive', () => {
     ['<p lang="hi">नमस्ते</p>', /lang/],
     ['- [x] done\n- plain', /tasks and other/],
     ['<dl><dt>a</dt><dd>b</dd></dl>', /<dl>/],
-  ])('%s is named', (source, why) => {
+  ])('names %s', (source, why) => {
     const opened = openContent(source)
     expect(opened.rich).toBeNull()
     expect(opened).toHaveProperty('why', expect.stringMatching(why))
   })
 })
 
-test('no word of the sample posts is lost', () => {
+test('loses no word of the sample posts', () => {
   const folder = 'content/demo/posts'
   for (const name of readdirSync(folder)) {
     const source = readFileSync(`${folder}/${name}`, 'utf8').split(/^---$/m).slice(2).join('---')
@@ -105,7 +105,7 @@ test('no word of the sample posts is lost', () => {
   }
 })
 
-/* Any document that staff can make is read back as it was. */
+/** Any document that staff can make reads the same after it was written. */
 const awkward = fc.constantFrom(
   '*',
   '_',
@@ -136,7 +136,7 @@ const wordText = fc.oneof(
   awkward,
   fc.constantFrom('word', 'two words', ' x '),
 )
-// Without what could make an e-mail address: it is read as a link, see the test of addresses.
+// Without characters that could make an e-mail address, which reads as a link; see the test of addresses.
 const cleanText = wordText.map((text) => text.replace(/[\p{Cc}@]/gu, '') || 'x')
 const plainMark = fc
   .constantFrom('bold', 'italic', 'strike', 'underline', 'code', 'highlight', 'subscript')
@@ -209,7 +209,7 @@ const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => 
   ),
 }))
 
-test('every letter that was written is read again, with its marks', () => {
+test('reads every written character again, with its marks', () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (content) => {
       const saved = writeContent(docOf({ type: 'doc', content }))
@@ -228,17 +228,17 @@ test.each([
   ['a table that is filled up', `|${'a|'.repeat(3331)}\n|${'-|'.repeat(3331)}\n${'|\n'.repeat(3331)}`],
   ['emphasis without end', '*a **b '.repeat(20_000)],
   ['headings without a blank line', 'a\n-\n'.repeat(40_000)],
-])('what would hold the browser up opens as its source: %s', (_, source) => {
+])('opens as source what would block the browser: %s', (_, source) => {
   expect(openContent(source)).toEqual({ rich: null, why: 'This text is too intricate for the visual editor.' })
 })
 
-test('a picture of another site stays what it is', () => {
+test('keeps a picture of another site as it is', () => {
   const source = 'See ![a dog](https://elsewhere.test/dog.png "Rex") here'
   expect(openContent(source).rich).not.toBeNull()
   expect(throughTheEditor(source).trim()).toBe(source)
 })
 
-test('an address that stands in the words is a link when it is read again, as it is on the pages', () => {
+test('reads an address in the text as a link, as the pages do', () => {
   const typed = docOf({
     type: 'doc',
     content: [{ type: 'paragraph', content: [{ type: 'text', text: 'write to a@b.co' }] }],
@@ -249,7 +249,7 @@ test('an address that stands in the words is a link when it is read again, as it
   expect(lettersOf(docOf(doc)).slice(-6)).toEqual(['a link', '@ link', 'b link', '. link', 'c link', 'o link'])
 })
 
-/** Every letter with its marks, and every picture: all that a reader sees of the words. */
+/** Every character with its marks, and every picture: everything that a reader sees of the text. */
 function lettersOf(doc: Node) {
   const letters: string[] = []
   doc.descendants(({ isText, text = '', marks, type, attrs }) => {

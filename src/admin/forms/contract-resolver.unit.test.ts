@@ -15,12 +15,12 @@ const resolve = (values: Values) =>
     {} as never,
   )
 
-test('values that keep the contract come back as they were typed', async () => {
+test('returns valid values as they were typed', async () => {
   const values = { name: 'Asha', price: '12', rows: ['', 'one'] }
   expect(await resolve(values)).toEqual({ values, errors: {} })
 })
 
-test('each issue stands at its field, rows at their place, and of several the first', async () => {
+test('reports the first issue of each field, those of rows by their index', async () => {
   const { errors } = await resolve({ name: '', price: 'many', rows: ['one', 'far too long'] })
   expect(errors).toEqual({
     name: { type: 'contract', message: 'Name is required' },

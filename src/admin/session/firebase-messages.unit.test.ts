@@ -4,7 +4,7 @@ import { withReadableErrors } from './firebase-messages.ts'
 const failing = (error: unknown) => withReadableErrors(() => Promise.reject(error))
 const sdkError = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code })
 
-test("the SDK's errors are said in words for people", async () => {
+test('replaces the messages of the SDK by readable ones', async () => {
   await expect(failing(sdkError('auth/invalid-credential'))).rejects.toThrow(/^Incorrect email or password\.$/)
   await expect(failing(sdkError('auth/email-already-in-use'))).rejects.toThrow(/already exists/)
   await expect(failing(sdkError('auth/brand-new-code'))).rejects.toThrow(
@@ -12,7 +12,7 @@ test("the SDK's errors are said in words for people", async () => {
   )
 })
 
-test('an answer passes, and so does what is none of its errors', async () => {
+test('passes results and other errors on', async () => {
   expect(await withReadableErrors(async () => 'uid')).toBe('uid')
   await expect(failing(new TypeError('x is not a function'))).rejects.toThrow('x is not a function')
 })

@@ -22,7 +22,7 @@ async function expectError(answer: Response, status: number, code: string) {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 
-describe('what cannot be understood', () => {
+describe('malformed requests', () => {
   test.each([
     ['broken JSON', '{"name":', 'application/json', 400, 'malformed'],
     ['no JSON at all', '', 'application/json', 400, 'malformed'],
@@ -42,12 +42,12 @@ describe('what cannot be understood', () => {
       413,
       'too_large',
     ],
-  ])('%s is refused', async (_, body, type, status, code) => {
+  ])('refuses %s', async (_, body, type, status, code) => {
     await expectError(await post(body, type), status, code)
   })
 })
 
-test.each(['/api', '/api/', '/api/nothing', '/api/blogs/a/b', '/api/openapi'])('%s is nowhere', async (path) => {
+test.each(['/api', '/api/', '/api/nothing', '/api/blogs/a/b', '/api/openapi'])('answers %s with 404', async (path) => {
   await expectError(await site.get(path), 404, 'not_found')
   await expectError(
     await site.get(path, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }),
@@ -56,7 +56,7 @@ test.each(['/api', '/api/', '/api/nothing', '/api/blogs/a/b', '/api/openapi'])('
   )
 })
 
-test('our own faults say nothing of the inside, and are logged', async () => {
+test('logs internal errors and does not reveal them', async () => {
   const error = vi.spyOn(site.app.log, 'error')
   await sql`alter table "products" rename to "aside"`.execute(site.database.db)
   await expectError(await site.get('/api/products'), 500, 'internal')
@@ -66,7 +66,7 @@ test('our own faults say nothing of the inside, and are logged', async () => {
   expect((await site.get('/api/products')).status).toBe(200)
 })
 
-test('what the public reads is asked for again and answered with 304 while it is the same', async () => {
+test('revalidates public data with an ETag and answers 304 while it is unchanged', async () => {
   const first = await site.get('/api/blogs')
   expect(first.headers.get('cache-control')).toBe('no-cache')
   const etag = first.headers.get('etag') ?? ''
@@ -77,7 +77,7 @@ test('what the public reads is asked for again and answered with 304 while it is
   expect((await site.get('/api/products', { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
-test('a broken address is malformed', async () => {
+test('refuses an address with broken encoding', async () => {
   const status = await new Promise((resolve, reject) => {
     const call = rawRequest(`${site.url}/api/blogs/%E0%A4%A`, (answer) => resolve(answer.resume().statusCode))
     call.on('error', reject).end()
@@ -85,7 +85,7 @@ test('a broken address is malformed', async () => {
   expect(status).toBe(400)
 })
 
-describe('the documentation', () => {
+describe('the API documentation', () => {
   type Operation = {
     tags: string[]
     summary: string
@@ -158,7 +158,7 @@ describe('the documentation', () => {
     })
   })
 
-  test('says of a form what it takes, its picture included, and of a changed record how a conflict is told', async () => {
+  test('describes the fields of a form, its picture, and how to detect conflicts', async () => {
     const { paths } = await read()
     for (const [path, method] of [
       ['/api/blogs', 'post'],
@@ -175,7 +175,7 @@ describe('the documentation', () => {
     expect(paths['/api/contact.csv'].get.responses['200'].content).toHaveProperty('text/csv')
   })
 
-  test('leaves no call out', async () => {
+  test('lists every call', async () => {
     const { paths } = await read()
     const known = new Set(
       Object.entries(paths).flatMap(([path, methods]) =>
@@ -187,7 +187,7 @@ describe('the documentation', () => {
     for (const call of calls) expect(known, call).toContain(call.replace(/:(\w+)/g, '{$1}'))
   })
 
-  test.each(['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'])('%s is for the staff', async (path) => {
+  test.each(['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'])('serves %s to staff only', async (path) => {
     const answer = await site.get(path)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     await expectError(answer, 401, 'unauthenticated')
@@ -199,18 +199,18 @@ describe('the documentation', () => {
     await expectError(await site.get(path, { headers }), 403, 'forbidden')
   })
 
-  test('is for everybody where the settings say so', async () => {
+  test('is public if the settings say so', async () => {
     const open = await startTestApp({ apiDocs: 'public' })
     for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs'])
       expect((await open.get(path)).status, path).toBe(200)
     await open.close()
   })
 
-  test('can be browsed, with files of our own alone, by a page that holds nothing of it', async () => {
+  test('can be browsed with files of this site only, from a page that contains none of the description', async () => {
     const { headers } = await site.asStaff()
     for (const path of ['/api/docs', '/api/docs/']) {
       expect((await site.get(path, { headers })).status).toBe(200)
-      // A browser opens the page without a token; the page then asks with the one that it finds.
+      // A browser opens the page without a token; the page then requests the description with the stored one.
       const page = await site.get(path)
       expect(page.status).toBe(401)
       expect(page.headers.get('cache-control')).toBe('no-store')
@@ -226,27 +226,24 @@ describe('the documentation', () => {
 })
 
 describe('the rate limits', () => {
-  test.each(['/api/contact', '/api/newsletter/subscribe'])(
-    'a stranger may call %s ten times a minute',
-    async (path) => {
-      const call = (headers: Record<string, string> = {}) =>
-        fetch(site.url + path, {
-          method: 'POST',
-          body: '{}',
-          headers: { 'content-type': 'application/json', ...headers },
-        })
-      for (let count = 0; count < 10; count++) expect((await call()).status).toBe(422)
-      const refused = await call()
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      await expectError(refused, 429, 'rate_limited')
-      await expectError(await call({ 'x-atrium-internal': 'é'.repeat(43) }), 429, 'rate_limited')
-      await expectError(await call({ 'x-forwarded-for': '203.0.113.9' }), 429, 'rate_limited')
-      expect((await site.post(path, {})).status).toBe(422)
-      expect((await fetch(`${site.url}/api/products`)).status).toBe(200)
-    },
-  )
+  test.each(['/api/contact', '/api/newsletter/subscribe'])('allow each address %s ten times a minute', async (path) => {
+    const call = (headers: Record<string, string> = {}) =>
+      fetch(site.url + path, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(422)
+    const refused = await call()
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expectError(refused, 429, 'rate_limited')
+    await expectError(await call({ 'x-atrium-internal': 'é'.repeat(43) }), 429, 'rate_limited')
+    await expectError(await call({ 'x-forwarded-for': '203.0.113.9' }), 429, 'rate_limited')
+    expect((await site.post(path, {})).status).toBe(422)
+    expect((await fetch(`${site.url}/api/products`)).status).toBe(200)
+  })
 
-  test('reading is generous, and not without end', async () => {
+  test('of reading are generous, but exist', async () => {
     const quick = await startTestApp()
     const statuses = new Map<number, number>()
     for (let count = 0; count < 650; count++) {
@@ -258,13 +255,13 @@ describe('the rate limits', () => {
       [429, 50],
     ])
     expect((await quick.get('/api/products')).status).toBe(200)
-    // The same address may go on in the back office.
+    // The same address may still use the back office.
     const { headers } = await quick.asStaff()
     expect((await quick.app.inject({ url: '/api/contact', headers })).statusCode).toBe(200)
     await quick.close()
   })
 
-  test('are off where the settings say so', async () => {
+  test('can be switched off', async () => {
     const open = await startTestApp({ rateLimit: false })
     const call = () => open.app.inject({ method: 'POST', url: '/api/contact', payload: {} })
     for (let count = 0; count < 15; count++) expect((await call()).statusCode).toBe(422)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The texts of a document that has to be well-formed, element by element. */
+/** The texts of an XML document by element; fails if it is not well-formed. */
 async function texts(path: string): Promise<string[]> {
   const parser = new SaxesParser()
   const found: string[] = []
@@ -23,15 +23,15 @@ async function texts(path: string): Promise<string[]> {
 
 const pasted = 'One\vtwo\u0001\u001b\ud800\ufffe\uffff & <three>'
 
-test('feed and sitemap are well-formed XML, whatever characters the database holds', async () => {
-  // A reference is how a control character gets past the contract.
+test('writes well-formed XML, whatever characters the database contains', async () => {
+  // A character reference passes a control character through the contract.
   const content = `# ${pasted.toWellFormed()} &#1;\n\n\`\`\`\n${pasted.toWellFormed()}\n\`\`\`\n\n<p>&#x1b;&#xb;&#xffff;</p>`
   const post = { title: pasted, excerpt: pasted, content, slug: `post\u0001\ud800` }
   const { authorId } = await addPost(site.database, post)
   await site.database.db.updateTable('authorProfiles').set({ name: pasted }).where('id', '=', authorId).execute()
   await addCourse(site.database, { title: pasted, slug: `course\u000c\uffff` })
   const feed = await texts('/rss.xml')
-  // PostgreSQL keeps no half of a surrogate pair: its driver has made a replacement character of it.
+  // PostgreSQL cannot store half a surrogate pair: its driver replaces it.
   const read = feed.map((text) => text.replaceAll('\ufffd', ''))
   expect(read.filter((text) => text === 'Onetwo & <three>')).toHaveLength(3)
   const addresses = (await texts('/sitemap.xml')).map((text) => text.replaceAll('\ufffd', ''))
@@ -39,7 +39,7 @@ test('feed and sitemap are well-formed XML, whatever characters the database hol
   expect(addresses.some((text) => text.endsWith('/courses/course'))).toBe(true)
 })
 
-test('what is pasted with such characters is kept without them, whichever way it comes', async () => {
+test('removes such characters from all input', async () => {
   const { headers } = await site.asStaff()
   const body = { title: pasted, slug: 'pasted', excerpt: pasted, content: pasted, category: 'Cloud' }
   const form = new FormData()

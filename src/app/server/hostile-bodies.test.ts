@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
-/** What no form would send. */
+/** Values that no form would send. */
 const odd = [
   null,
   7,
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test.each(calls)('%s takes what is right and refuses the rest, whatever it is', async (path, body) => {
+test.each(calls)('%s accepts valid values and refuses all others', async (path, body) => {
   let number = 0
   const fresh = () => ('slug' in body ? { slug: `slug-${++number}` } : {})
   const send = async (sent: object | FormData) =>
@@ -112,7 +112,7 @@ test.each(calls)('%s takes what is right and refuses the rest, whatever it is', 
   }
 })
 
-test('nor does any question make a fault', async () => {
+test('no query causes an internal error', async () => {
   for (const path of [
     '/blogs',
     '/blogs/adminblogs',

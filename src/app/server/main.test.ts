@@ -9,7 +9,7 @@ import { isPrepared } from '../../../scripts/prepare.js'
 
 type Place = Awaited<ReturnType<typeof createTestPlace>>
 
-/** The program as `npm start` runs it, with a database of its own. */
+/** Runs the program as `npm start` does, with a database of its own. */
 function start(
   place: Place,
   env: Record<string, string> = {},
@@ -48,7 +48,7 @@ async function inPlace(work: (place: Place) => Promise<void>) {
 }
 
 test(
-  '`npm start` ends when its server has ended, and leaves nothing running',
+  '`npm start` ends when its server has ended, and leaves no process behind',
   ({ skip }) =>
     inPlace(async (place) => {
       if (place.config.kind === 'postgres') skip('The command is the same')
@@ -63,14 +63,14 @@ test(
   90_000,
 )
 
-test('it says where it is, answers, and on SIGTERM lets a running request finish', () =>
+test('prints its address, answers, and finishes a running request on SIGTERM', () =>
   inPlace(async (place) => {
     const { program, output, ended } = start(place)
     await expect.poll(() => output.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
     const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    // A message whose end comes only after the signal. The server answers 100 once it has taken the request up.
+    // The end of the message is sent only after the signal. The server answers 100 once it has accepted the request.
     const body = JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
     const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
     const running = httpRequest(`${url}/api/contact`, { method: 'POST', headers })
@@ -93,10 +93,10 @@ test('it says where it is, answers, and on SIGTERM lets a running request finish
   }))
 
 test(
-  'the log says at no level who somebody is, and holds nothing that lets somebody in',
+  'logs no personal data and no secrets at any level',
   () =>
     inPlace(async (place) => {
-      // A mail server that is in trouble, and quotes the recipient.
+      // A mail server in trouble that quotes the recipient.
       const sink = await startSmtpSink({
         onRecipient: (address) => ({ code: 421, text: `4.3.2 <${address}> has to wait` }),
       })
@@ -161,7 +161,7 @@ test(
   90_000,
 )
 
-test('a port that is taken is named in one line', () =>
+test('names a used port in one line', () =>
   inPlace(async (place) => {
     const other = createServer().listen(0, 'localhost')
     await new Promise((resolve) => other.once('listening', resolve))
@@ -177,7 +177,7 @@ test.each([
   ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
   ['DATABASE_URL', 'nonsense'],
   ['DATA_DIR', '/proc/nowhere'],
-])('%s=%s is named in one line', (variable, value) =>
+])('names %s=%s in one line', (variable, value) =>
   inPlace(async (place) => {
     const { output, ended } = start(place, { [variable]: value })
     expect(await ended).toBe(1)

@@ -16,7 +16,7 @@ const write = (message = 'Hello') =>
   site.post('/api/contact', { name: 'Meera', email: 'meera@example.com', subject: 'A question', message })
 const storedContents = async () =>
   (await site.database.db.selectFrom('contactRequests').select('message').execute()).map(({ message }) => message)
-/** What `/readyz` says, once it has looked again. */
+/** The answer of `/readyz` after its next check. */
 const readiness = async () => {
   const answer = await site.get('/readyz')
   return `${answer.status} ${(await answer.json()).message ?? ''}`.trim()
@@ -31,10 +31,10 @@ async function refused(answer: Response, status: number, code: string) {
   return body.message
 }
 
-/** The kind of failure that a full disk is, without filling one. */
+/** Causes the errors of a full disk without filling one. */
 const fill = async () => {
   if (!postgres) {
-    // Nothing that is free already, and nothing beyond.
+    // No free pages, and no growth.
     await run('vacuum')
     return run('pragma max_page_count = 1')
   }
@@ -47,7 +47,7 @@ const makeRoom = () =>
     ? run('drop trigger fill on "contactRequests"; drop trigger fill on "settings"')
     : run('pragma max_page_count = 1073741823')
 
-test('on a full disk writes are refused in plain words, reads go on, and room is enough to recover', async () => {
+test('refuses writes on a full disk with a plain message, still reads, and recovers once there is room', async () => {
   site = await startTestApp()
   await fill()
   const long = 'A long message. '.repeat(1_000).trim()
@@ -62,7 +62,7 @@ test('on a full disk writes are refused in plain words, reads go on, and room is
   await becomesReady()
 })
 
-test('while the database may only be read it is not ready, and staff get in from where they have been in before', async () => {
+test('is not ready while the database is read-only, and lets staff sign in from known addresses', async () => {
   site = await startTestApp({ trustProxy: 1 })
   const { user, password } = await site.asStaff()
   const signIn = (address: string, given = password) =>
@@ -78,7 +78,7 @@ test('while the database may only be read it is not ready, and staff get in from
     const owner = new pg.Client(`${postgres}/postgres`)
     await owner.connect()
     await owner.query(`alter database "${name}" set default_transaction_read_only = ${on}`)
-    // The pool's connections begin anew, and know of the change then.
+    // New connections of the pool have the changed setting.
     await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
     await owner.end()
   }
@@ -101,26 +101,23 @@ test('while the database may only be read it is not ready, and staff get in from
   expect((await write()).status).toBe(201)
 })
 
-test.skipIf(postgres)(
-  'nothing is acknowledged into a file that was moved away, and all goes on when it is back',
-  async () => {
-    site = await startTestApp()
-    await write('before')
-    await rename(site.config.dataDir, `${site.config.dataDir}.away`)
-    expect(await refused(await write('meanwhile'), 503, 'unavailable')).toMatch(
-      /not in its place. What you typed has not been saved.$/,
-    )
-    expect(await readiness()).toBe('503 The database file is no longer in its place')
-    expect((await site.get('/api/products')).status).toBe(200)
-    await rename(`${site.config.dataDir}.away`, site.config.dataDir)
-    expect((await write('after')).status).toBe(201)
-    expect((await storedContents()).sort()).toEqual(['after', 'before'])
-    await becomesReady()
-  },
-)
+test.skipIf(postgres)('acknowledges no write to a file that was moved away, and recovers when it is back', async () => {
+  site = await startTestApp()
+  await write('before')
+  await rename(site.config.dataDir, `${site.config.dataDir}.away`)
+  expect(await refused(await write('meanwhile'), 503, 'unavailable')).toMatch(
+    /not in its place. What you typed has not been saved.$/,
+  )
+  expect(await readiness()).toBe('503 The database file is no longer in its place')
+  expect((await site.get('/api/products')).status).toBe(200)
+  await rename(`${site.config.dataDir}.away`, site.config.dataDir)
+  expect((await write('after')).status).toBe(201)
+  expect((await storedContents()).sort()).toEqual(['after', 'before'])
+  await becomesReady()
+})
 
 test.skipIf(postgres).each(['', '/atrium.sqlite', '/atrium.sqlite-wal'])(
-  'nothing is acknowledged when DATA_DIR%s was deleted',
+  'acknowledges no write when DATA_DIR%s was deleted',
   async (path) => {
     site = await startTestApp()
     await rm(site.config.dataDir + path, { recursive: true })
@@ -131,7 +128,7 @@ test.skipIf(postgres).each(['', '/atrium.sqlite', '/atrium.sqlite-wal'])(
 )
 
 test.runIf(postgres)(
-  'a database server that is away is told without its address, and the site goes on when it is back',
+  'reports an unreachable database server without its address, and recovers when it is back',
   async () => {
     const place = await createTestPlace()
     const server = new URL((place.config as { url: string }).url)

@@ -3,7 +3,7 @@ import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
-/** Every kind of thing that has a text: how one is made, which field holds the text, and what makes it public. */
+/** Every entity with a rich text: how to create it, the field of the text, and what makes it public. */
 const kinds = [
   {
     path: '/api/blogs',
@@ -48,7 +48,7 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
   const body = (slug: string, text: string, isPublic: boolean) => ({ ...input, slug, [field]: text, [flag]: isPublic })
   const read = async (slug: string) => (await site.get(`${path}/${slug}`)).json()
 
-  test('a text that is too intricate is kept, opened again and mended, and not made public before', async () => {
+  test('saves a text that cannot be rendered, returns it for editing, and refuses to publish it before', async () => {
     const made = await call('POST', path, body('draft', tooIntricate, false))
     expect(made.status).toBe(201)
     const { _id } = await made.json()
@@ -69,14 +69,14 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
     }
     expect((await call('POST', path, body('at-once', tooIntricate, true))).status).toBe(422)
     expect((await site.get(`${path}/draft`)).status).toBe(404)
-    // Staff who look at the draft see its words.
+    // Staff who open the draft see its text.
     expect((await (await call('GET', `${path}/draft`)).json())[html]).toMatch(/^<p>\* \* .*platypus<\/p>$/)
 
     expect((await call('PUT', `${path}/${_id}`, body('draft', 'A *platypus*', true))).status).toBe(200)
     expect((await read('draft'))[html]).toBe('<p>A <em>platypus</em></p>')
   })
 
-  test('what visitors read is what was stored', async () => {
+  test('shows visitors the stored rendering', async () => {
     await call('POST', path, body('stored', '## One\n\n[ours](http://localhost:0/x)', true))
     expect(await read('stored')).toMatchObject({
       [html]: expect.stringMatching(/<a href="http:\/\/localhost:0\/x">ours<\/a>/),
@@ -91,7 +91,7 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
   })
 })
 
-test('a course is not switched on with a syllabus that cannot be shown', async () => {
+test('refuses to activate a course with a syllabus that cannot be rendered', async () => {
   const { input } = kinds[1]
   const { _id } = await (
     await call('POST', '/api/courses', { ...input, slug: 'off', active: false, syllabus: tooIntricate })
@@ -102,7 +102,7 @@ test('a course is not switched on with a syllabus that cannot be shown', async (
   expect((await call('PATCH', `/api/courses/${_id}`, { featured: true })).status).toBe(200)
 })
 
-test('the feed shows what is stored, and knows the links of its own site', async () => {
+test('shows the stored rendering in the feed, and recognises links to the own site', async () => {
   const content =
     '[ours](http://localhost:0/blog) [a path](/courses) [theirs](https://o.test)\n\n![x](/media/0123456789abcdef-800x600.webp)'
   await addPost(site.database, { title: 'Newest', content, createdAt: '2199-01-01T00:00:00.000Z' })
@@ -115,7 +115,7 @@ test('the feed shows what is stored, and knows the links of its own site', async
   expect(item).not.toMatch(/(src|href|srcset)=&quot;\//)
 })
 
-test('what an older renderer has left is rendered anew at the start; what it left is shown until then', async () => {
+test('renders again at the start what an older renderer has stored, which is shown until then', async () => {
   const old = await startTestApp()
   try {
     const content = '## One\n\n[ours](https://moved.example.com/x)'
@@ -136,7 +136,7 @@ test('what an older renderer has left is rendered anew at the start; what it lef
     })
     expect(await at(old, `/api/courses/${course.slug}`)).toMatchObject({ syllabusHtml: '<p>old</p>' })
 
-    // Two processes that come up together at another address.
+    // Two processes that start together with another address.
     const moved = { database: old.config.database, publicUrl: 'https://moved.example.com' }
     const [first, second] = await Promise.all([startTestApp(moved), startTestApp(moved)])
     try {
@@ -152,7 +152,7 @@ test('what an older renderer has left is rendered anew at the start; what it lef
       expect(await at(first, `/api/blogs/${broken.slug}`)).toMatchObject({
         contentHtml: expect.stringContaining('platypus'),
       })
-      // Neither is a change of the post.
+      // The renderings are no change of the post.
       expect(
         (await old.database.db.selectFrom('blogs').select('version').execute()).map(({ version }) => version),
       ).toEqual([1, 1])

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('security.txt says whom to write to, and until when that holds', async () => {
+test('security.txt names the contact and its expiry', async () => {
   const answer = await site.get('/.well-known/security.txt')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -25,7 +25,7 @@ test('security.txt says whom to write to, and until when that holds', async () =
   expect(days).toBeLessThan(365)
 })
 
-test('a password manager is led to where the password is changed', async () => {
+test('leads password managers to the screen that changes the password', async () => {
   const answer = await site.get('/.well-known/change-password')
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/#/admin/profile')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPost } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
-/** More pages at once than are rendered and may wait. */
+/** More pages at once than may be rendered and wait. */
 const flood = 60
 
 describe('without a limit by address', () => {
@@ -18,7 +18,7 @@ describe('without a limit by address', () => {
   const bodyOf = async (path: string) => (await site.get(path)).text()
   const tagOf = async (path: string) => (await site.get(path)).headers.get('etag')
 
-  test('only so many pages are rendered and wait; the others are asked to come again, by a plain document', async () => {
+  test('limits the pages that are rendered or wait; the others get a plain document that says to come back', async () => {
     const answers = await many((index) => `/blog?search=word${index}`)
     const refused = answers.filter(({ status }) => status === 503)
     expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(flood)
@@ -31,7 +31,7 @@ describe('without a limit by address', () => {
     expect((await site.get('/blog?search=afterwards')).status).toBe(200)
   })
 
-  test('a page that many ask for at once is rendered once', async () => {
+  test('renders a page once for concurrent requests', async () => {
     const answers = await many(() => '/courses?search=the-same')
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
@@ -48,13 +48,13 @@ describe('without a limit by address', () => {
     [`/contact?subject=${'a'.repeat(300)}`, [`/contact?subject=${'a'.repeat(5_000)}`]],
     ['/contact?sent=1', ['/contact?sent=yes']],
     ['/newsletter?subscribed=1', ['/newsletter?subscribed=yes']],
-  ])('%s is one page, whichever way it is written', async (path, others) => {
+  ])('renders all spellings of %s as one page', async (path, others) => {
     const tag = await tagOf(path)
     expect(tag).toBeTruthy()
     for (const other of others) expect(await tagOf(other), other).toBe(tag)
   })
 
-  test('a filter with an unknown value finds nothing, as ever', async () => {
+  test('finds nothing for an unknown filter value', async () => {
     expect(await bodyOf('/blog?category=Foo')).toContain('No posts found')
     expect(await bodyOf('/courses?level=Foo')).toContain('No courses found')
   })
@@ -64,7 +64,7 @@ describe('without a limit by address', () => {
     ['/courses/no-such-1', '/courses/no-such-2', 'Course not found'],
     ['/newsletter/unsubscribe?token=no-such-1', '/newsletter/unsubscribe?token=no-such-2', 'This link does not work'],
     ['/newsletter/confirm?token=no-such-1', '/newsletter/confirm?token=no-such-2', 'This link does not work'],
-  ])('what is missing looks the same at every address and is rendered once: %s', async (path, other, message) => {
+  ])('renders what is missing once for all addresses: %s', async (path, other, message) => {
     const answer = await site.get(path)
     const html = await answer.text()
     expect(answer.status).toBe(404)
@@ -84,7 +84,7 @@ describe('with the limit by address', () => {
   const visit = (path: string, address: string, headers: Record<string, string> = {}) =>
     fetch(site.url + path, { headers: { 'x-forwarded-for': address, ...headers } })
 
-  test('whoever asks for ever new pages is slowed, by the network; what is in memory stays open to all', async () => {
+  test('limits the rendering of new pages by network, and still serves cached ones', async () => {
     const cached = await visit('/about', '198.51.100.7')
     const statuses: number[] = []
     for (let index = 0; index < 62; index++)
@@ -104,7 +104,7 @@ describe('with the limit by address', () => {
     expect((await visit('/blog?search=more', '2001:db8:0:1::1')).status).toBe(200)
   })
 
-  test('a posted form that comes too often is answered without rendering, and nothing typed is lost', async () => {
+  test('answers a form that is posted too often without rendering, and loses nothing that was typed', async () => {
     const typed = { name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'We "need" <help>' }
     const post = () =>
       fetch(`${site.url}/contact`, {

@@ -13,7 +13,7 @@ const made =
   (keep: MadePage['keep'], size = megabyte) =>
   async (): Promise<MadePage> => ({ page: pageOf(size), keep })
 
-test('memory is bounded by bytes, and what visitors make up pushes out no page of the site', async () => {
+test('limits the memory in bytes, and invented addresses evict no page of the site', async () => {
   const cache = createPageCache()
   await cache.make('/about', 'v1', made('ordinary'))
   for (let index = 0; index < 100; index++) await cache.make(`/blog?search=${index}`, 'v1', made('invented'))
@@ -25,7 +25,7 @@ test('memory is bounded by bytes, and what visitors make up pushes out no page o
   expect(cache.find('/about', 'v1')).toBeUndefined()
 })
 
-test('a page is that of its version; without a version, the one kept last', async () => {
+test('finds the page of a version; without a version, the latest one', async () => {
   const cache = createPageCache()
   await cache.make('/blog?page=3', 'v1', made('ordinary', 1))
   expect(cache.find('/blog?page=3', 'v2')).toBe(undefined)
@@ -34,7 +34,7 @@ test('a page is that of its version; without a version, the one kept last', asyn
   expect(cache.find('/blog?page=3', 'v2')?.bytes.identity.length).toBe(2)
 })
 
-test('a failure is not kept', async () => {
+test('does not store a failure', async () => {
   const cache = createPageCache()
   const failing = cache.make('/', 'v1', () => Promise.reject(new Error('broken')))
   expect(cache.underWay('/', 'v1')).toBeDefined()
@@ -44,8 +44,8 @@ test('a failure is not kept', async () => {
   expect(cache.find('/', 'v1')).toBeUndefined()
 })
 
-test('compression keeps what matters of a long page, whose text stands in it twice', async () => {
-  // Words without order, as long as a long article; what repeats is further away than the smallest window reaches.
+test('compresses a long page whose text occurs twice', async () => {
+  // Random text as long as a long article; its repetition is further away than the smallest window reaches.
   let seed = 1
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Sends bytes as they are, and reads all that comes back until the server closes the connection. */
+/** Sends raw bytes, and reads the answer until the server closes the connection. */
 const exchange = (bytes: string, { port }: URL = new URL(site.url)) =>
   new Promise<string>((resolve, reject) => {
     let answer = ''
@@ -38,7 +38,7 @@ test.each([
   '/%3Cx%3E%0D%0Ay',
   '/%00',
   '/admin/../x',
-])('GET %s is the address of nothing', async (path) => {
+])('answers GET %s with 404', async (path) => {
   const log = vi.spyOn(site.app.log, 'error')
   const answer = await line(`GET ${path}`)
   expect(answer).toMatch(/^HTTP\/1.1 404 /)
@@ -52,18 +52,18 @@ test.each([
   ['/Blog?page=2', '/blog?page=2'],
   ['/BLOG/There', '/blog/There'],
   ['/nowhere//', '/nowhere'],
-])('%s moves to %s', async (path, target) => {
+])('redirects %s to %s', async (path, target) => {
   const answer = await site.get(path)
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toEqual(target)
 })
 
-test('a proxy may leave the host in the request line', async () => {
+test('accepts the host in the request line, as a proxy may send it', async () => {
   expect(await line('GET http://www.acme.example/about')).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test.each([['PUT /'], ['DELETE /about'], ['PROPFIND /'], ['POST /nowhere']])(
-  '%s is answered to a program in the shape of the API',
+  'answers %s in the shape of the API for a program',
   async (what) => {
     const [method, path = ''] = what.split(' ')
     const answer = await site.get(path, { method })
@@ -73,7 +73,7 @@ test.each([['PUT /'], ['DELETE /about'], ['PROPFIND /'], ['POST /nowhere']])(
   },
 )
 
-test('a form posted to nowhere is answered with a page', async () => {
+test('answers a form posted to an unknown address with a page', async () => {
   const answer = await site.get('/nowhere', {
     method: 'POST',
     body: new URLSearchParams({ a: '1' }),
@@ -86,7 +86,7 @@ test('a form posted to nowhere is answered with a page', async () => {
 test.each([
   [413, 'That is too large', new URLSearchParams({ message: 'x'.repeat(2_000_000) })],
   [415, 'That did not work', new Blob(['<x/>'], { type: 'text/xml' })],
-])('what a form cannot take is answered with %i and a document', async (status, title, body) => {
+])('answers an invalid form post with %i and a document', async (status, title, body) => {
   const answer = await site.get('/contact', { method: 'POST', body })
   expect(answer.status).toBe(status)
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -95,7 +95,7 @@ test.each([
   expect(html).not.toMatch(nothingInside)
 })
 
-test('requests on a connection that is gone leave no line in the log', async () => {
+test('logs nothing for requests on a closed connection', async () => {
   const log = vi.spyOn(site.app.log, 'error')
   const closed = new Promise((resolve) => site.app.server.once('connection', (socket) => socket.once('close', resolve)))
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => {
@@ -107,12 +107,12 @@ test('requests on a connection that is gone leave no line in the log', async () 
   expect(log).not.toHaveBeenCalled()
 })
 
-test('while the database is away pages come from memory, and what is not there says so without its inside', async () => {
+test('serves cached pages while the database is unavailable, and says so for the others without internal details', async () => {
   const other = await startTestApp({}, { built: true })
   try {
     const before = await (await other.get('/about')).text()
     expect((await other.get('/rss.xml')).status).toBe(200)
-    // From here on the version of the content has to be asked for again.
+    // From here on the content version has to be read again.
     await changeContent(other.database, async () => {})
     await other.database.close()
     const log = vi.spyOn(other.app.log, 'error')
@@ -128,7 +128,7 @@ test('while the database is away pages come from memory, and what is not there s
       expect(html).toContain('<h1>One moment, please</h1>')
       expect(html).not.toMatch(nothingInside)
     }
-    // What sends mail notices the outage too, in lines of its own.
+    // The mail service logs the outage too, in lines of its own.
     expect(log.mock.calls.filter(([, message]) => /served from memory/.test(String(message)))).toHaveLength(1)
   } finally {
     await other.close()

@@ -20,7 +20,7 @@ const page = async (path: string) => {
   return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() }
 }
 
-test('what staff write is on the pages with the next visit, and gone from them when it is taken back', async () => {
+test('shows a published change with the next visit, and removes it when it is unpublished', async () => {
   const post = {
     title: 'A very new post',
     slug: 'very-new',
@@ -28,7 +28,7 @@ test('what staff write is on the pages with the next visit, and gone from them w
     category: 'Cloud',
     content: 'Words of **today**.',
   }
-  // Each page is asked for before the change too, so that it stands in the cache.
+  // Each page is requested before the change too, so that it is in the cache.
   expect((await page('/blog/very-new')).status).toBe(404)
   expect((await page('/blog')).html.includes(post.title)).toBe(false)
   const { _id } = await (await send('POST', '/api/blogs', post)).json()
@@ -51,7 +51,7 @@ test('what staff write is on the pages with the next visit, and gone from them w
   expect((await page('/blog')).html).not.toContain(post.title)
 })
 
-test('switching and reordering show at once as well', async () => {
+test('shows switches and new orders at once as well', async () => {
   const product = { category: 'AI & Automation Solutions', description: 'Does it.' }
   const made: { _id: string }[] = []
   for (const name of ['Alphaware', 'Betaware'])

@@ -37,7 +37,7 @@ const listed = [
   '/cookies',
 ]
 
-describe('every page is a document of its own', () => {
+describe('every page is a document', () => {
   test.each(listed)('%s', async (path) => {
     const { status, headers, html } = await page(path)
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe('every page is a document of its own', () => {
     expect(html).not.toContain('noindex')
   })
 
-  test('no script is needed, and the one inline script is known by its hash', async () => {
+  test('needs no script, and the only inline script is allowed by its hash', async () => {
     const { headers, html } = await page('/')
     expect(html).not.toMatch(/<script[^>]* src=/)
     const policy = headers.get('content-security-policy') ?? ''
@@ -65,7 +65,7 @@ describe('every page is a document of its own', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('structured data says who, what and where', async () => {
+  test('has structured data', async () => {
     await addPost(site.database, { slug: 'structured', title: 'Structured' })
     await addCourse(site.database, { slug: 'structured', title: 'Structured' })
     const types = async (path: string) => jsonLd((await page(path)).html).map((thing) => thing['@type'])
@@ -84,15 +84,15 @@ test.each([
   ['/admin/blogs/edit/1?search=a', '/#/admin/blogs/edit/1?search=a'],
   ['/admin/products/', '/#/admin/products'],
   ['/subscribers', '/#/admin/subscribers'],
-])('%s leads to the back office, at %s', async (path, target) => {
+])('redirects %s to %s in the back office', async (path, target) => {
   const answer = await site.get(path)
   expect(answer.status).toBe(302)
   expect(answer.headers.get('location')).toBe(target)
 })
 
-describe('what is not there', () => {
+describe('missing pages', () => {
   test.each(['/nowhere', '/blog/nowhere', '/courses/nowhere', '/wp-login.php', '/%E0%A4%A', '/.vite/manifest.json'])(
-    '%s answers 404 with a page',
+    'answers %s with 404 and a page',
     async (path) => {
       const { status, html } = await page(path)
       expect(status).toBe(404)
@@ -102,7 +102,7 @@ describe('what is not there', () => {
     },
   )
 
-  test('drafts and inactive courses are not there', async () => {
+  test('include drafts and inactive courses', async () => {
     await addPost(site.database, { slug: 'draft', title: 'Still a draft', published: false })
     await addCourse(site.database, { slug: 'asleep', title: 'Not offered now', active: false })
     expect((await page('/blog/draft')).status).toBe(404)
@@ -114,7 +114,7 @@ describe('what is not there', () => {
   })
 })
 
-test('an address has one form, and no redirect leads to another host', async () => {
+test('has one form for each address, and never redirects to another host', async () => {
   const moved = await site.get('/blog/')
   expect(moved.status).toBe(301)
   expect(moved.headers.get('location')).toBe('/blog')
@@ -128,7 +128,7 @@ test('an address has one form, and no redirect leads to another host', async () 
   }
 })
 
-test('a post that has moved is followed to its new address', async () => {
+test('redirects a former slug to the new address', async () => {
   const post = await addPost(site.database, { slug: 'before-the-move' })
   await changeContent(site.database, (trx) =>
     updatePost(trx, site.database.kind, post.id, { slug: 'after-the-move' }, ''),
@@ -138,8 +138,8 @@ test('a post that has moved is followed to its new address', async () => {
   expect(answer.headers.get('location')).toBe('/blog/after-the-move')
 })
 
-describe('rendered pages are kept', () => {
-  test('a browser that has the page is told so, until the content changes', async () => {
+describe('the page cache', () => {
+  test('answers 304 until the content changes', async () => {
     const first = await page('/products')
     const etag = first.headers.get('etag') ?? ''
     expect(etag).not.toBe('')
@@ -150,13 +150,13 @@ describe('rendered pages are kept', () => {
     expect(await second.text()).toContain('Brand new thing')
   })
 
-  test('parameters that the page does not read make no page of their own', async () => {
+  test('ignores parameters that the page does not read', async () => {
     const plain = await page('/blog')
     expect((await page('/blog?utm_source=letter&x=1')).headers.get('etag')).toBe(plain.headers.get('etag'))
     expect((await page('/blog?category=Security')).headers.get('etag')).not.toBe(plain.headers.get('etag'))
   })
 
-  test('in each encoding a browser may ask for', async () => {
+  test('sends every encoding that browsers accept', async () => {
     const fetchRaw = (encoding: string) =>
       new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
         rawRequest(`${site.url}/about`, { headers: { 'accept-encoding': encoding } }, async (answer) => {
@@ -180,7 +180,7 @@ describe('rendered pages are kept', () => {
   })
 })
 
-test('what an author types cannot leave the place it stands in', async () => {
+test('escapes what an author types', async () => {
   const nasty = '</script><script>window.hacked=1</script><!-- "\'&'
   await addPost(site.database, { slug: 'nasty', title: nasty, excerpt: nasty, content: nasty })
   const { html } = await page('/blog/nasty')
@@ -192,7 +192,7 @@ test('what an author types cannot leave the place it stands in', async () => {
   expect(data).not.toContain('"content":')
 })
 
-test('a picture of another site is on no page; link previews and the API still name it', async () => {
+test('shows pictures of other sites on no page; link previews and the API have them', async () => {
   const imageUrl = 'https://elsewhere.test/x.png'
   const { id } = await changeContent(site.database, (trx) =>
     createAuthor(trx, { name: 'Meera K', bio: '', avatarUrl: imageUrl }),
@@ -216,7 +216,7 @@ test('a picture of another site is on no page; link previews and the API still n
   })
 })
 
-test('a page whose data cannot be read says so, and is not kept', async () => {
+test('says that a page cannot be loaded, and does not cache it', async () => {
   const log = vi.spyOn(site.app.log, 'error')
   await changeContent(site.database, (trx) => sql`alter table "services" rename to "aside"`.execute(trx))
   const broken = await page('/services')
@@ -235,7 +235,7 @@ describe('forms without scripts', () => {
     site.get(path, { method: 'POST', body: new URLSearchParams(fields) })
   const message = { name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'We <need> help' }
 
-  test('a message is stored, and the answer is a page of its own', async () => {
+  test('store a message and answer with a page', async () => {
     const answer = await send('/contact', message)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/contact?sent=1')
@@ -249,7 +249,7 @@ describe('forms without scripts', () => {
     expect((await page('/contact?sent=1')).html).toContain('Thank you for your message. We will get back to you soon!')
   })
 
-  test('what is refused comes back with what was typed', async () => {
+  test('return refused input with its messages', async () => {
     const answer = await send('/contact', { ...message, name: ' ', email: 'nonsense' })
     const html = await answer.text()
     expect(answer.status).toBe(422)
@@ -260,7 +260,7 @@ describe('forms without scripts', () => {
     expect(main(html)).toContain('value="nonsense"')
   })
 
-  test('a subscription is answered with a page, and an address in the wrong form is named', async () => {
+  test('answer a subscription with a page, and name an invalid address', async () => {
     const answer = await send('/newsletter', { email: 'Reader@Example.net' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/newsletter?subscribed=1')
@@ -271,7 +271,7 @@ describe('forms without scripts', () => {
   })
 })
 
-test('where addresses are confirmed, the answer to a subscription says so', async () => {
+test('say that an address has to be confirmed, if the settings ask for it', async () => {
   const confirming = await startTestApp({ newsletter: { hold: 0, confirm: true } }, { built: true })
   try {
     const answer = await confirming.get('/newsletter', {
@@ -288,7 +288,7 @@ test('where addresses are confirmed, the answer to a subscription says so', asyn
   }
 })
 
-test('a native form counts against the same limit as the call behind it', async () => {
+test('share the rate limit of the API call', async () => {
   const limited = await startTestApp({}, { built: true })
   try {
     const statuses: number[] = []
@@ -310,7 +310,7 @@ test('a native form counts against the same limit as the call behind it', async 
   }
 })
 
-describe('what machines read', () => {
+describe('documents for machines', () => {
   beforeAll(async () => {
     await addPost(site.database, {
       slug: 'fed',
@@ -319,7 +319,7 @@ describe('what machines read', () => {
     })
   })
 
-  test('the sitemap names every listed page, post and course by its whole address', async () => {
+  test('the sitemap lists every page, post and course with its absolute address', async () => {
     const answer = await site.get('/sitemap.xml')
     const xml = await answer.text()
     expect(answer.headers.get('content-type')).toContain('xml')
@@ -328,7 +328,7 @@ describe('what machines read', () => {
     expect(xml).not.toContain('/newsletter')
   })
 
-  test('the feed holds whole posts with whole addresses', async () => {
+  test('the feed has whole posts with absolute addresses', async () => {
     const answer = await site.get('/rss.xml')
     const xml = await answer.text()
     expect(answer.headers.get('content-type')).toContain('application/rss+xml')
@@ -339,7 +339,7 @@ describe('what machines read', () => {
     expect(xml).not.toMatch(/(src|href)=&quot;\/(?!\/)/)
   })
 
-  test('robots and the web manifest', async () => {
+  test('robots.txt and the web manifest', async () => {
     expect(await (await site.get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
     const manifest = await (await site.get('/site.webmanifest')).json()
     expect(manifest.name).toBe('Acme Cloud')
@@ -349,7 +349,7 @@ describe('what machines read', () => {
   })
 })
 
-test('files with a hash in their name are kept for ever, and sent compressed', async () => {
+test('caches files with a hash in their name for ever, and sends them compressed', async () => {
   const { html } = await page('/')
   const [module = ''] = /data-client="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
   const answer = await site.get(module, { headers: { 'accept-encoding': 'br' } })

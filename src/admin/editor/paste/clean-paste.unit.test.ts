@@ -9,7 +9,7 @@ describe('from Word', () => {
 <!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--></head>
 <body lang=EN-IN style='tab-interval:36.0pt'><!--StartFragment-->${body}<!--EndFragment--></body></html>`
 
-  test('words, without the back office', () => {
+  test('keeps the text without the office markup', () => {
     expect(
       cleanPaste(
         word(`<h1>Moving house<o:p></o:p></h1>
@@ -22,7 +22,7 @@ describe('from Word', () => {
     )
   })
 
-  test('lists, of points and numbers, one in another', () => {
+  test('makes nested lists with bullets and numbers', () => {
     const point = (style: string, mark: string, text: string) =>
       `<p class=MsoListParagraphCxSpMiddle style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:${style} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
     expect(
@@ -34,7 +34,7 @@ describe('from Word', () => {
     ).toBe('<p>Before</p><ul><li>one<ul><li>deeper</li></ul></li><li>two</li></ul><ol><li>first</li></ol><p>After</p>')
   })
 
-  test('a table', () => {
+  test('keeps a table', () => {
     expect(
       cleanPaste(
         word(
@@ -51,7 +51,7 @@ describe('from Google Docs', () => {
   const span = (style: string, text: string) =>
     `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;${style}">${text}</span>`
 
-  test('what is said by style', () => {
+  test('turns styles into elements', () => {
     expect(
       cleanPaste(
         docs(
@@ -63,7 +63,7 @@ describe('from Google Docs', () => {
     )
   })
 
-  test('a list in a list', () => {
+  test('keeps a nested list', () => {
     const point = (text: string) =>
       `<li dir="ltr" style="list-style-type:disc;font-size:11pt" aria-level="1"><p dir="ltr" style="line-height:1.38" role="presentation">${span('', text)}</p></li>`
     expect(
@@ -76,7 +76,7 @@ describe('from Google Docs', () => {
   })
 })
 
-test('from a web page: nothing that runs, no picture from the clipboard itself', () => {
+test('removes scripts from a web page, and pictures that are embedded in it', () => {
   expect(
     cleanPaste(
       '<div style="color:red" onclick="alert(1)"><p class="lead">Hi <img src="data:image/png;base64,AAAA"><script>alert(1)</script><a href="javascript:alert(1)">x</a></p></div>',
@@ -84,7 +84,7 @@ test('from a web page: nothing that runs, no picture from the clipboard itself',
   ).toBe('<div><p>Hi <a>x</a></p></div>')
 })
 
-test('what our own editor copied stays as it is', () => {
+test('keeps what the editor itself copied', () => {
   const own = '<p data-pm-slice="1 1 []">a <span class="color-red">b</span></p>'
   expect(cleanPaste(own)).toBe(own)
 })
