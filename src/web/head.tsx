@@ -16,14 +16,3 @@ export function Head(props: PageHead) {
   if (collector) collector.head = props
   return null
 }
-
-/** The place of a page in the site, for search results: its name and path, and those of the pages above it except Home. */
-export const breadcrumb = (...trail: [name: string, path: string][]) => ({
-  '@type': 'BreadcrumbList',
-  itemListElement: ([['Home', '/'], ...trail] as const).map(([name, item], index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
-    name,
-    item,
-  })),
-})

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { commandKey } from '#admin/command-key.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { createStore, useStore } from '#admin/store.ts'
 
@@ -51,7 +52,6 @@ export function ShortcutsHost() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
   const keys = [
     ...new Map([...shortcuts].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
   ].reverse()
@@ -59,7 +59,7 @@ export function ShortcutsHost() {
     <Dialog open={listed} onClose={() => setListed(false)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">
         {[
-          ...keys.map((one) => ({ ...one, keys: one.command ? `${command} ${one.key.toUpperCase()}` : one.key })),
+          ...keys.map((one) => ({ ...one, keys: one.command ? `${commandKey} ${one.key.toUpperCase()}` : one.key })),
           { label: 'This list', keys: '?' },
         ].map(({ label, keys }) => (
           <div key={keys} className="flex h-11 items-center justify-between">

@@ -3,7 +3,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
-import { breadcrumb, Head } from '#web/head.tsx'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { Product } from './catalog.contract.ts'
@@ -19,7 +20,7 @@ export default function ProductsPage() {
         title="Products"
         path="/products"
         description="Tools we built for our own projects and now keep for yours: to start a company, run its cloud, put AI to work and trust its data."
-        jsonLd={[breadcrumb(['Products', '/products'])]}
+        jsonLd={[breadcrumbData([{ name: 'Products', path: '/products' }])]}
       />
       <PageHero
         title="Products"

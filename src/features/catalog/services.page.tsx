@@ -3,7 +3,8 @@ import { CallToAction } from '#site/page/call-to-action.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
-import { breadcrumb, Head } from '#web/head.tsx'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { Service } from './catalog.contract.ts'
@@ -20,7 +21,7 @@ export default function ServicesPage() {
         title="Services"
         path="/services"
         description="Cloud, data, AI, development, consulting, support and training for startups: what we do, and what you get at the end of it."
-        jsonLd={[breadcrumb(['Services', '/services'])]}
+        jsonLd={[breadcrumbData([{ name: 'Services', path: '/services' }])]}
       />
       <PageHero
         title="Services"

@@ -2,8 +2,9 @@ import { CalendarClock, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/layout.tsx'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { useCompany } from '#web/company-context.tsx'
-import { breadcrumb, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { ContactForm, givenSubject } from './contact-form.tsx'
 
@@ -18,7 +19,7 @@ export default function ContactPage() {
         title="Contact"
         path="/contact"
         description="Write to us, call us or book a time. Tell us what you are building and we will tell you how we can help."
-        jsonLd={[breadcrumb(['Contact', '/contact'])]}
+        jsonLd={[breadcrumbData([{ name: 'Contact', path: '/contact' }])]}
       />
       <PageHero
         title="Let's Connect"

@@ -4,7 +4,7 @@ import type { NewAccount } from '#admin/session/identity.ts'
 import { ApiError } from '#web/http.ts'
 
 /** The uids, by address, of accounts that got no access and could not be deleted: the next attempt uses them. No component renders it. */
-const halfMade = new Map<string, string>()
+const accountsWithoutAccess = new Map<string, string>()
 
 const failed = 'Failed to create user'
 
@@ -15,17 +15,18 @@ const failed = 'Failed to create user'
  */
 export async function createAdmin({ name, email, password }: NewAccount): Promise<void> {
   const identity = await getIdentity()
-  const uid = halfMade.get(email) ?? (await identity.createAccount({ name, email, password }).catch(explain))
+  const uid =
+    accountsWithoutAccess.get(email) ?? (await identity.createAccount({ name, email, password }).catch(explain))
   try {
     await adminFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email } })
-    halfMade.delete(email)
+    accountsWithoutAccess.delete(email)
   } catch (cause) {
     const undone = await identity.removeAccount(uid).then(
       () => true,
       (error) => error instanceof ApiError && error.status === 404,
     )
-    if (undone) halfMade.delete(email)
-    else halfMade.set(email, uid)
+    if (undone) accountsWithoutAccess.delete(email)
+    else accountsWithoutAccess.set(email, uid)
     throw new Error(
       undone ? failed : `${failed}. Their account is there already: press Create Admin again to let them in.`,
       { cause },

@@ -1,4 +1,4 @@
-import { type FormHTMLAttributes, useEffect, useRef } from 'react'
+import { type FormHTMLAttributes, useEffect, useEffectEvent, useRef } from 'react'
 import type { useListAddress } from '#web/list-params.ts'
 
 type ListFormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action' | 'method' | 'onSubmit'> & {
@@ -16,8 +16,7 @@ export function ListForm({ list, ...rest }: ListFormProps) {
   const shown = JSON.stringify({ search: address.search, ...address.filters })
   const followed = useRef(shown)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the fields show changes with `shown` alone
-  useEffect(() => {
+  const follow = useEffectEvent((shown: string) => {
     if (followed.current === shown) {
       // A choice made before hydration has changed its control only.
       const early = selectsOf(form.current).filter(({ name, value }) => value !== address.filters[name])
@@ -30,7 +29,8 @@ export function ListForm({ list, ...rest }: ListFormProps) {
       if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type !== 'hidden'))
         field.value = value
     }
-  }, [shown])
+  })
+  useEffect(() => follow(shown), [shown])
 
   return (
     <form

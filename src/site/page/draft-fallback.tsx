@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 export type StaffScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
 
@@ -12,10 +12,10 @@ type DraftFallbackProps = {
 /** Where visitors find nothing, staff may find a draft. Its screen is loaded only in a browser with a token. */
 export function DraftFallback({ load, children }: DraftFallbackProps) {
   const [Screen, setScreen] = useState<StaffScreen | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a place
-  useEffect(() => {
+  const onMount = useEffectEvent(() => {
     if (hasToken()) load().then((module) => setScreen(() => module.default))
-  }, [])
+  })
+  useEffect(() => onMount(), [])
   return Screen ? <Screen>{children}</Screen> : children
 }
 

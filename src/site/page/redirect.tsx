@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Spinner } from '#ui/spinner.tsx'
 import { Head } from '#web/head.tsx'
@@ -16,11 +16,11 @@ type RedirectProps = {
 export function Redirect({ to, title, fetched }: RedirectProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one move an address
-  useEffect(() => {
+  const go = useEffectEvent((to: string) => {
     client.setQueryData(fetched.key, fetched.data)
     navigate(to, { replace: true })
-  }, [to])
+  })
+  useEffect(() => go(to), [to])
   return (
     <>
       <Head title={title} movedTo={to} />

@@ -16,7 +16,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
   const [status, setStatus] = useState('')
   const markup = useTrustedHtml(html)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has code blocks and links of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has code blocks of its own
   useEffect(() => {
     const content = element.current
     if (!content) return

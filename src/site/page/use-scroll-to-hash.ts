@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useHydrated } from '#ui/link.tsx'
 
@@ -16,9 +16,8 @@ export function useScrollToHash(ready: boolean) {
   const hydrated = useHydrated()
   const [fromServer] = useState(!hydrated)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is gone to again
-  useEffect(() => {
-    if (!ready) return
+  // The key changes with every navigation, so that following a link to the same place scrolls there again.
+  const onNavigation = useEffectEvent((hash: string, _key: string) => {
     const arriving = !arrived
     arrived = true
     // On back and forward the router restores the scroll position.
@@ -26,6 +25,9 @@ export function useScrollToHash(ready: boolean) {
     const target = hashTarget(hash)
     target?.scrollIntoView()
     if (target) focusQuietly(target)
+  })
+  useEffect(() => {
+    if (ready) onNavigation(hash, key)
   }, [ready, hash, key])
 }
 

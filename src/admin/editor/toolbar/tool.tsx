@@ -1,10 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { Toolbar, Tooltip } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { commandKey } from '#admin/command-key.ts'
 
-/** The modifier key's name on this computer. */
-const command = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
-const keyNames = (keys: string) => [command, ...keys.split(' ')].join(' ')
+const keyNames = (keys: string) => [commandKey, ...keys.split(' ')].join(' ')
 
 type ToolProps = {
   icon: LucideIcon
