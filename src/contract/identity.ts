@@ -68,3 +68,9 @@ export const forgottenPassword = z.object({ email: emailAddress() })
 export const chosenPassword = z.object({ password: newPassword('New password') })
 /** `token` is the word of the link that was sent. */
 export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */
+export function isAtDomain(email: string, domain: string): boolean {
+  const [name, host, ...more] = email.toLowerCase().split('@')
+  return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
+}

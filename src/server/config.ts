@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Company, company as companyContract } from '#contract/company.ts'
+import { isAtDomain } from '#contract/identity.ts'
 import company from '../../company.config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
@@ -265,7 +266,7 @@ function identityOf(settings: Settings, production: boolean): IdentityConfig {
 
 function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string): Config['firstAdmin'] {
   const email = ADMIN_EMAIL ?? `admin@${domain}`
-  if (!email.toLowerCase().endsWith(`@${domain}`))
+  if (!isAtDomain(email, domain))
     throw new ConfigError(`ADMIN_EMAIL must be an address at ${domain}, as all staff have`)
   if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10)
     throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')

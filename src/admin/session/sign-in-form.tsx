@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
-import { credentials } from '#contract/identity.ts'
+import { credentials, isAtDomain } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -23,7 +23,7 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
     contract: credentials,
     defaults: { email: email ?? '', password: '' },
     async submit(given) {
-      if (!given.email.trim().toLowerCase().endsWith(`@${domain.toLowerCase()}`))
+      if (!isAtDomain(given.email.trim(), domain))
         throw new FieldError('email', `Only ${domain} email addresses are allowed`)
       await (await getIdentity()).signIn(given.email.trim(), given.password)
       notify('success', 'Successfully logged in!')

@@ -4,6 +4,7 @@ import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, useAuth } from '#admin/session/use-auth.ts'
+import { isAtDomain } from '#contract/identity.ts'
 import { Container } from '#ui/layout.tsx'
 import { PreloadContext } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -25,11 +26,9 @@ export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
   useAdminScale()
   if (auth.state === 'loading') return <Spinner />
   if (auth.state === 'out') return <Navigate to="/admin/login" replace state={{ from: pathname + search }} />
-  if (!isColleague(auth.state, domain)) return <TurnedAway domain={domain} />
+  if (!isAtDomain(auth.state.email, domain)) return <TurnedAway domain={domain} />
   return <Frame user={auth.state} screens={screens} />
 }
-
-const isColleague = ({ email }: AuthUser, domain: string) => email.toLowerCase().endsWith(`@${domain.toLowerCase()}`)
 
 /** For an account without access: it is signed out, since the sign-in screen would send it back here. */
 function TurnedAway({ domain }: { domain: string }) {

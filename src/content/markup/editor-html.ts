@@ -2,6 +2,7 @@ import type { Element, Root } from 'hast'
 import { safeAddress } from './addresses.ts'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { elementsNamed } from './elements.ts'
+import { inlineStyle } from './inline-style.ts'
 
 /**
  * Brings what editors and older pages write into the few forms that the allow-list knows, before it is applied: styles become classes,
@@ -40,8 +41,8 @@ const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'
 
 /** Alignment, indent and column width, from inline styles and the old `align` attribute (which table cells keep). */
 function layOut(node: Element) {
-  const { style, align, dataIndent } = node.properties
-  const styles = readStyles(style)
+  const { align, dataIndent } = node.properties
+  const styles = inlineStyle(node)
   const aligned = styles.get('text-align') ?? (tableParts.has(node.tagName) ? undefined : align)
   const alignment = alignments.find((name) => name === String(aligned).toLowerCase())
   if (alignment && !hasClassOf(node, alignClasses)) addClass(node, alignClass(alignment))
@@ -53,16 +54,6 @@ function layOut(node: Element) {
 
   const width = /^(\d{1,4})(?:\.\d+)?px$/.exec(styles.get('width') ?? '')?.[1]
   if (node.tagName === 'col' && width) node.properties.width ??= Number(width)
-}
-
-function readStyles(style: unknown): Map<string, string> {
-  const declarations = typeof style === 'string' ? style.split(';') : []
-  return new Map(
-    declarations.map((declaration) => {
-      const [name = '', value = ''] = declaration.split(':')
-      return [name.trim().toLowerCase(), value.trim().toLowerCase()]
-    }),
-  )
 }
 
 /** How many steps of indent a length is: 40 px or 2 em each. */

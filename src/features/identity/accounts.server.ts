@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { createdAccount, newAccount } from '#contract/identity.ts'
+import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
 import { errorAnswers, HttpError, notFound } from '#server/http/errors.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
-import { isAtDomain, onlyAtDomain } from '#server/identity/staff.ts'
+import { onlyAtDomain } from '#server/identity/staff.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
 /** Accounts for colleagues. An account alone lets nobody in: `POST /api/users` does. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
-import { newAccount, shortestPassword } from '#contract/identity.ts'
+import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -19,8 +19,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
     defaults: { name: '', email: '', password: '' },
     async submit(values) {
       const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
-      if (!person.email.endsWith(`@${domain.toLowerCase()}`))
-        throw new FieldError('email', `Only ${domain} email addresses are allowed`)
+      if (!isAtDomain(person.email, domain)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
       await createAdmin(person)
       notify('success', 'User created successfully')
       await invalidateAdmin(client, '/api/users')

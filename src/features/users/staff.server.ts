@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { isAtDomain } from '#contract/identity.ts'
 import { authorProfiles } from '#features/blog/blog.table.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { deleteRow, insertRow } from '#server/database/rows.ts'
 import type { Principal } from '#server/identity/principal.ts'
-import { isAtDomain, type Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/staff.ts'
 
 /**
  * The rule of who is let in: an address at the company's domain, and an active account of the staff that belongs to this very person.

@@ -4,12 +4,6 @@ import type { Principal } from './principal.ts'
 /** A member of staff who may sign in. `profileId` is the author profile of what they write. */
 export type Staff = { id: string; uid: string; name: string; email: string; profileId: string }
 
-/** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */
-export function isAtDomain(email: string, domain: string): boolean {
-  const [name, host, ...more] = email.toLowerCase().split('@')
-  return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
-}
-
 export function onlyAtDomain(domain: string): HttpError {
   const message = `Only ${domain} email addresses are allowed`
   return new HttpError(422, message, [{ path: 'email', message }])

@@ -4,9 +4,9 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { alignClasses } from '#content/markup/classes.contract.ts'
 import { closest, elementsNamed, isBlank, make, type Placed, replace } from '#content/markup/elements.ts'
+import { inlineStyle } from '#content/markup/inline-style.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
-import { styleOf } from './paste-styles.ts'
 import { gatherWordLists } from './word-lists.ts'
 
 const parser = unified().use(rehypeRaw).freeze()
@@ -40,7 +40,7 @@ export function cleanPaste(html: string): string {
 function tellByStyle(placed: Placed) {
   const { element } = placed
   const { tagName, properties } = element
-  const style = styleOf(element)
+  const style = inlineStyle(element)
   if (tagName === 'b' && /^(normal|400)$/.test(style.get('font-weight') ?? '')) element.tagName = 'div'
   if (tagName === 'p' && String(properties.className ?? '').includes('MsoTitle')) element.tagName = 'h1'
   for (const child of element.children) if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')

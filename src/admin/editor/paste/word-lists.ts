@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { elementsNamed, isBlank, make } from '#content/markup/elements.ts'
+import { inlineStyle } from '#content/markup/inline-style.ts'
 import { textOf } from '#content/markup/plain-text.ts'
-import { styleOf } from './paste-styles.ts'
 
 /** Word's clipboard has no lists, only paragraphs that name their list and level and begin with the bullet or number as text. */
 export function gatherWordLists(tree: Root) {
@@ -22,11 +22,11 @@ export function gatherWordLists(tree: Root) {
 }
 
 const isListParagraph = (node: Root['children'][number]): node is Element =>
-  node.type === 'element' && node.tagName === 'p' && /l\d+ level\d/.test(styleOf(node).get('mso-list') ?? '')
+  node.type === 'element' && node.tagName === 'p' && /l\d+ level\d/.test(inlineStyle(node).get('mso-list') ?? '')
 
 /** @returns the lists that are open after the paragraph, the outermost first */
 function addPoint(paragraph: Element, open: { level: number; list: Element }[], gathered: ElementContent[]) {
-  const level = Number(/level(\d)/.exec(styleOf(paragraph).get('mso-list') ?? '')?.[1] ?? 1)
+  const level = Number(/level(\d)/.exec(inlineStyle(paragraph).get('mso-list') ?? '')?.[1] ?? 1)
   const mark = takeMark(paragraph)
   const kind = /^(\d+|[a-z]{1,4})[.)]$/i.test(mark) ? 'ol' : 'ul'
   const lists = open.filter((one) => one.level <= level)
@@ -46,7 +46,7 @@ function addPoint(paragraph: Element, open: { level: number; list: Element }[], 
 /** Removes the marker (a bullet, `1.`) and the space after it from the paragraph. @returns the marker */
 function takeMark(paragraph: Element): string {
   const marks = elementsNamed({ type: 'root', children: [paragraph] }, 'span').filter(
-    ({ element }) => styleOf(element).get('mso-list') === 'ignore',
+    ({ element }) => inlineStyle(element).get('mso-list') === 'ignore',
   )
   for (const { element, parent } of marks)
     parent.children = (parent.children as ElementContent[]).filter((child) => child !== element)
