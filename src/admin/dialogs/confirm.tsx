@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { createStore, useStore } from '#admin/store.ts'
 import { Button } from '#ui/button.tsx'
-import { floatingPanel, veil } from './overlay.ts'
+import { floatingPanel, overlayClass } from './overlay.ts'
 
 type Question = {
   /** The title, a whole question: 'Are you sure you want to delete this blog?' */
@@ -35,7 +35,7 @@ export function ConfirmHost() {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={veil} />
+        <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content className={floatingPanel} {...(!current.detail && { 'aria-describedby': undefined })}>
           <AlertDialog.Title className="text-h3">{current.question}</AlertDialog.Title>
           {current.detail && (

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { floatingPanel, veil } from './overlay.ts'
+import { floatingPanel, overlayClass } from './overlay.ts'
 
 type DialogProps = {
   open: boolean
@@ -20,7 +20,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
   return (
     <Primitive.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
       <Primitive.Portal>
-        <Primitive.Overlay className={veil} />
+        <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
           className={classNames(floatingPanel, wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
           {...(!description && { 'aria-describedby': undefined })}

@@ -1,5 +1,5 @@
 /** The layer between the page and a dialog. */
-export const veil = 'fixed inset-0 z-50 bg-[rgb(6_24_21/0.5)]'
+export const overlayClass = 'fixed inset-0 z-50 bg-[rgb(6_24_21/0.5)]'
 
 /** A panel in the middle of the window. */
 export const floatingPanel =

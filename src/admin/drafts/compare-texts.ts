@@ -1,16 +1,16 @@
 import { diffWordsWithSpace } from 'diff'
 
 /** A stretch of text; `changed` where the other text differs from it. */
-export type Stretch = { text: string; changed: boolean }
+export type Segment = { text: string; changed: boolean }
 
 /** With more differences the texts have little in common, and marking them does not help. */
 const mostDifferences = 2000
 
 /** Marks in each text the words that the other one does not have. */
-export function compareTexts(theirs: string, mine: string): { theirs: Stretch[]; mine: Stretch[] } {
+export function compareTexts(theirs: string, mine: string): { theirs: Segment[]; mine: Segment[] } {
   const parts = diffWordsWithSpace(theirs, mine, { maxEditLength: mostDifferences })
   if (!parts) return { theirs: [{ text: theirs, changed: true }], mine: [{ text: mine, changed: true }] }
-  const side = (without: 'added' | 'removed'): Stretch[] =>
+  const side = (without: 'added' | 'removed'): Segment[] =>
     parts
       .filter((part) => !part[without])
       .map(({ value, added, removed }) => ({ text: value, changed: added || removed }))

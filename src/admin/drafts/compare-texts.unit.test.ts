@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { compareTexts } from './compare-texts.ts'
 
-const joined = (stretches: { text: string }[]) => stretches.map(({ text }) => text).join('')
-const changed = (stretches: { text: string; changed: boolean }[]) =>
-  stretches.filter((one) => one.changed).map(({ text }) => text)
+const joined = (segments: { text: string }[]) => segments.map(({ text }) => text).join('')
+const changed = (segments: { text: string; changed: boolean }[]) =>
+  segments.filter((one) => one.changed).map(({ text }) => text)
 
 test('marks the words that only one text has, and loses nothing', () => {
   const theirs = 'We moved it in a week.\n\nIt cost little.'

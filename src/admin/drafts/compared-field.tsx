@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { compareTexts, type Stretch } from './compare-texts.ts'
+import { compareTexts, type Segment } from './compare-texts.ts'
 
 type ComparedFieldProps = {
   label: string /** Says who changed it. */
@@ -19,30 +19,15 @@ export function ComparedField({ label, note, changedBy, theirs, mine }: Compared
         <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">{note}</span>
       </h3>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Version
-          field={label}
-          name={`${changedBy} has`}
-          stretches={compared.theirs}
-          tone="bg-danger-soft text-danger"
-        />
-        <Version field={label} name="You have" stretches={compared.mine} tone="bg-success-soft text-success" />
+        <Version field={label} name={`${changedBy} has`} segments={compared.theirs} tone="bg-danger-soft text-danger" />
+        <Version field={label} name="You have" segments={compared.mine} tone="bg-success-soft text-success" />
       </div>
     </section>
   )
 }
 
-function Version({
-  field,
-  name,
-  stretches,
-  tone,
-}: {
-  field: string
-  name: string
-  stretches: Stretch[]
-  tone: string
-}) {
-  const empty = stretches.every(({ text }) => text === '')
+function Version({ field, name, segments, tone }: { field: string; name: string; segments: Segment[]; tone: string }) {
+  const empty = segments.every(({ text }) => text === '')
   return (
     <div className="min-w-0">
       <p className="mb-1 text-fine text-muted">{name}</p>
@@ -55,7 +40,7 @@ function Version({
         {empty ? (
           <span className="text-muted">(empty)</span>
         ) : (
-          stretches.map(({ text, changed }, place) =>
+          segments.map(({ text, changed }, place) =>
             changed ? (
               <mark key={place} className={`rounded-mark ${tone}`}>
                 {text}

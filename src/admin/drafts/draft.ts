@@ -16,7 +16,7 @@ export type StoredDraft<Value> = {
 }
 
 /** A draft that is not restored is deleted after so many days. */
-const daysKept = 30
+const retentionDays = 30
 
 const store = createStore('atrium-unsaved', 'work')
 const locksOf = () => (typeof navigator === 'undefined' ? undefined : navigator.locks)
@@ -69,7 +69,7 @@ export function lockDraft(id: string): () => void {
 export async function findDrafts<Value>(owner: string, key: string): Promise<StoredDraft<Value>[]> {
   await gather()
   const all = await entries<string, StoredDraft<Value>>(store)
-  const oldest = new Date(Date.now() - daysKept * 24 * 60 * 60 * 1000).toISOString()
+  const oldest = new Date(Date.now() - retentionDays * 24 * 60 * 60 * 1000).toISOString()
   await Promise.all(all.filter(([, draft]) => draft.keptAt < oldest).map(([id]) => deleteDraft(id)))
   const locked = new Set((await locksOf()?.query())?.held?.map(({ name }) => name))
   return all

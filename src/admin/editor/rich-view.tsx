@@ -26,7 +26,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
   const [asking, setAsking] = useState<'link' | 'image' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
   const [work] = useState(() => createWork(source))
-  const telling = useThrottled(() => onChange(work.text()))
+  const pendingChange = useThrottled(() => onChange(work.text()))
 
   const editor = useEditor({
     extensions: contentExtensions,
@@ -62,7 +62,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
       },
       handleKeyDown: (_, event) => {
         const command = event.ctrlKey || event.metaKey
-        if (command && event.key === 's') telling.flush()
+        if (command && event.key === 's') pendingChange.flush()
         if (!command || event.key !== 'k') return false
         setAsking('link')
         return true
@@ -70,9 +70,9 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
     },
     onCreate: ({ editor }) => work.begin(editor),
     onUpdate: ({ transaction }) => {
-      if (transaction.docChanged) telling.call()
+      if (transaction.docChanged) pendingChange.call()
     },
-    onBlur: () => telling.flush(),
+    onBlur: () => pendingChange.flush(),
   })
 
   function takeImage(image: File | null): boolean {

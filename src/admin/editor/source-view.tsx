@@ -16,7 +16,7 @@ type SourceViewProps = {
 /** Content as it is stored: Markdown, HTML or both. */
 export function SourceView({ labelId, source, error, why, onChange, onRich }: SourceViewProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const telling = useThrottled(() => area.current && onChange(area.current.value))
+  const pendingChange = useThrottled(() => area.current && onChange(area.current.value))
 
   return (
     <div className="content-editor on-deep">
@@ -40,9 +40,9 @@ export function SourceView({ labelId, source, error, why, onChange, onRich }: So
         aria-describedby={error ? `${labelId}-error` : undefined}
         spellCheck
         className="editor-source"
-        onInput={telling.call}
-        onBlur={telling.flush}
-        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 's' && telling.flush()}
+        onInput={pendingChange.call}
+        onBlur={pendingChange.flush}
+        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 's' && pendingChange.flush()}
       />
     </div>
   )

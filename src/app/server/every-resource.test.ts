@@ -192,8 +192,8 @@ describe.each(resources)('$path', (resource) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(input)) form.append(name, String(value))
       const sent = await site.get(`/api${where}`, { method, body: form, headers: asha.headers })
-      const taken = method === 'POST' && 'slug' in input
-      expect(sent.status).toBe('form' in resource ? (taken ? 409 : 200) : 415)
+      const isTaken = method === 'POST' && 'slug' in input
+      expect(sent.status).toBe('form' in resource ? (isTaken ? 409 : 200) : 415)
     }
   })
 

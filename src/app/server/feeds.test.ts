@@ -50,7 +50,7 @@ test('removes such characters from all input', async () => {
   ]) {
     expect(sent.status).toBe(201)
     const { title, excerpt, content } = await sent.json()
-    const kept = [title, excerpt, content].map((text) => text.replaceAll('\ufffd', ''))
-    expect(kept).toEqual(['One two & <three>', 'One two & <three>', 'One\ntwo & <three>'])
+    const stored = [title, excerpt, content].map((text) => text.replaceAll('\ufffd', ''))
+    expect(stored).toEqual(['One two & <three>', 'One two & <three>', 'One\ntwo & <three>'])
   }
 })

@@ -100,10 +100,10 @@ test.each(calls)('%s accepts valid values and refuses all others', async (path, 
       for (const [name, part] of Object.entries(sent))
         form.append(name, typeof part === 'string' ? part : JSON.stringify(part))
       for (const answer of [await send(sent), await send(form)]) {
-        const said = `${field}: ${JSON.stringify(value)?.slice(0, 40)}`
-        expect([200, 201, 400, 409, 415, 422], said).toContain(answer.status)
+        const message = `${field}: ${JSON.stringify(value)?.slice(0, 40)}`
+        expect([200, 201, 400, 409, 415, 422], message).toContain(answer.status)
         if (answer.status === 422)
-          expect((await answer.json()).issues[0], said).toEqual({
+          expect((await answer.json()).issues[0], message).toEqual({
             path: expect.any(String),
             message: expect.any(String),
           })

@@ -11,8 +11,8 @@ const defaultImage = '/og-default.png'
 export function headTags(head: PageHead, { company, publicUrl }: Site): string {
   const title = documentTitle(head.title, company.brand)
   const description = head.description ?? company.tagline
-  const whole = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
-  const address = head.path === undefined ? undefined : whole(head.path)
+  const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
+  const address = head.path === undefined ? undefined : absolute(head.path)
   const indexed = !head.noIndex && (head.status ?? 200) === 200
 
   const meta = (key: 'name' | 'property', name: string, content: string | undefined) =>
@@ -27,22 +27,22 @@ export function headTags(head: PageHead, { company, publicUrl }: Site): string {
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', address),
-    meta('property', 'og:image', whole(head.image ?? defaultImage)),
+    meta('property', 'og:image', absolute(head.image ?? defaultImage)),
     meta('name', 'twitter:card', 'summary_large_image'),
     meta('name', 'twitter:title', head.title),
     meta('name', 'twitter:description', description),
-    meta('name', 'twitter:image', whole(head.image ?? defaultImage)),
+    meta('name', 'twitter:image', absolute(head.image ?? defaultImage)),
     ...(head.jsonLd ?? []).map(
       (thing) =>
-        `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, whole))}</script>`,
+        `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, absolute))}</script>`,
     ),
   ].join('')
 }
 
 /** Makes the paths absolute, as structured data needs them. */
-function withWholeAddresses(value: unknown, whole: (path: string) => string): unknown {
-  if (typeof value === 'string') return /^\/(?!\/)/.test(value) ? whole(value) : value
-  if (Array.isArray(value)) return value.map((item) => withWholeAddresses(item, whole))
+function withWholeAddresses(value: unknown, absolute: (path: string) => string): unknown {
+  if (typeof value === 'string') return /^\/(?!\/)/.test(value) ? absolute(value) : value
+  if (Array.isArray(value)) return value.map((item) => withWholeAddresses(item, absolute))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withWholeAddresses(item, whole)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withWholeAddresses(item, absolute)]))
 }

@@ -49,12 +49,12 @@ export async function preparePage({
   return { status, type, location, etag, bytes: { br, gzip: zipped, identity } }
 }
 
-type Kept = { version: string; page: CachedPage }
+type CacheEntry = { version: string; page: CachedPage }
 
 /** The memory of an entry in addition to its bytes: objects and buffer headers. */
 const overhead = 1_000
 
-const sizeOf = ({ page: { bytes } }: Kept, key: string) =>
+const sizeOf = ({ page: { bytes } }: CacheEntry, key: string) =>
   bytes.br.length + bytes.gzip.length + bytes.identity.length + 2 * key.length + overhead
 
 /** A page that was just made, and the cache to store it in: the site's own pages, those that visitors invent, or none. */

@@ -1,8 +1,8 @@
-// Runs before the first paint, inline in every document; the Content-Security-Policy knows it by its hash.
-// It is all the script a page needs before the client comes: the remembered colour scheme, the hash-mode entry, and when to fetch the client.
+// Runs before the first paint, inline in every document; the Content-Security-Policy allows it by its hash.
+// It does all that a page needs before the client: it sets the stored colour scheme, handles hash-mode addresses, and loads the client.
 ;(() => {
   const html = document.documentElement
-  // A browser may refuse its storage; the scheme then holds for this document.
+  // A browser may refuse access to its storage; the scheme then applies to this document only.
   const readScheme = () => {
     try {
       return localStorage.getItem('color-scheme')
@@ -17,7 +17,7 @@
   if (remembered) html.dataset.theme = remembered
   html.classList.add('js')
 
-  // One handler for the switch, before and after the client has taken over.
+  // Handles the colour scheme switch, before and after hydration.
   addEventListener('click', (event) => {
     if (!event.target.closest?.('[data-scheme-switch]')) return
     const dark = html.dataset.theme ? html.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
@@ -29,7 +29,7 @@
   const elsewhere = hash.startsWith('#/') && hash !== '#/'
   if (elsewhere && pathname !== '/') return location.replace(`/${hash}`)
 
-  // The modules come together but are run one at a time, so that no visitor's touch waits behind all of them.
+  // The modules are loaded together but run one at a time, so that the visitor's input does not wait for all of them.
   let started = false
   const start = async () => {
     if (started) return
@@ -42,8 +42,8 @@
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  // A visit that began at the root goes on in the fragment. Once the client is on its way a link followed there waits for it;
-  // before that, and everywhere else, links are links.
+  // A visit that began at the root continues in the fragment. Once the client is loading, a clicked link waits for it;
+  // before that, and at all other addresses, the browser follows the link.
   addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="/"]:not([target])')
     const followed =
@@ -59,7 +59,7 @@
   })
 
   if (elsewhere) {
-    // The document holds Home; another page was asked for. The stylesheet hides Home while this class stands.
+    // The document shows Home, but the address is of another page. The stylesheet hides Home while this class is set.
     html.classList.add('hash-entry')
     return start()
   }

@@ -4,7 +4,7 @@ import { CourseInstructor } from './course-instructor.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { Syllabus } from './syllabus.tsx'
 
-const says = (rows: string[]) => rows.some((row) => row.trim() !== '')
+const hasText = (rows: string[]) => rows.some((row) => row.trim() !== '')
 
 /** The sections of a course. Empty ones are left out. */
 export function CourseSections({ course }: { course: ShownCourse }) {
@@ -16,12 +16,12 @@ export function CourseSections({ course }: { course: ShownCourse }) {
           <Syllabus course={course} />
         </Part>
       )}
-      {says(learningOutcomes) && (
+      {hasText(learningOutcomes) && (
         <Part title="What You'll Learn">
           <FeatureList items={learningOutcomes} />
         </Part>
       )}
-      {says(prerequisites) && (
+      {hasText(prerequisites) && (
         <Part title="Prerequisites">
           <FeatureList items={prerequisites} />
         </Part>

@@ -1,4 +1,4 @@
-const word = 'Copy'
+const label = 'Copy'
 
 /** Adds a copy button to every code block, in the line that names its language, so that nothing shifts. */
 export function addCopyButtons(content: HTMLElement) {
@@ -6,7 +6,7 @@ export function addCopyButtons(content: HTMLElement) {
     const button = document.createElement('button')
     button.type = 'button'
     button.dataset.copy = ''
-    button.textContent = word
+    button.textContent = label
     head.append(button)
   }
 }
@@ -17,7 +17,7 @@ export async function copyCode(button: HTMLElement): Promise<string> {
   const message = await writeText(code)
   button.textContent = message
   setTimeout(() => {
-    button.textContent = word
+    button.textContent = label
   }, 2000)
   return message
 }

@@ -21,13 +21,13 @@ export function cleanPaste(html: string): string {
   if (html.includes('data-pm-slice')) return html
   const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
   gatherWordLists(tree)
-  for (const placed of elementsNamed(tree)) tellByStyle(placed)
+  for (const placed of elementsNamed(tree)) stylesToElements(placed)
   nestLists(tree)
   const clean = sanitise(tree)
   // Outer lists and tables come first, so their content is cleaned before they are checked for being empty.
   for (const placed of elementsNamed(clean).reverse()) {
     const { element } = placed
-    element.properties = keptProperties(element)
+    element.properties = cleanProperties(element)
     if (element.tagName === 'span' && Object.keys(element.properties).length === 0) replace(placed, ...element.children)
     else if (['p', 'strong', 'em', 's', 'u', 'a'].includes(element.tagName) && isEmpty(element))
       replace(placed, ...element.children.filter(isBlank))
@@ -37,7 +37,7 @@ export function cleanPaste(html: string): string {
 }
 
 /** Google Docs uses styles instead of elements, and wraps everything into a `<b>` that is not bold. */
-function tellByStyle(placed: Placed) {
+function stylesToElements(placed: Placed) {
   const { element } = placed
   const { tagName, properties } = element
   const style = inlineStyle(element)
@@ -80,14 +80,16 @@ function nestLists(tree: Root) {
   }
 }
 
-const keptNames = ['href', 'src', 'alt', 'colSpan', 'rowSpan', 'start']
+const allowedProperties = ['href', 'src', 'alt', 'colSpan', 'rowSpan', 'start']
 
-function keptProperties({ properties }: Element): Element['properties'] {
+function cleanProperties({ properties }: Element): Element['properties'] {
   const classes = Array.isArray(properties.className) ? properties.className : []
   const ownClasses = classes.filter(
     (name) => alignClasses.some((one) => one === name) || String(name).startsWith('language-'),
   )
-  const entries = Object.entries(properties).filter(([name, value]) => keptNames.includes(name) && value !== undefined)
+  const entries = Object.entries(properties).filter(
+    ([name, value]) => allowedProperties.includes(name) && value !== undefined,
+  )
   return { ...Object.fromEntries(entries), ...(ownClasses.length > 0 && { className: ownClasses }) }
 }
 

@@ -6,7 +6,7 @@ import { notify } from '#ui/toasts.ts'
 import type { Audience, NotificationStatus } from './notifications.contract.ts'
 
 /** How often the state of a running notification is fetched, in milliseconds. */
-const lookEvery = 1_000
+const pollInterval = 1_000
 
 const moves = ({ state }: NotificationStatus) => state === 'held' || state === 'sending'
 
@@ -17,14 +17,14 @@ export const audienceQuery = () => adminQuery<Audience>('/api/newsletter/audienc
 export const notificationQuery = (id: string) =>
   queryOptions({
     ...adminQuery<NotificationStatus>(`/api/blogs/${id}/notification`),
-    refetchInterval: ({ state: { data } }) => (data && moves(data) ? lookEvery : false),
+    refetchInterval: ({ state: { data } }) => (data && moves(data) ? pollInterval : false),
   })
 
 /** The notifications that are being sent. */
-export const underWayQuery = () =>
+export const runningNotificationsQuery = () =>
   queryOptions({
     ...adminQuery<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications'),
-    refetchInterval: ({ state: { data } }) => (data?.notifications.some(moves) ? lookEvery : false),
+    refetchInterval: ({ state: { data } }) => (data?.notifications.some(moves) ? pollInterval : false),
   })
 
 export type NotificationAct = 'undo' | 'pause' | 'resume' | 'retry' | 'test'

@@ -35,15 +35,15 @@ export function NotificationProgress({
 }: {
   status: NotificationStatus
 }) {
-  const whole = Math.max(1, recipients - removed)
-  const share = (count: number) => `${(100 * count) / whole}%`
+  const total = Math.max(1, recipients - removed)
+  const share = (count: number) => `${(100 * count) / total}%`
   const settled = counts.sent + counts.skipped + counts.failed
   return (
     <div
       role="progressbar"
       aria-label={`Notification of ${title}`}
       aria-valuemin={0}
-      aria-valuemax={whole}
+      aria-valuemax={total}
       aria-valuenow={settled}
       className="flex h-2 overflow-hidden rounded-full bg-line"
     >

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Link } from '#ui/link.tsx'
 import { MailNotice } from './mail-notice.admin.tsx'
-import { audienceQuery, underWayQuery } from './notification-data.admin.tsx'
+import { audienceQuery, runningNotificationsQuery } from './notification-data.admin.tsx'
 import { NotificationActs, NotificationProgress, NotificationSentence } from './notification-panel.admin.tsx'
 
 /** Above the list of posts: the notifications that will be or are being sent, each with a button to stop it. */
 export function NotificationsUnderWay() {
-  const underWay = useQuery(underWayQuery())
+  const underWay = useQuery(runningNotificationsQuery())
   const audience = useQuery(audienceQuery())
   const notifications = underWay.data?.notifications ?? []
   if (notifications.length === 0) return null
