@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Spinner } from '#ui/spinner.tsx'
 
-type UnpublishedProps<Stored> = {
+type DraftQueryProps<Stored> = {
   /** The call that answers visitors with 404. */
   path: string
   /** Rendered when staff find nothing either, or are no longer signed in. */
@@ -12,7 +12,7 @@ type UnpublishedProps<Stored> = {
 }
 
 /** Loads a record that is not public, for staff. */
-export function Unpublished<Stored>({ path, otherwise, children }: UnpublishedProps<Stored>) {
+export function DraftQuery<Stored>({ path, otherwise, children }: DraftQueryProps<Stored>) {
   const query = useQuery({ ...adminQuery<Stored>(path), retry: false })
   if (query.isPending) return <Spinner />
   return query.data ? children(query.data) : otherwise

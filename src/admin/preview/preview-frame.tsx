@@ -5,13 +5,13 @@ import { trustedHtml } from '#ui/trusted-html.ts'
 /** It has a doctype, because browsers lay out a document without one in quirks mode. */
 const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body></body></html>') as string
 
-type PageFrameProps = { title: string; className?: string; children: ReactNode }
+type PreviewFrameProps = { title: string; className?: string; children: ReactNode }
 
 /**
  * A part of the public site inside the back office. It is a document of its own, with the site's styles, laid out for the width of the
  * frame. Its links do nothing.
  */
-export function PageFrame({ title, className, children }: PageFrameProps) {
+export function PreviewFrame({ title, className, children }: PreviewFrameProps) {
   const [page, setPage] = useState<Document | null>(null)
   useEffect(() => {
     if (!page) return

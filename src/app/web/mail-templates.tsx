@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
-import { ContactNotice } from '#features/contact/contact-request.mail.tsx'
+import { ContactRequestMail } from '#features/contact/contact-request.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 
@@ -11,7 +11,7 @@ import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail } = {
   postAnnouncement: (props) => render(<PostAnnouncement {...props} />),
   confirmation: (props) => render(<Confirmation {...props} />),
-  contactNotice: (props) => render(<ContactNotice {...props} />),
+  contactNotice: (props) => render(<ContactRequestMail {...props} />),
   contactDigest: (props) => render(<ContactDigest {...props} />),
 }
 

@@ -1,16 +1,16 @@
 import { useParams } from 'react-router'
 import { DraftBanner } from '#admin/preview/draft-banner.tsx'
-import { Unpublished } from '#admin/preview/draft-query.tsx'
-import type { StaffScreen } from '#site/page/draft-fallback.tsx'
+import { DraftQuery } from '#admin/preview/draft-query.tsx'
+import type { DraftScreen } from '#site/page/draft-fallback.tsx'
 import { Head } from '#web/head.tsx'
 import type { ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
 
 /** A draft on its own page, as staff see it. */
-const PostDraft: StaffScreen = ({ children }) => {
+const PostDraft: DraftScreen = ({ children }) => {
   const { slug = '' } = useParams()
   return (
-    <Unpublished<ShownPost> path={`/api/blogs/${encodeURIComponent(slug)}`} otherwise={children}>
+    <DraftQuery<ShownPost> path={`/api/blogs/${encodeURIComponent(slug)}`} otherwise={children}>
       {(post) => (
         <>
           <Head title={post.title} noIndex />
@@ -20,7 +20,7 @@ const PostDraft: StaffScreen = ({ children }) => {
           <PostArticle post={post} />
         </>
       )}
-    </Unpublished>
+    </DraftQuery>
   )
 }
 export default PostDraft

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
-import { PageFrame } from '#admin/preview/preview-frame.tsx'
+import { PreviewFrame } from '#admin/preview/preview-frame.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
@@ -24,7 +24,7 @@ export function PostPreview({ values, rendered, refused, stored, className }: Po
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
   const now = new Date().toISOString()
   return (
-    <PageFrame title="Preview" className={className}>
+    <PreviewFrame title="Preview" className={className}>
       <div className="[&_.reading-progress]:hidden">
         {refused && (
           <p role="alert" className="bg-warning-soft px-6 py-3 text-small text-warning">
@@ -50,6 +50,6 @@ export function PostPreview({ values, rendered, refused, stored, className }: Po
           }}
         />
       </div>
-    </PageFrame>
+    </PreviewFrame>
   )
 }

@@ -3,19 +3,19 @@ import { MailButton, MailFrame, MailQuote, MailText, MailTitle } from '#mail/mai
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    contactNotice: ContactNoticeProps
+    contactNotice: ContactRequestMailProps
   }
 }
 
 /** Tells the company about a visitor's message. A reply goes to the visitor. */
-export type ContactNoticeProps = {
+export type ContactRequestMailProps = {
   company: Company
   request: { name: string; email: string; subject: string; message: string }
   /** The address of the request in the back office. */
   url: string
 }
 
-export function ContactNotice({ company, request, url }: ContactNoticeProps) {
+export function ContactRequestMail({ company, request, url }: ContactRequestMailProps) {
   return (
     <MailFrame title={request.subject} preheader={request.message.slice(0, 140)} company={company}>
       <MailText quiet>

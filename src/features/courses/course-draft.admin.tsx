@@ -1,16 +1,16 @@
 import { useParams } from 'react-router'
 import { DraftBanner } from '#admin/preview/draft-banner.tsx'
-import { Unpublished } from '#admin/preview/draft-query.tsx'
-import type { StaffScreen } from '#site/page/draft-fallback.tsx'
+import { DraftQuery } from '#admin/preview/draft-query.tsx'
+import type { DraftScreen } from '#site/page/draft-fallback.tsx'
 import { Head } from '#web/head.tsx'
 import { CourseDetail } from './course-detail.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
 /** An inactive course on its own page, as staff see it. */
-const CourseDraft: StaffScreen = ({ children }) => {
+const CourseDraft: DraftScreen = ({ children }) => {
   const { slug = '' } = useParams()
   return (
-    <Unpublished<ShownCourse> path={`/api/courses/${encodeURIComponent(slug)}`} otherwise={children}>
+    <DraftQuery<ShownCourse> path={`/api/courses/${encodeURIComponent(slug)}`} otherwise={children}>
       {(course) => (
         <>
           <Head title={course.title} noIndex />
@@ -20,7 +20,7 @@ const CourseDraft: StaffScreen = ({ children }) => {
           <CourseDetail course={course} />
         </>
       )}
-    </Unpublished>
+    </DraftQuery>
   )
 }
 export default CourseDraft

@@ -1,17 +1,17 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
-export type StaffScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
+export type DraftScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
 
 type DraftFallbackProps = {
   /** Loads the screen for staff, which visitors never download. */
-  load: () => Promise<{ default: StaffScreen }>
+  load: () => Promise<{ default: DraftScreen }>
   /** What visitors see. */
   children: ReactNode
 }
 
 /** Where visitors find nothing, staff may find a draft. Its screen is loaded only in a browser with a token. */
 export function DraftFallback({ load, children }: DraftFallbackProps) {
-  const [Screen, setScreen] = useState<StaffScreen | null>(null)
+  const [Screen, setScreen] = useState<DraftScreen | null>(null)
   const onMount = useEffectEvent(() => {
     if (hasToken()) load().then((module) => setScreen(() => module.default))
   })
