@@ -1,9 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/**
- * Switches between the light and the dark scheme. The boot script handles it (src/app/web/boot.js), so it works before the client loads.
- */
+/** Switches between light and dark. The boot script handles it (src/app/web/boot.js), so it works before the client loads. */
 export function SchemeSwitch({ className }: { className?: string }) {
   return (
     <button

@@ -6,10 +6,7 @@ import type { apiQuery } from './api-query.ts'
 /** A request for a page: its path, the route's parameters and the address's query. */
 export type PageRequest = { path: string; params: Params; search: URLSearchParams }
 
-/**
- * A page's module: its component is the default export. `queries` are what it will ask, so that the server and a hover can load them
- * first.
- */
+/** A page's module: its component, and the queries that it will ask, so that the server and a hover can load them first. */
 export type PageModule = {
   default: ComponentType
   /** The parameters that change the page, as the page reads them. The server's page cache ignores all others. */

@@ -13,9 +13,7 @@ type ListBodyProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/**
- * The state of a list's query: a spinner, then the list or a message that it is empty. A failure shows a toast and a button to try again.
- */
+/** The state of a list's query: a spinner, then the list or that it is empty. A failure shows a toast and a button to try again. */
 export function ListBody<Data>({ query, failure, empty, children }: ListBodyProps<Data>) {
   useFailureToast(query, failure)
   if (query.data === undefined) {

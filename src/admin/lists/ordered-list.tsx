@@ -32,9 +32,7 @@ type OrderedListProps<Item extends Ordered> = {
   lead?: (item: Item) => ReactNode
 }
 
-/**
- * The screen of an ordered list: its entries are searched in the browser, reordered by dragging, switched on and off, edited and deleted.
- */
+/** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
 export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, lead }: OrderedListProps<Item>) {
   const { api, one, many, heading, list } = resource
   const client = useQueryClient()

@@ -33,15 +33,11 @@ function openApp({ apiKey, authDomain, projectId, emulatorUrl }: Settings, name:
   return { app, auth }
 }
 
-/**
- * Accounts at Firebase Authentication. The SDK renews the token before it expires and reports it; calls read the newest one from local
- * storage.
- */
+/** Accounts at Firebase Authentication. The SDK renews the token before it expires; calls read the newest one from local storage. */
 export function firebaseIdentity(settings: Settings): Identity {
   const { auth } = openApp(settings, 'atrium', browserLocalPersistence)
   const state = createAuthState()
-  // Accounts created here for colleagues, with a function to delete each: Firebase lets only the client that created an account delete
-  // it.
+  // Accounts created here, each with a function to delete it: Firebase lets only the client that created an account do so.
   const made = new Map<string, () => Promise<void>>()
   let leaving = false
 

@@ -40,10 +40,7 @@ export type FormAgain = { action: string; values: Record<string, string> }
 
 type Notice = { title: string; text: string; again?: FormAgain }
 
-/**
- * The document for a visitor who is refused for the moment. It is made without rendering. A posted form is not lost: a button sends it
- * again.
- */
+/** The document of a refusal, made without rendering. A posted form is not lost: a button sends it again. */
 export const noticeDocument = (company: Config['company'], { title, text, again }: Notice) =>
   plainDocument(
     title,

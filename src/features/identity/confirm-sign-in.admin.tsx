@@ -6,10 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
-/**
- * The screen of the link that completes a sign-in. It needs the press of a button, so that a mail scanner that opens the link does not
- * use it up.
- */
+/** The screen of the link that completes a sign-in. It needs the press of a button, so that no mail scanner uses the link up. */
 export default function ConfirmSignInScreen() {
   const [parameters] = useSearchParams()
   const [state, setState] = useState<'asked' | 'busy' | 'done'>('asked')
