@@ -10,7 +10,7 @@ export const Picture = Image.configure({ inline: true }).extend({
   addNodeView() {
     return ({ node }) => view(node)
   },
-  // TipTap removes the node view above and renders the text again when the editor is destroyed.
+  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
   addProseMirrorPlugins() {
     return [new Plugin({ props: { nodeViews: { image: view } } })]
   },
