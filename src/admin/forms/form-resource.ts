@@ -5,7 +5,7 @@ import type { FormFields } from './fields.ts'
 
 /**
  * The calls, screens and names of an entity whose plural is formed with an s.
- * @param one what one record is called: 'product'
+ * @param one the name of one record: 'product'
  */
 export const namesOf = <One extends string>(one: One) => ({
   api: `/api/${one}s`,

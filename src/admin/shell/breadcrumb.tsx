@@ -1,9 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { matchPath, useLocation } from 'react-router'
+import { capitalised } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
 import type { AdminScreen } from './screen.ts'
-
-const capitalised = (segment: string) => segment.charAt(0).toUpperCase() + segment.slice(1)
 
 /** The breadcrumb of an address: each segment is capitalised and links to its screen. A segment without a screen is plain text. */
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {

@@ -15,7 +15,7 @@ export type AdminScreen = {
 
 type Load = AdminScreen['load']
 type ResourceScreens = {
-  /** What one record is called: 'product'. Its plural with an s is the path and the title of the list. */
+  /** The name of one record: 'product'. Its plural with an s is the path and the title of the list. */
   one: string
 } & (
   | { list: Load; form: Load }
@@ -23,7 +23,7 @@ type ResourceScreens = {
   | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
 )
 
-/** The screens of one kind of record: its list, and the form for a new and for a stored one. */
+/** The screens of one kind of record: its list, and the form for a new and a stored record. */
 export function resourceScreens({ one, ...screens }: ResourceScreens): AdminScreen[] {
   const { list, form } =
     'list' in screens

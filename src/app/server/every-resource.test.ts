@@ -231,7 +231,7 @@ describe.each(resources)('$path', (resource) => {
   })
 
   test.skipIf('stays' in resource)('is gone once deleted, also for a late change', async () => {
-    // As a client does that says of every call that it is JSON.
+    // Some clients send a JSON content type with every call.
     expect((await call('DELETE', at(), undefined, { 'content-type': 'application/json' })).status).toBe(200)
     expect((await call('GET', readPath(stored._id))).status).toBe(404)
     expect((await change('Late', { 'if-match': '"1"' })).status).toBe(404)

@@ -25,7 +25,7 @@ type CatalogValues = {
 /** The differences between products and services. Everything else of their screens is in the shared list and form. */
 export type CatalogKind = FormResource<CatalogValues> &
   OrderedResource & {
-    /** The field that names one. */
+    /** The field with the name of a record. */
     nameField: 'name' | 'title'
   }
 
