@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
-import { insertAccount } from '#server/identity/embedded.ts'
+import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import { users } from './users.table.ts'
@@ -43,7 +43,7 @@ export async function ensureFirstAdmin(
   const made = await database.transaction(async (trx) => {
     if (database.kind === 'postgres') await sql`lock table "users" in exclusive mode`.execute(trx)
     if (await hasStaff(trx)) return false
-    const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, database.kind, { name, email, hash })
+    const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
     await insertRow(trx, users, { firebaseUid, name, email, active: true })
     return true
   })

@@ -6,10 +6,6 @@ export interface Schema {
   contentVersions: { id: number; version: string }
   /** What the program remembers about this database itself. */
   settings: { name: string; value: string }
-  /** Sessions of better-auth, by the hash of their token. */
-  identitySessions: { token: string; userId: string; expiresAt: string }
-  /** Single-use tokens of better-auth, by their hash; `value` is the account's uid. */
-  identityVerifications: { identifier: string; value: string; expiresAt: string }
   /** How often somebody tried to sign in: `subject` is a hash of whom and where, times are ISO 8601. */
   identityAttempts: { subject: string; count: number; waitUntil: string; keepUntil: string }
   /** What is counted for a while, and how many bytes it had in all. Whom it is about is named by a keyed hash alone. */

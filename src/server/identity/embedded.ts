@@ -1,45 +1,44 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { clockSkew } from '#server/clock.ts'
-import type { Database, DatabaseKind, Transaction } from '#server/database/connect.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
+import type { Database } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-trouble.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
-import { type AuthStore, openAuthStore } from './auth-store.ts'
+import {
+  deleteAccount,
+  findAccount,
+  findAccountByEmail,
+  findPasswordHash,
+  insertAccount,
+  updatePasswordHash,
+} from './accounts.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  sessionLifetime,
+  updateSessionEnd,
+} from './sessions.ts'
+import {
+  consumeSingleUseToken,
+  deleteSingleUseTokensOf,
+  findSingleUseToken,
+  insertSingleUseToken,
+} from './single-use-tokens.ts'
+import { createToken, hashToken } from './token-hash.ts'
 import { createUnsavedSessions } from './unsaved-sessions.ts'
 
 export type Session = {
-  /** Opaque; we keep its hash alone, so who reads the database cannot sign in. */
+  /** The database stores only its hash. */
   token: string
-  /** ISO 8601. Every use moves it further. */
+  /** ISO 8601. Every use of the session moves it further. */
   expiresAt: string
   user: Principal
 }
 export type NewAccount = { name: string; email: string; password: string }
 
-/**
- * Adds an account as part of a transaction.
- * @param account its password as `hashPassword` makes it, before the transaction
- * @returns its uid
- * @throws HttpError 409 when the address has one
- */
-export async function insertAccount(
-  trx: Transaction,
-  kind: DatabaseKind,
-  { name, email, hash }: { name: string; email: string; hash: string },
-): Promise<string> {
-  const { accounts } = await openAuthStore(trx, kind)
-  if (await accounts.findUserByEmail(email))
-    throw new HttpError(409, 'An account with this email address already exists.', [
-      { path: 'email', message: 'Already in use' },
-    ])
-  const { id } = await accounts.createUser({ name, email, emailVerified: true }, { method: 'email-password' })
-  await accounts.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
-  return id
-}
-
-/** A session is prolonged when this much of it has gone, in milliseconds: a write an hour, not one a call. */
+/** A session is prolonged when this much of it has passed, in milliseconds, so that there is one write an hour instead of one a call. */
 const prolongAfter = 60 * 60 * 1000
 
 /** How long a link to a new password works, in milliseconds. */
@@ -48,164 +47,130 @@ const resetName = (token: string) => `reset-password:${token}`
 
 /** How long a link that finishes a sign-in works, in milliseconds. */
 export const confirmationLifetime = 15 * 60 * 1000
-/** Only who brings both the link's token and what the sign-in was bound to finds it. */
+/** Includes the binding, so that the token is found only together with what the sign-in was bound to. */
 const confirmationName = (token: string, binding: string) => `sign-in:${token}:${binding}`
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-type Person = Awaited<ReturnType<AuthStore['accounts']['createUser']>>
-const toPrincipal = ({ id, email, name }: Pick<Person, 'id' | 'email' | 'name'>): Principal => ({
-  uid: id,
-  email,
-  name,
-  emailVerified: true,
-})
+export type EmbeddedIdentity = ReturnType<typeof embeddedIdentity>
 
-export type EmbeddedIdentity = Awaited<ReturnType<typeof embeddedIdentity>>
-
-/** Accounts, passwords and sessions in our own database. Whoever may do what is decided by the callers. */
-export async function embeddedIdentity(database: Database) {
-  const { accounts, password, sessionLifetime } = await openAuthStore(database.db, database.kind)
+/** Accounts, passwords and sessions in our own database. Who may do what is decided by the callers. */
+export function embeddedIdentity(database: Database) {
+  const { db } = database
   // A hash takes one of the process's four threads for a tenth of a second; pages are compressed in the same threads.
   const inQueue = createWorkQueue({
     atOnce: 2,
     waiting: 60,
     busy: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   })
-  /** @param urgent whether it goes before what strangers ask for */
-  const hashOfPassword = (given: string, urgent: boolean) => inQueue(() => password.hash(given), urgent)
-  /** Whether this is an account's password. What has no password takes the same time. */
-  async function matches(uid: string | undefined, given: string, urgent: boolean): Promise<boolean> {
-    const hash = uid && (await accounts.findCredentialAccount(uid))?.password
-    if (hash) return inQueue(() => password.verify({ hash, password: given }), urgent)
-    await hashOfPassword(given, urgent)
+  /** @param urgent whether it goes before the requests of strangers */
+  const hashInQueue = (password: string, urgent: boolean) => inQueue(() => hashPassword(password), urgent)
+
+  /** Whether this is an account's password. Where there is no account or no password, the answer takes the same time. */
+  async function matches(uid: string | undefined, password: string, urgent: boolean): Promise<boolean> {
+    const hash = uid && (await findPasswordHash(db, uid))
+    if (hash) return inQueue(() => verifyPassword(hash, password), urgent)
+    await hashInQueue(password, urgent)
     return false
   }
 
   const unsaved = createUnsavedSessions()
 
-  /** Of whom, and until when. */
-  async function findSession(token: string) {
-    const inMemory = unsaved.find(hashOf(token))
-    const user = inMemory && (await accounts.findUserById(inMemory.uid))
+  async function findAnySession(token: string) {
+    const hash = hashToken(token)
+    const inMemory = unsaved.find(hash)
+    const user = inMemory && (await findAccount(db, inMemory.uid))
     if (user) return { user, expiresAt: inMemory.expiresAt, saved: false }
-    const found = await accounts.findSession(hashOf(token))
-    if (!found || found.session.expiresAt.getTime() <= Date.now()) return null
-    return { user: found.user, expiresAt: found.session.expiresAt, saved: true }
+    const session = await findSession(db, hash)
+    return session && { ...session, saved: true }
   }
 
-  async function createToken(uid: string, lifetime: number, nameOf: (token: string) => string): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
-    await accounts.createVerificationValue({
-      identifier: nameOf(token),
-      value: uid,
-      expiresAt: new Date(Date.now() + lifetime),
-    })
-    return token
-  }
-
-  async function consumeToken(name: string, lifetime: number): Promise<Principal | null> {
-    const used = isStorable(name) ? await accounts.consumeVerificationValue(name) : null
-    return used && holderOf(used, lifetime)
-  }
-
-  /** Whose a token is. One that ends later than it can was made while the clock was ahead, and is older than it says. */
-  async function holderOf(
-    { value, expiresAt }: { value: string; expiresAt: Date },
-    lifetime: number,
-  ): Promise<Principal | null> {
-    const left = expiresAt.getTime() - Date.now()
-    const person = left > 0 && left <= lifetime + clockSkew ? await accounts.findUserById(value) : null
-    return person && toPrincipal(person)
-  }
-
-  async function startSession(person: Pick<Person, 'id' | 'email' | 'name'>): Promise<Session> {
-    const token = randomBytes(32).toString('base64url')
-    const expiresAt = await saveSession(person.id, hashOf(token)).catch((error) => {
+  async function startSession(user: Principal): Promise<Session> {
+    const token = createToken()
+    const expiresAt = await insertSession(db, user.uid, hashToken(token)).catch((error) => {
       if (!takesNoWrites(error)) throw error
-      return unsaved.add(hashOf(token), person.id)
+      return unsaved.add(hashToken(token), user.uid)
     })
-    return { token, expiresAt: expiresAt.toISOString(), user: toPrincipal(person) }
+    return { token, expiresAt, user }
   }
 
-  async function saveSession(uid: string, hash: string): Promise<Date> {
-    // What has ended is of no use to anybody.
-    await database.db.deleteFrom('identitySessions').where('expiresAt', '<', new Date().toISOString()).execute()
-    return (await accounts.createSession(uid, false, { token: hash, ipAddress: '', userAgent: '' }, true)).expiresAt
-  }
-
-  /** While nothing can be written, a session ends when it would have. */
-  async function prolong(hash: string, end: number): Promise<void> {
-    await accounts.updateSession(hash, { expiresAt: new Date(end), updatedAt: new Date() }).catch((error) => {
+  /** While nothing can be written, a session ends when it would have without this use. */
+  async function prolong(token: string, expiresAt: string): Promise<void> {
+    await updateSessionEnd(db, hashToken(token), expiresAt).catch((error) => {
       if (!takesNoWrites(error)) throw error
     })
   }
 
   function endSessions(uid: string): Promise<void> {
     unsaved.endAllOf(uid)
-    return accounts.deleteUserSessions(uid)
+    return deleteSessionsOf(db, uid)
   }
+
+  const holderOf = (uid: string | null) => (uid === null ? null : findAccount(db, uid))
 
   return {
     kind: 'embedded' as const,
     /** What a browser needs to know to sign in. */
     settings: { kind: 'embedded' as const },
 
-    /** Whom a session's token speaks of; null when it has ended or never was. Each use prolongs the session. */
+    /** The person of a session's token; null when the session has ended or never existed. Each use prolongs the session. */
     async verify(token: string): Promise<Principal | null> {
-      const found = await findSession(token)
-      if (!found) return null
-      const end = Date.now() + sessionLifetime * 1000
-      // In either direction: a session that was used while the clock was ahead ends no later than others.
-      if (found.saved && Math.abs(end - found.expiresAt.getTime()) > prolongAfter) await prolong(hashOf(token), end)
-      return toPrincipal(found.user)
+      const session = await findAnySession(token)
+      if (!session) return null
+      const end = Date.now() + sessionLifetime
+      // In either direction, so that a session that was used while the clock was ahead ends no later than others.
+      if (session.saved && Math.abs(end - Date.parse(session.expiresAt)) > prolongAfter)
+        await prolong(token, new Date(end).toISOString())
+      return session.user
     },
 
-    /** When a session will end, unless it is used before; undefined when it has. */
+    /** When a session will end if it is not used before; undefined when it has ended. */
     async expiryOf(token: string): Promise<string | undefined> {
-      return (await findSession(token))?.expiresAt.toISOString()
+      return (await findAnySession(token))?.expiresAt
     },
 
     /**
-     * Whose address and password these are; null when there is no such account or the password is another. Either takes the same time.
-     * @param urgent whether it is looked at before what strangers ask for
-     * @throws HttpError 503 when too many wait already
+     * The account of an address and a password; null when there is none or the password is wrong. Both take the same time.
+     * @param urgent whether it goes before the requests of strangers
+     * @throws HttpError 503 when too many requests wait already
      */
-    async checkCredentials(email: string, given: string, urgent = false): Promise<Principal | null> {
-      const found = isStorable(email) ? await accounts.findUserByEmail(email) : null
-      return (await matches(found?.user.id, given, urgent)) && found ? toPrincipal(found.user) : null
+    async checkCredentials(email: string, password: string, urgent = false): Promise<Principal | null> {
+      const account = await findAccountByEmail(db, email)
+      return (await matches(account?.uid, password, urgent)) ? account : null
     },
 
-    /** A new session for somebody whose credentials were checked. */
-    startSession: (person: Principal): Promise<Session> => startSession({ ...person, id: person.uid }),
+    /** Starts a session for a person whose credentials were checked. */
+    startSession,
 
-    /** A token for a link that finishes a sign-in, once and for a while; we keep its hash alone. @param binding what else has to be brought */
-    createConfirmation: (uid: string, binding: string): Promise<string> =>
-      createToken(uid, confirmationLifetime, (token) => confirmationName(token, binding)),
+    /** A token for a link that finishes a sign-in, once and for a while. @param binding what else has to be presented with it */
+    async createConfirmation(uid: string, binding: string): Promise<string> {
+      const token = createToken()
+      await insertSingleUseToken(db, confirmationName(token, binding), uid, confirmationLifetime)
+      return token
+    },
 
-    /** Uses up a token of `createConfirmation`. @returns whose it was; null when it has ended, was used, never was, or is bound to something else */
-    useConfirmation: (token: string, binding: string): Promise<Principal | null> =>
-      consumeToken(confirmationName(token, binding), confirmationLifetime),
+    /** Uses up a token of `createConfirmation`. @returns its person; null when it has ended, was used, never existed or has another binding */
+    useConfirmation: async (token: string, binding: string): Promise<Principal | null> =>
+      holderOf(await consumeSingleUseToken(db, confirmationName(token, binding), confirmationLifetime)),
 
     async signOut(token: string): Promise<void> {
-      if (!unsaved.end(hashOf(token))) await accounts.deleteSession(hashOf(token))
+      if (!unsaved.end(hashToken(token))) await deleteSession(db, hashToken(token))
     },
     signOutEverywhere: endSessions,
 
-    /** @throws HttpError 503 when too many wait already */
-    hashPassword: (given: string): Promise<string> => hashOfPassword(given, true),
+    /** @throws HttpError 503 when too many requests wait already */
+    hashPassword: (password: string): Promise<string> => hashInQueue(password, true),
 
     /**
      * Opens an account.
      * @returns its uid
      * @throws HttpError 409 when the address has one
      */
-    async createAccount({ name, email, password: given }: NewAccount): Promise<string> {
-      const hash = await hashOfPassword(given, true)
-      return database.transaction((trx) => insertAccount(trx, database.kind, { name, email, hash }))
+    async createAccount({ name, email, password }: NewAccount): Promise<string> {
+      const hash = await hashInQueue(password, true)
+      return database.transaction((trx) => insertAccount(trx, { name, email, hash }))
     },
 
     /** Whether this is the account's password. */
-    checkPassword: (uid: string, given: string): Promise<boolean> => matches(uid, given, true),
+    checkPassword: (uid: string, password: string): Promise<boolean> => matches(uid, password, true),
 
     /**
      * Sets another password. All sessions of the account end, and every link that was sent to it.
@@ -213,39 +178,36 @@ export async function embeddedIdentity(database: Database) {
      * @returns a new session
      */
     async setPassword(uid: string, hash: string): Promise<Session> {
-      const person = await accounts.findUserById(uid)
+      const person = await findAccount(db, uid)
       if (!person) throw notFound()
-      await accounts.updatePassword(uid, hash)
+      await updatePasswordHash(db, uid, hash)
       await endSessions(uid)
-      await database.db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
+      await deleteSingleUseTokensOf(db, uid)
       return startSession(person)
     },
 
-    /** A token that stands in for the password once, for a while; we keep its hash alone. */
-    createResetToken: (uid: string): Promise<string> => createToken(uid, resetLifetime, resetName),
-
-    /** Whose a token of `createResetToken` is, without using it up; null when it has ended, was used or never was. */
-    async findResetToken(token: string): Promise<Principal | null> {
-      const found = isStorable(token) ? await accounts.findVerificationValue(resetName(token)) : null
-      return found && holderOf(found, resetLifetime)
+    /** A token for a link to a new password, which replaces the password once and for a while. */
+    async createResetToken(uid: string): Promise<string> {
+      const token = createToken()
+      await insertSingleUseToken(db, resetName(token), uid, resetLifetime)
+      return token
     },
 
-    /** Uses up a token of `createResetToken`. @returns whose it was; null when it has ended, was used or never was */
-    useResetToken: (token: string): Promise<Principal | null> => consumeToken(resetName(token), resetLifetime),
+    /** The person of a token of `createResetToken`, without using it up; null when it has ended, was used or never existed. */
+    findResetToken: async (token: string): Promise<Principal | null> =>
+      holderOf(await findSingleUseToken(db, resetName(token), resetLifetime)),
+
+    /** Uses up a token of `createResetToken`. @returns its person; null when it has ended, was used or never existed */
+    useResetToken: async (token: string): Promise<Principal | null> =>
+      holderOf(await consumeSingleUseToken(db, resetName(token), resetLifetime)),
 
     /** Removes an account with its password and sessions. */
-    removeAccount: (uid: string): Promise<void> => accounts.deleteUser(uid),
+    removeAccount: (uid: string): Promise<void> => deleteAccount(db, uid),
 
     /** The account of an address; null when there is none. */
-    async findAccountByEmail(email: string): Promise<Principal | null> {
-      const found = isStorable(email) ? await accounts.findUserByEmail(email) : null
-      return found && toPrincipal(found.user)
-    },
+    findAccountByEmail: (email: string): Promise<Principal | null> => findAccountByEmail(db, email),
 
     /** The account of a uid; null when there is none. */
-    async findAccount(uid: string): Promise<Principal | null> {
-      const found = isStorable(uid) ? await accounts.findUserById(uid) : null
-      return found && toPrincipal(found)
-    },
+    findAccount: (uid: string): Promise<Principal | null> => findAccount(db, uid),
   }
 }

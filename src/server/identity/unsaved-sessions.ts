@@ -1,23 +1,25 @@
 import QuickLRU from 'quick-lru'
 
-/** How long such a session lives, in milliseconds: nobody can end it from another process. */
+/** How long such a session lives, in milliseconds. It is short because no other process can end it. */
 const lifetime = 60 * 60 * 1000
-/** More people than a staff has. */
-const most = 200
+/** More people than a company's staff has. */
+const maxSessions = 200
 
 /**
- * Sessions of people who signed in while the database took no writes, so that they can see what there is to see. They are in this
- * process's memory alone, by the hash of their token, and end with it.
+ * Sessions that began while the database took no writes, so that the staff can sign in and read. They are only in this process's memory,
+ * by the hash of their token, and end with the process.
  */
 export function createUnsavedSessions() {
-  const sessions = new QuickLRU<string, { uid: string; expiresAt: Date }>({ maxSize: most, maxAge: lifetime })
+  const sessions = new QuickLRU<string, { uid: string; expiresAt: string }>({ maxSize: maxSessions, maxAge: lifetime })
   return {
-    add(hash: string, uid: string): Date {
-      const expiresAt = new Date(Date.now() + lifetime)
+    /** @returns when the session ends (ISO 8601) */
+    add(hash: string, uid: string): string {
+      const expiresAt = new Date(Date.now() + lifetime).toISOString()
       sessions.set(hash, { uid, expiresAt })
       return expiresAt
     },
     find: (hash: string) => sessions.get(hash),
+    /** @returns whether there was such a session */
     end: (hash: string): boolean => sessions.delete(hash),
     endAllOf(uid: string): void {
       for (const [hash, session] of [...sessions]) if (session.uid === uid) sessions.delete(hash)

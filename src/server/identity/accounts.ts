@@ -1,0 +1,77 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { isStorable } from '#server/database/constraint-errors.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { identityAccounts, identityUsers } from './identity.table.ts'
+import type { Principal } from './principal.ts'
+
+type Db = Database['db'] | Transaction
+
+/**
+ * Adds an account with a password.
+ * @param account its password as `hashPassword` makes it, before the transaction
+ * @returns its uid
+ * @throws HttpError 409 when the address has one
+ */
+export async function insertAccount(
+  trx: Transaction,
+  { name, email, hash }: { name: string; email: string; hash: string },
+): Promise<string> {
+  if (await findAccountByEmail(trx, email))
+    throw new HttpError(409, 'An account with this email address already exists.', [
+      { path: 'email', message: 'Already in use' },
+    ])
+  const { id } = await insertRow(trx, identityUsers, { name, email: email.toLowerCase(), emailVerified: true })
+  await insertRow(trx, identityAccounts, { accountId: id, providerId: 'credential', userId: id, password: hash })
+  return id
+}
+
+/** The account of a uid; null when there is none. */
+export const findAccount = (db: Db, uid: string): Promise<Principal | null> => findBy(db, 'id', uid)
+
+/** The account of an address, whatever its case; null when there is none. */
+export const findAccountByEmail = (db: Db, email: string): Promise<Principal | null> =>
+  findBy(db, 'email', email.toLowerCase())
+
+async function findBy(db: Db, column: 'id' | 'email', value: string): Promise<Principal | null> {
+  if (!isStorable(value)) return null
+  const row = await db
+    .selectFrom('identityUsers')
+    .select(['id', 'name', 'email'])
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row ? toPrincipal(row) : null
+}
+
+/** Addresses were verified by the administrator who opened the account. */
+export const toPrincipal = ({ id, name, email }: { id: string; name: string; email: string }): Principal => ({
+  uid: id,
+  email,
+  name,
+  emailVerified: true,
+})
+
+/** The hash of an account's password; undefined when it has none. */
+export async function findPasswordHash(db: Db, uid: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identityAccounts')
+    .select('password')
+    .where('userId', '=', uid)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? undefined
+}
+
+export async function updatePasswordHash(db: Db, uid: string, hash: string): Promise<void> {
+  await db
+    .updateTable('identityAccounts')
+    .set(identityAccounts.encode({ password: hash, updatedAt: new Date().toISOString() }))
+    .where('userId', '=', uid)
+    .where('providerId', '=', 'credential')
+    .execute()
+}
+
+/** Removes an account; its password and its sessions go with it. */
+export async function deleteAccount(db: Db, uid: string): Promise<void> {
+  await db.deleteFrom('identityUsers').where('id', '=', uid).execute()
+}

@@ -1,0 +1,28 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+// Stored hashes do not name their parameters, so a change of these would make every existing password wrong.
+const [cost, blockSize] = [16_384, 16]
+const parameters: ScryptOptions = { cost, blockSize, parallelization: 1, maxmem: 2 * 128 * cost * blockSize }
+const keyLength = 64
+
+/** @param salt used as the text it is, not as the bytes that its digits stand for */
+const deriveKey = (password: string, salt: string) =>
+  new Promise<Buffer>((resolve, reject) =>
+    // The same letters can be typed as different code points; normalised, they are the same password.
+    scrypt(password.normalize('NFKC'), salt, keyLength, parameters, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
+
+/** The hash of a password with a new salt, as `salt:key` in hexadecimal digits. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16).toString('hex')
+  return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`
+}
+
+/** Whether a hash was made from this password. */
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const [salt = '', key = ''] = hash.split(':')
+  const [derived, expected] = [await deriveKey(password, salt), Buffer.from(key, 'hex')]
+  return derived.length === expected.length && timingSafeEqual(derived, expected)
+}

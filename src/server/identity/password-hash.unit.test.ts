@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+
+const password = 'ﬁve rivers meet at dawn, Ångström'
+/** Made from it by better-auth 1.7.25, which hashed the passwords of earlier versions. */
+const madeByBetterAuth =
+  '26d00c9f825c7364fa78495f4449f627:3469101aa84560c75fa75330bc885ada2e50a575188d2f02e2214a6284d51766ccd6006c1914b6dea83f7b9b5d8d355160383c82f16a37b5e2ed54ee626901e3'
+
+test('a hash that better-auth made is valid, however the password is encoded', async () => {
+  for (const typed of [password, password.normalize('NFD'), password.replace('ﬁ', 'fi')])
+    expect(await verifyPassword(madeByBetterAuth, typed)).toBe(true)
+  for (const wrong of ['', password.toLowerCase(), `${password} `])
+    expect(await verifyPassword(madeByBetterAuth, wrong)).toBe(false)
+})
+
+test('a new hash has the same form, a salt of its own, and is valid for its password only', async () => {
+  const [one, other] = await Promise.all([hashPassword(password), hashPassword(password)])
+  expect(one).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+  expect(one.split(':')[0]).not.toBe(other.split(':')[0])
+  expect(await verifyPassword(one, password)).toBe(true)
+  expect(await verifyPassword(one, 'another password')).toBe(false)
+})
+
+test.each(['', ':', 'abc', 'abc:', ':abc', 'abc:00'])('the damaged hash %j is valid for no password', async (hash) => {
+  expect(await verifyPassword(hash, '')).toBe(false)
+  expect(await verifyPassword(hash, password)).toBe(false)
+})

@@ -1,0 +1,56 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { clockSkew } from '#server/clock.ts'
+import type { Database } from '#server/database/connect.ts'
+import { identityVerifications } from './identity.table.ts'
+import { hashToken } from './token-hash.ts'
+
+type Db = Database['db']
+
+/**
+ * Saves a token that works once, and removes those that have ended.
+ * @param name the token with what it is for; only its hash is stored
+ * @param lifetime how long it works, in milliseconds
+ */
+export async function insertSingleUseToken(db: Db, name: string, uid: string, lifetime: number): Promise<void> {
+  const now = new Date()
+  await db.deleteFrom('identityVerifications').where('expiresAt', '<', now.toISOString()).execute()
+  const row = {
+    id: randomUUIDv7(),
+    identifier: hashToken(name),
+    value: uid,
+    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  }
+  await db.insertInto('identityVerifications').values(identityVerifications.encode(row)).execute()
+}
+
+/** The uid that a token belongs to, without using it up; null when it has ended, was used or never existed. */
+export async function findSingleUseToken(db: Db, name: string, lifetime: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('identityVerifications')
+    .select(['value', 'expiresAt'])
+    .where('identifier', '=', hashToken(name))
+    .executeTakeFirst()
+  return row && isValid(row.expiresAt, lifetime) ? row.value : null
+}
+
+/** Uses up a token: of two calls at once, one gets the uid. @returns null when it has ended, was used or never existed */
+export async function consumeSingleUseToken(db: Db, name: string, lifetime: number): Promise<string | null> {
+  const row = await db
+    .deleteFrom('identityVerifications')
+    .where('identifier', '=', hashToken(name))
+    .returning(['value', 'expiresAt'])
+    .executeTakeFirst()
+  return row && isValid(row.expiresAt, lifetime) ? row.value : null
+}
+
+export async function deleteSingleUseTokensOf(db: Db, uid: string): Promise<void> {
+  await db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
+}
+
+/** A token that ends later than a new one would was made while the clock was ahead, and is older than its end suggests. */
+function isValid(expiresAt: string, lifetime: number): boolean {
+  const left = Date.parse(expiresAt) - Date.now()
+  return left > 0 && left <= lifetime + clockSkew
+}
