@@ -6,18 +6,18 @@ import type { FindStaff, Staff } from './staff.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Who may call a route. Nothing: the staff. `public`: anybody, and a token is not looked at. `open`: anybody; with a token, which
-     * then has to be good, `request.staff` is set, so that the answer can show more.
+     * Who may call a route. Unset: staff only. `public`: everyone; a token is ignored. `open`: everyone; a call with a token must have a
+     * valid one, and `request.staff` is set, so that the answer can show more.
      */
     access?: 'public' | 'open'
   }
   interface FastifyRequest {
-    /** Who of the staff calls; null for a stranger. */
+    /** The member of staff who calls; null for a visitor. */
     staff: Staff | null
   }
 }
 
-/** What the guard needs: the identity that verifies tokens, and the rule of who is let in. */
+/** The guard needs the identity, which verifies tokens, and the rule that says who is a member of staff. */
 export type GuardOptions = { identity: Identity; findStaff: FindStaff }
 
 export const signInFirst = () => new HttpError(401, 'Please sign in to continue.')
@@ -25,8 +25,8 @@ export const signInFirst = () => new HttpError(401, 'Please sign in to continue.
 export const noAccess = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
 
 /**
- * Guards every route registered after it: the staff alone, unless a route's `config.access` says otherwise. So a route that nobody
- * thought about is closed.
+ * Guards every route registered after it: only staff may call it, unless its `config.access` says otherwise. A route for which this was
+ * forgotten is therefore closed.
  */
 export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
   app.decorateRequest('staff', null)
@@ -34,11 +34,11 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (access === 'public') return
-    // Either nothing or a token, where the route is open.
+    // An empty requirement beside the token makes the token optional in OpenAPI.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
   })
 
-  // After the rate limits have counted the call, and before its body is looked at.
+  // This hook runs after the rate limits have counted the call and before its body is parsed.
   app.addHook('preParsing', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === 'public') return
@@ -48,7 +48,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
 }
 
 /**
- * Who of the staff calls, by the token that the call brings. The answer is for them alone.
+ * Finds the member of staff by the call's token. The answer is for them alone, so it is not cached.
  * @throws HttpError 401 or 403
  */
 export async function requireStaff(
@@ -69,14 +69,14 @@ export async function requireStaff(
   return staff
 }
 
-/** The token that a call brings, in the form `Authorization: Bearer …`. */
+/** The token in the header `Authorization: Bearer …`. */
 export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /**
- * Who of the staff calls.
- * @throws HttpError 401 for a stranger, who gets this far only where a route is open to all
+ * The member of staff who calls.
+ * @throws HttpError 401 for a visitor, who gets this far only where a route is open
  */
 export function staffOf(request: FastifyRequest): Staff {
   if (!request.staff) throw signInFirst()

@@ -5,13 +5,13 @@ import type { Principal } from './principal.ts'
 
 type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>
 
-/** Where Google publishes the keys that Firebase's ID tokens are signed with. Fetched when needed, and kept for a while. */
+/** The keys with which Google signs Firebase's ID tokens. They are fetched when needed and cached for a while. */
 const googleKeys = () =>
   createRemoteJWKSet(
     new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
   )
 
-/** What is the token's fault; anything else is the network's, and no reason to call somebody unknown. */
+/** Errors that mean an invalid token. Any other error comes from the network and says nothing about the token. */
 const tokenFaults = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
@@ -26,13 +26,13 @@ const tokenFaults = [
 export type FirebaseIdentity = ReturnType<typeof firebaseIdentity>
 
 /**
- * Accounts at Firebase Authentication: its ID tokens are good when Google signed them for this project and they have not ended.
- * @param keys whom to believe; Google unless said
+ * Accounts at Firebase Authentication. An ID token is valid when Google signed it for this project and it has not expired.
+ * @param keys the keys to check signatures with; Google's by default
  */
 export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey = googleKeys()) {
   const { projectId, apiKey, authDomain, emulatorHost } = config
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
-  // The emulator signs nothing; the settings refuse it in production.
+  // The emulator does not sign its tokens; the settings refuse it in production.
   const read = async (token: string): Promise<JWTPayload> =>
     emulatorHost
       ? UnsecuredJWT.decode(token, expected).payload
@@ -56,8 +56,8 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
     },
 
     /**
-     * Whom an ID token speaks of; null when it is no good.
-     * @throws HttpError 503 when Google's keys cannot be had
+     * The person of an ID token; null when it is invalid.
+     * @throws HttpError 503 when Google's keys cannot be fetched
      */
     async verify(token: string): Promise<Principal | null> {
       try {

@@ -3,9 +3,9 @@ import type { Database } from '#server/database/connect.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from './embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from './firebase.ts'
 
-/** Who knows the accounts: the embedded kind keeps them in our own database. */
+/** Where the accounts are: `embedded` stores them in our own database, `firebase` asks Firebase Authentication. */
 export type Identity = EmbeddedIdentity | FirebaseIdentity
 
-/** The kind that the settings ask for. */
+/** The identity of the kind that the settings name. */
 export const openIdentity = async ({ identity }: Config, database: Database): Promise<Identity> =>
   identity.kind === 'firebase' ? firebaseIdentity(identity) : embeddedIdentity(database)

@@ -1,9 +1,9 @@
 import type { Company } from '#contract/company.ts'
 import { createWorker } from '#server/worker-process.ts'
-import type { StrengthCalls } from './strength-helper.ts'
+import type { StrengthCalls } from './strength-worker.ts'
 
-/** Its word lists take a hundred megabytes, which a process of its own gives back when it is idle. */
-const askHelper = createWorker<StrengthCalls>(new URL('./strength-helper.ts', import.meta.url), {
+/** The word lists take a hundred megabytes. A worker process frees them when it ends after being idle. */
+const askWorker = createWorker<StrengthCalls>(new URL('./strength-worker.ts', import.meta.url), {
   size: 1,
   deadline: 10_000,
   memory: 256,
@@ -11,17 +11,17 @@ const askHelper = createWorker<StrengthCalls>(new URL('./strength-helper.ts', im
 })
 
 /**
- * Why a password is too easy to guess, in words for a person; undefined when it is not. Its least length is the contract's rule.
- * @param person whose password it is to be; their name and address are guessed first, and so are the company's
+ * Why a password is too easy to guess, as a text for its owner; undefined when it is not. The contract checks its minimum length.
+ * @param person the owner, whose name and address an attacker would try first, like the company's
  */
 export const passwordIssue = (
   password: string,
   person: { email: string; name: string },
   company: Pick<Company, 'brand' | 'domain'>,
-): Promise<string | undefined> => askHelper('findWeakness', [password, ownWords(person, company)])
+): Promise<string | undefined> => askWorker('findWeakness', [password, knownTerms(person, company)])
 
-/** What is known of somebody without asking: each name as it is, its parts, and all of them in one, without digits too. */
-function ownWords(
+/** Everything an attacker knows already: each name as a whole, its parts, the parts joined, and each of these without digits. */
+function knownTerms(
   { email, name }: { email: string; name: string },
   { brand, domain }: Pick<Company, 'brand' | 'domain'>,
 ): string[] {
@@ -29,7 +29,7 @@ function ownWords(
     const parts = one.toLowerCase().split(/[^\p{L}\p{N}]+/u)
     return [one.toLowerCase(), parts.join(''), ...parts]
   })
-  const words = names.flatMap((word) => [word, word.replace(/\d+/g, '')])
-  // Two letters stand in any text.
-  return [...new Set(words)].filter((word) => word.length > 2)
+  const terms = names.flatMap((term) => [term, term.replace(/\d+/g, '')])
+  // Two letters occur in almost any password.
+  return [...new Set(terms)].filter((term) => term.length > 2)
 }

@@ -2,11 +2,11 @@ import { ZxcvbnFactory, type ZxcvbnResult } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en'
 
-/** The least score of zxcvbn, from 0 to 4, that a password needs: safe from guessing at the sign-in, and slow to guess from its hash. */
-const leastScore = 3
-/** Characters that are looked at: the time it takes grows with their square. What follows them can only make a password stronger. */
-const longest = 72
-/** The passwords that are tried with digits and signs around them, too. */
+/** The minimum zxcvbn score (0 to 4): such a password cannot be guessed at the sign-in and only slowly from its hash. */
+const minScore = 3
+/** Characters that are checked, because the time grows with their square. Further ones can only make a password stronger. */
+const maxLength = 72
+/** Passwords that are also refused with digits and punctuation around them. */
 const mostCommon = new Set(common['passwords-common']?.slice(0, 2_000))
 
 const repeats = 'It repeats the same few characters.'
@@ -20,26 +20,26 @@ const zxcvbn = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,
   translations: { ...translations, warnings },
-  maxLength: longest,
+  maxLength,
 })
 
 /**
- * Why a password is too easy to guess, in words for a person; undefined when it is not.
- * @param ownWords what is known of its owner, in small letters
+ * Why a password is too easy to guess, as a text for its owner; undefined when it is not.
+ * @param knownTerms what an attacker knows about the owner, in lower case
  */
-export function findWeakness(password: string, ownWords: string[]): string | undefined {
-  const result = zxcvbn.check(password, ownWords)
-  if (result.score < leastScore) return explain(result)
+export function findWeakness(password: string, knownTerms: string[]): string | undefined {
+  const result = zxcvbn.check(password, knownTerms)
+  if (result.score < minScore) return explain(result)
   if (mostCommon.has(undecorated(password))) return sentence(translations.warnings.similarToCommon)
   if (new Set(password).size < 5) return sentence(repeats)
-  // What is known of the owner counts for nothing: what is left without it has to be strong by itself.
+  // Known terms add no strength, so the rest of the password has to be strong by itself.
   const rest = result.sequence.filter((match) => !('dictionaryName' in match) || match.dictionaryName !== 'userInputs')
   if (rest.length === result.sequence.length) return undefined
   const alone = zxcvbn.check(rest.map(({ token }) => token).join(''))
-  return alone.score < leastScore ? sentence(warnings.userInputs) : undefined
+  return alone.score < minScore ? sentence(warnings.userInputs) : undefined
 }
 
-/** What a word is without what stands around it: `Manchester2024!` is `manchester`. */
+/** A password in lower case without digits and punctuation around it: `Manchester2024!` becomes `manchester`. */
 const undecorated = (password: string) => password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '')
 
 const explain = ({ feedback: { warning, suggestions } }: ZxcvbnResult) => sentence(warning, suggestions[0])

@@ -1,10 +1,10 @@
-/** The person whom a token names, as its issuer knows them. Whether that person is let in is decided by `FindStaff`. */
+/** The person that a token names, as its issuer describes them. `FindStaff` decides whether they are a member of staff. */
 export type Principal = {
   uid: string
   email: string
   name: string
-  /** Whether the issuer made sure that the address belongs to this person. */
+  /** Whether the issuer has verified that the address belongs to this person. */
   emailVerified: boolean
-  /** When the token's session began (ISO 8601), where sessions cannot be ended at their issuer. */
+  /** When the token's session began (ISO 8601); set only by an issuer at which sessions cannot be ended. */
   signedInAt?: string
 }

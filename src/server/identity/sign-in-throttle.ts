@@ -5,14 +5,14 @@ import { takesNoWrites } from '#server/database/storage-trouble.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /**
- * How soon somebody may try again, from how often they have. No pause is longer than `longestPause`, and counts are forgotten `forgetAfter`
- * the last attempt; all in milliseconds.
+ * How long the pause after each attempt is, by the number of attempts. No pause is longer than `longestPause`; the count is forgotten
+ * `forgetAfter` the last attempt. All times are in milliseconds.
  */
-type Pace = {
+type Throttle = {
   pauseAfter: (count: number) => number
   longestPause: number
   forgetAfter: number
-  /** Before the first attempt. */
+  /** The pause before the first attempt. */
   firstPause?: () => number
 }
 
@@ -20,62 +20,62 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const quarter = 15 * minute
 
-/** From half a minute on, each pause is twice the one before, up to a quarter of an hour. */
+/** The first pause is half a minute; each is twice as long as the one before, up to a quarter of an hour. */
 const doubled = (step: number) => Math.min((minute / 2) * 2 ** step, quarter)
 
-/** Five attempts at once, then pauses. */
-const fromOneAddress: Pace = {
+/** Attempts at one account from one address: five without a pause. */
+const fromOneAddress: Throttle = {
   pauseAfter: (count) => (count < 5 ? 0 : doubled(count - 5)),
   longestPause: quarter,
   forgetAfter: day,
 }
-/** From one address, whatever the account: fifty wrong passwords an hour, then pauses. Right ones do not count. */
-const byOneAddress: Pace = {
+/** Attempts at any account from one address: fifty wrong passwords an hour without a pause. Correct ones do not count. */
+const byOneAddress: Throttle = {
   pauseAfter: (count) => (count < 50 ? 0 : doubled(count - 50)),
   longestPause: quarter,
   forgetAfter: 60 * minute,
 }
-/** At one account, from all addresses together: forty attempts, until there was none for a day. More are an attack. */
-const fromAnywhere: Pace = { pauseAfter: (count) => (count < 40 ? 0 : day), longestPause: day, forgetAfter: day }
-/** During an attack each address has a turn of its own, once in a quarter of an hour, and nobody can choose when the first one is. */
-const inTurn: Pace = {
+/** Attempts at one account from all addresses together: more than forty are an attack, which lasts until a day passes without one. */
+const fromAnywhere: Throttle = { pauseAfter: (count) => (count < 40 ? 0 : day), longestPause: day, forgetAfter: day }
+/** During an attack each address may try once in a quarter of an hour. The first time is random, so that it cannot be chosen. */
+const inTurn: Throttle = {
   firstPause: () => randomInt(minute, quarter),
   pauseAfter: () => quarter,
   longestPause: quarter,
   forgetAfter: day,
 }
-/** Messages with a link to a new password, to one person: three, then one an hour. */
-const resetMessages: Pace = {
+/** Messages with a link to a new password for one person: three, then one an hour. */
+const resetMessages: Throttle = {
   pauseAfter: (count) => (count < 3 ? 0 : 60 * minute),
   longestPause: 60 * minute,
   forgetAfter: day,
 }
-/** Messages with a link that finishes a sign-in, to one person: five, then one in a quarter of an hour. */
-const confirmations: Pace = {
+/** Messages with a link that finishes a sign-in for one person: five, then one in a quarter of an hour. */
+const confirmations: Throttle = {
   pauseAfter: (count) => (count < 5 ? 0 : quarter),
   longestPause: quarter,
   forgetAfter: day,
 }
-/** For how long an address counts as its owner's own after they signed in from there. */
-const ownFor = 90 * day
+/** How long an address counts as known for an account after a sign-in from there. */
+const knownFor = 90 * day
 
-/** Whoever reads the table learns neither who tried nor from where. */
+/** A hash, so that the table does not say who tried or from where. */
 const subject = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 export type Attempt = {
-  /** Seconds until the password may be looked at; 0 is now. */
+  /** Seconds until the password may be checked; 0 means now. */
   wait: number
-  /** Whether the owner has signed in from there before. */
+  /** Whether the owner has signed in from this address before. */
   known: boolean
-  /** Whether the answer must be the same for a right password and a wrong one, since the account is under attack: a right one is confirmed by mail. */
+  /** Whether the account is under attack, so that the answer must not tell whether the password is correct: a correct one is confirmed by mail. */
   confirm: boolean
 }
 
 /**
- * Counts an attempt at an account's password, before the password is looked at. Many at once are counted one after the other, and what has
- * to wait is not counted. The attempts of strangers do not slow the owner at an address from which they have signed in before. Elsewhere
- * the owner is not refused either, where mail works; where it does not, nobody waits for longer than a quarter of an hour.
- * @param byMail whether a right password can be confirmed by mail
+ * Counts an attempt at an account's password before the password is checked. Simultaneous attempts are counted one after the other; an
+ * attempt that has to wait is not counted. An attack does not slow the owner down at an address from which they have signed in before.
+ * Elsewhere the owner confirms by mail; where mail does not work, the longest wait is a quarter of an hour.
+ * @param byMail whether a correct password can be confirmed by mail
  */
 export function countAttempt(
   database: Database,
@@ -103,7 +103,7 @@ export function countAttempt(
     const untilTurn = await waitFor(trx, database.kind, turn)
     return attempt(untilTurn || (await count(trx, [...here, ...turn])))
   })
-  // While nothing can be counted, only those get in who have been in from there, so that a full disk lets nobody guess without end.
+  // While nothing can be counted, only known addresses may try, because a full disk must not allow unlimited guesses.
   return counted.catch(async (error) => {
     if (!takesNoWrites(error) || !(await isKnown(database.db, account, place))) throw error
     return { wait: 0, known: true, confirm: false }
@@ -120,22 +120,22 @@ async function isKnown(trx: Transaction | Database['db'], account: string, place
   return row !== undefined
 }
 
-/** The password was right: the address counts as the owner's own, and its attempts are forgotten. */
+/** After a correct password: the address counts as known for the account, and its attempts are forgotten. */
 export async function forgetAttempts(database: Database, email: string, address: string): Promise<void> {
   const account = email.toLowerCase()
   const place = networksOf(address).host
   const now = Date.now()
   const forgotten = database.transaction(async (trx) => {
-    const over = trx.deleteFrom('identityAttempts')
-    await over.where('subject', '=', subject('sign-in', account, place)).execute()
-    await over.where('keepUntil', '<', new Date(now).toISOString()).execute()
+    const attempts = trx.deleteFrom('identityAttempts')
+    await attempts.where('subject', '=', subject('sign-in', account, place)).execute()
+    await attempts.where('keepUntil', '<', new Date(now).toISOString()).execute()
     await trx
       .updateTable('identityAttempts')
       .set((row) => ({ count: row('count', '-', 1) }))
       .where('subject', '=', subject('address', place))
       .where('count', '>', 0)
       .execute()
-    const keepUntil = new Date(now + ownFor).toISOString()
+    const keepUntil = new Date(now + knownFor).toISOString()
     const own = { subject: subject('own', account, place), count: 0, waitUntil: new Date(now).toISOString(), keepUntil }
     await trx
       .insertInto('identityAttempts')
@@ -148,7 +148,7 @@ export async function forgetAttempts(database: Database, email: string, address:
   })
 }
 
-/** Counts a message to be sent to an account. @returns whether it may be sent */
+/** Counts a message to an account. @returns whether it may be sent */
 export const countMessage = (database: Database, kind: 'reset' | 'confirmation', email: string): Promise<boolean> =>
   database.transaction(async (trx) => {
     const counts: Count[] = [
@@ -159,32 +159,37 @@ export const countMessage = (database: Database, kind: 'reset' | 'confirmation',
     return true
   })
 
-/** What is counted under a subject, and at what throttle. */
-type Count = [subject: string, throttle: Pace]
+/** The subject of a count, and the throttle that applies to it. */
+type Count = [subject: string, throttle: Throttle]
 
-const at = (time: number) => new Date(time).toISOString()
+const toIso = (time: number) => new Date(time).toISOString()
 
-/** Until when the longest pause of these lasts, in seconds from now; 0 when none does. Holds their rows until the transaction ends. */
+/** Seconds until the longest of these pauses is over; 0 when there is none. Locks their rows until the transaction ends. */
 async function waitFor(trx: Transaction, kind: Database['kind'], counts: Count[]): Promise<number> {
   const now = Date.now()
   let longest = 0
   for (const [key, { longestPause, forgetAfter, firstPause }] of counts) {
     await trx
       .insertInto('identityAttempts')
-      .values({ subject: key, count: 0, waitUntil: at(now + (firstPause?.() ?? 0)), keepUntil: at(now + forgetAfter) })
+      .values({
+        subject: key,
+        count: 0,
+        waitUntil: toIso(now + (firstPause?.() ?? 0)),
+        keepUntil: toIso(now + forgetAfter),
+      })
       .onConflict((conflict) => conflict.column('subject').doNothing())
       .execute()
-    const held = trx.selectFrom('identityAttempts').select('waitUntil').where('subject', '=', key)
-    const row = await (kind === 'postgres' ? held.forUpdate() : held).executeTakeFirstOrThrow()
-    // By the time at which the row is held: others may have counted in it meanwhile.
+    const locked = trx.selectFrom('identityAttempts').select('waitUntil').where('subject', '=', key)
+    const row = await (kind === 'postgres' ? locked.forUpdate() : locked).executeTakeFirstOrThrow()
+    // The time is read after locking, because waiting for the lock takes time.
     const wait = Date.parse(row.waitUntil) - Date.now()
-    // One that is longer than any began while the clock was ahead, and is over.
+    // A wait longer than the longest pause was stored while the clock was ahead, and is over.
     if (wait <= longestPause + clockSkew) longest = Math.max(longest, wait)
   }
   return Math.ceil(longest / 1000)
 }
 
-/** Counts once under each subject, whose rows `waitFor` holds. @returns 0, the seconds that are to be waited */
+/** Adds one to each count, whose rows `waitFor` has locked. @returns 0, the seconds to wait */
 async function count(trx: Transaction, counts: Count[]): Promise<0> {
   const now = Date.now()
   for (const [key, { pauseAfter, forgetAfter }] of counts) {
@@ -197,12 +202,12 @@ async function count(trx: Transaction, counts: Count[]): Promise<0> {
     const next = (keep < 0 || keep > forgetAfter + clockSkew ? 0 : row.count) + 1
     await trx
       .updateTable('identityAttempts')
-      .set({ count: next, waitUntil: at(now + pauseAfter(next)), keepUntil: at(now + forgetAfter) })
+      .set({ count: next, waitUntil: toIso(now + pauseAfter(next)), keepUntil: toIso(now + forgetAfter) })
       .where('subject', '=', key)
       .execute()
   }
   return 0
 }
 
-/** Whose turn it is: an IPv4 address', or that of the /48 around an IPv6 one, which is what a customer gets at most. */
+/** Who takes turns: an IPv4 address, or the /48 of an IPv6 address, which is the most that a customer gets. */
 const turnOf = (place: string) => place.split(':').slice(0, 3).join(':')

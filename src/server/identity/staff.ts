@@ -11,6 +11,6 @@ export function onlyAtDomain(domain: string): HttpError {
 
 /**
  * Finds the member of staff behind a token.
- * @returns null for anybody else; `'ended'` when this person has ended all sessions since they signed in
+ * @returns null when the person is no member of staff; `'ended'` when they have signed out everywhere since this token's sign-in
  */
 export type FindStaff = (principal: Principal) => Promise<Staff | 'ended' | null>
