@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * What our own forms send beside their fields, by which bots are told from people. Both may be absent: a client that speaks only the
- * calls' own fields is taken at its word.
+ * Fields by which our forms tell bots from people. Both are optional, so that a client that does not know them can still use the API.
  */
 export const formSignals = {
-  /** A field that no person sees; whoever fills it in is none. */
+  /** A honeypot: people do not see this field, so a value comes from a bot. */
   website: z.optional(z.string()),
-  /** Says, signed, when the form was first touched. */
+  /** A signed token with the time of the first interaction with the form. */
   formToken: z.optional(z.string()),
 }
 export type FormSignals = { website?: string; formToken?: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cleanText } from './clean-text.ts'
 
-/** Every error body of the API. `code` is a stable word, `issues` names the fields at fault. */
+/** The body of every error of the API. `code` is a stable identifier; `issues` names the fields at fault. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
@@ -9,48 +9,48 @@ export const errorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
-/** What staff see of a record beside what everybody sees. `version` counts its changes; `updatedBy` is a person's name. */
-export const recordStamps = { version: z.int(), updatedAt: z.string(), updatedBy: z.optional(z.string()) }
-/** The same in answers that both visitors and staff get: absent for visitors. */
-export const openStamps = {
+/** The audit fields of a record, for staff. `version` counts its changes; `updatedBy` is a person's name. */
+export const auditFields = { version: z.int(), updatedAt: z.string(), updatedBy: z.optional(z.string()) }
+/** The audit fields in answers for both visitors and staff: absent for visitors. */
+export const optionalAuditFields = {
   version: z.optional(z.int()),
   updatedAt: z.optional(z.string()),
   updatedBy: z.optional(z.string()),
 }
 
-/** What `PATCH` takes of a record that can be active or not. */
+/** The body of `PATCH` for a record that can be active or not. */
 export const activeFlag = z.object({ active: z.boolean('Send active') })
 
-/** Who was faster, and what is stored now. `changedAt` is ISO 8601 in UTC, `current` the record as its own call gives it. */
+/** Who changed the record, and its present values. `changedAt` is ISO 8601 in UTC; `current` is the record as `GET` answers it. */
 export type VersionConflict<Stored = unknown> = { changedBy: string; changedAt: string; current: Stored }
 
 /**
- * The 409 of a change made to an older version than the stored one (`If-Match`), whose `code` is `version_conflict`. Other conflicts, such as
- * a slug that is taken, come without `conflict`.
+ * The body of a 409. A change to an outdated version (`If-Match`) has the code `version_conflict` and `conflict`; other conflicts, such as a
+ * slug that is already used, come without.
  */
 export const conflictBody = z.extend(errorBody, {
   conflict: z.optional(z.object({ changedBy: z.string(), changedAt: z.string(), current: z.unknown() })),
 })
 export type ConflictBody = z.infer<typeof conflictBody>
 
-/** A plain word of success for calls whose answer nobody needs to read. */
+/** The answer of calls that return no data. */
 export const doneBody = z.object({ message: z.string() })
 
-/** Items shown on a page of a public list when the caller does not say. */
+/** Items on a page of a public list, unless the caller says otherwise. */
 const publicPageSize = 6
-/** The most a caller may ask for at once. */
+/** The most items that a caller may request at once. */
 const maxPublicPageSize = 100
 
-/** PostgreSQL cannot store it. */
+/** PostgreSQL cannot store NUL. */
 const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
 
-/** The longest text that is typed into a field of one line, in characters. */
+/** The longest text of a single-line field, in characters. */
 const longestLine = 1_000
 
-/** Takes away what cannot be seen or printed. */
+/** Removes invisible characters. Multi-line texts, which may be longer than a line, keep their line ends. */
 const clean = (max = longestLine) => z.overwrite<string>((text) => cleanText(text, max > longestLine ? '\n' : ' '))
 
-/** A text that says something: trimmed, and not empty afterwards. */
+/** A text that is trimmed and must not be empty. */
 export const requiredText = (label: string, max = 10_000) =>
   z
     .string(`${label} is required`)
@@ -70,7 +70,7 @@ export const optionalText = (label: string, max = 10_000) =>
       .check(clean(max), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
   )
 
-/** A list of texts, which may be empty ones, as rows of a form are. */
+/** A list of texts. They may be empty, as rows of a form are. */
 export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
   z
     .array(
@@ -80,19 +80,19 @@ export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
     )
     .check(z.maxLength(maxEntries, `${label}: at most ${maxEntries} entries`))
 
-/** One of the options of a select; the unchosen one is an empty text. */
+/** One of the options of a select. An empty text means that nothing was selected. */
 export const choice = <const Options extends readonly string[]>(label: string, options: Options) =>
   z.enum(options, {
     error: ({ input }) => (input ? `${label} must be one of the listed ones` : `${label} is required`),
   })
 
-/** Content as an author types it, HTML or Markdown: some 150,000 words at most. */
+/** HTML or Markdown as an author types it: at most a million characters, some 150,000 words. */
 export const richText = (label: string) => optionalText(label, 1_000_000)
 
-/** Words that our own addresses use where a slug would stand. */
+/** Names that our own addresses use in the place of a slug. */
 const reservedSlugs = ['adminblogs', 'admincourses', 'id', 'new']
 
-/** The last part of a record's address: small letters and digits, in words joined by hyphens. */
+/** The last part of a record's address: lower-case letters and digits, with single hyphens between them. */
 export const slug = () =>
   z.string('Slug is required').check(
     z.trim(),
@@ -106,7 +106,7 @@ export const slug = () =>
     z.refine((value) => !reservedSlugs.includes(value), 'This slug is reserved; please choose another'),
   )
 
-/** Where a picture is: with us, or elsewhere on the web. An empty text is none. */
+/** The address of a picture, here or elsewhere on the web. An empty text means no picture. */
 export const pictureAddress = () =>
   z.string('The image address must be a text').check(
     clean(),
@@ -127,11 +127,11 @@ export const emailAddress = () =>
     z.refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address'),
   )
 
-/** The HTML standard's own rule for `<input type="email">`, asking for a dot in the domain as well. */
+/** The HTML standard's rule for `<input type="email">`, but with a dot required in the domain. */
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
-/** Who wrote a post or teaches a course, as public pages name them. */
+/** The author of a post or the instructor of a course, as public pages show them. */
 export const person = z.object({ name: z.string(), avatarUrl: z.optional(z.string()), bio: z.string() })
 export type Person = z.infer<typeof person>
 
@@ -139,13 +139,13 @@ export type Person = z.infer<typeof person>
 export const heading = z.object({ id: z.string(), text: z.string(), depth: z.int() })
 export type Heading = z.infer<typeof heading>
 
-const count = (name: string, most: number) =>
+const count = (name: string, max: number) =>
   z.coerce
     .number(`${name} must be a number`)
     .check(
       z.int(`${name} must be a whole number`),
       z.minimum(1, `${name} must be 1 or more`),
-      z.maximum(most, `${name} must be at most ${most}`),
+      z.maximum(max, `${name} must be at most ${max}`),
     )
 
 /** Pages count from 1. */
@@ -159,8 +159,8 @@ export const publicListQuery = {
 }
 
 /**
- * `page`, `limit`, `search` and `status` of the staff's lists. With none of them a list answers all; with any, that part, and in
- * `X-Total-Count` how many there are in all. Without `page` a part is up to 1,000 long, with it 50 unless `limit` says otherwise.
+ * `page`, `limit`, `search` and `status` of the staff's lists. Without any of them the answer is the whole list; with any, it is a part, and
+ * `X-Total-Count` says how many match. The default `limit` is 50 with `page`, and 1,000 without.
  */
 export const staffListQuery = z.object({
   page: z.optional(pageNumber),

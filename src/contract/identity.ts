@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress, requiredText } from './fields.ts'
 
-/** How the staff sign in here, and what a browser needs to know for it. */
+/** Which identity provider the site uses, and the settings that the browser needs for it. */
 export const identityKind = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('embedded'), domain: z.string() }),
   z.object({
@@ -10,22 +10,22 @@ export const identityKind = z.discriminatedUnion('kind', [
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /** Where the emulator answers, when one stands in for Firebase. */
+    /** The address of the emulator, when one is used instead of Firebase. */
     emulatorUrl: z.optional(z.string()),
   }),
 ])
 export type IdentityKind = z.infer<typeof identityKind>
 
 const longest = 200
-/** A password that is to be checked, whatever it is. */
+/** A password to check: any text. */
 const anyPassword = (label: string) =>
   z
     .string(`${label} is required`)
     .check(z.minLength(1, `${label} is required`), z.maxLength(longest, `${label} is too long`))
 
-/** Characters that a new password has at least. */
+/** The least number of characters of a new password. */
 export const shortestPassword = 10
-/** A password that is to be set. Whether it is among the commonly used, the server looks up. */
+/** A password to set. The server also refuses passwords that are easy to guess. */
 const newPassword = (label: string) =>
   z.string(`${label} is required`).check(
     z.minLength(1, `${label} is required`),
@@ -37,13 +37,13 @@ const newPassword = (label: string) =>
   )
 
 export const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
-/** `device` is a secret of the caller's, to which a link that finishes the sign-in is bound; without it the link is bound to the network. */
+/** A secret of the caller, to which a link that confirms the sign-in is bound; without it the link is bound to the network. */
 const device = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
 export const signInRequest = z.extend(credentials, { device })
-/** `token` is the word of the link that was sent. */
+/** `token` comes from the mailed link. */
 export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device })
 
-/** `expiresAt` is when the session ends unless it is used before: ISO 8601. */
+/** `expiresAt` is when the session ends unless it is used before then, in ISO 8601. */
 export const session = z.object({
   user: z.object({ uid: z.string(), email: z.string(), name: z.string() }),
   expiresAt: z.string(),
@@ -66,7 +66,7 @@ export const passwordChange = z.object({
 
 export const forgottenPassword = z.object({ email: emailAddress() })
 export const chosenPassword = z.object({ password: newPassword('New password') })
-/** `token` is the word of the link that was sent. */
+/** `token` comes from the mailed link. */
 export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */

@@ -1,16 +1,16 @@
 /**
- * How an image's address tells everything a page needs to show it without shifting or over-fetching:
- * `/media/{hash}-{width}x{height}.webp` is the whole picture, and its smaller twins stand beside it as
- * `/media/{hash}-{w}.avif` and `/media/{hash}-{w}.webp`, one for each standard width below the full one and one for the full one.
+ * The addresses of uploaded pictures. They contain the picture's size, so that a page can reserve its space and choose a variant:
+ * `/media/{hash}-{width}x{height}.webp` is the whole picture; its variants are `/media/{hash}-{w}.avif` and `/media/{hash}-{w}.webp`, for each
+ * standard width below the full one and for the full one.
  */
 
-/** The widths, in pixels, that every uploaded picture is offered in (never wider than the picture itself). */
+/** The widths in pixels of an uploaded picture's variants, which are never wider than the picture itself. */
 const standardWidths = [480, 800, 1200, 1600] as const
 
 export const imageFormats = ['avif', 'webp'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-/** A picture of ours: the hash of its bytes and its size in pixels. */
+/** An uploaded picture: the hash of its bytes and its size in pixels. */
 export type ImageRef = { hash: string; width: number; height: number }
 
 const pattern = /^\/media\/([0-9a-f]{16,64})-(\d{1,5})x(\d{1,5})\.webp$/
@@ -25,10 +25,10 @@ export function parseImageUrl(url: string): ImageRef | null {
   return { hash: match[1], width: Number(match[2]), height: Number(match[3]) }
 }
 
-/** Whether a picture is on our own site. Pages show no other: its site would learn who reads them. */
+/** Whether a picture is on our own site. Pages show no others, since their servers would learn who reads the page. */
 export const isOwnImage = (url: string | null | undefined): url is `/${string}` => /^\/(?!\/)/.test(url ?? '')
 
-/** The widths a picture of this width comes in, ascending, its own (at most the largest standard one) included. */
+/** The widths of a picture's variants, ascending, including its own (at most the largest standard one). */
 export function imageWidths(width: number): number[] {
   const largest = Math.min(width, standardWidths[standardWidths.length - 1] ?? width)
   return [...standardWidths.filter((standard) => standard < largest), largest]

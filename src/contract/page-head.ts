@@ -1,18 +1,18 @@
-/** What a page says of itself to browsers, crawlers and link previews. Addresses are paths; the server makes them whole. */
+/** The metadata of a page for browsers, crawlers and link previews. Addresses are paths; the server makes them absolute. */
 export type PageHead = {
   /** Without the brand, which is added. */
   title: string
   description?: string
-  /** The clean path that is this page's one address. */
+  /** The page's canonical path. */
   path?: string
-  /** Path of a picture for link previews. */
+  /** The path of a picture for link previews. */
   image?: string
   type?: 'website' | 'article'
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */
   jsonLd?: object[]
-  /** An answer other than 200, such as 404. Such a page is not indexed. */
+  /** A status other than 200, such as 404. Such a page is not indexed. */
   status?: number
-  /** The page has moved here (a clean path): the server answers 301. */
+  /** The path to which the page has moved: the server answers 301. */
   movedTo?: string
   noIndex?: boolean
 }

@@ -38,7 +38,7 @@ const photo = async (background: string) =>
   )
 
 describe('writing a post', () => {
-  test('a form as a client of the original sends it: texts for everything, and a picture', async () => {
+  test('accepts a form in the format of the specification: texts for everything, and a picture', async () => {
     const sent = input({
       content: '<p>Rich &amp; plain</p>',
       published: true,
@@ -77,13 +77,13 @@ describe('writing a post', () => {
     expect(shown).not.toHaveProperty('updatedBy')
   })
 
-  test('JSON does the same; a post that does not say so is a draft', async () => {
+  test('accepts JSON, and makes a post a draft by default', async () => {
     const post = await create()
     expect(post).toMatchObject({ published: false, sendNotification: false, readTime: 1 })
     expect((await site.get(`/api/blogs/${post.slug}`)).status).toBe(404)
   })
 
-  test('what is left out of a change stays; an empty picture address takes the picture away', async () => {
+  test('keeps fields that a change leaves out, and removes the picture for an empty address', async () => {
     const post = await create({
       published: true,
       imageUrl: 'https://example.com/a.jpg',
@@ -92,8 +92,8 @@ describe('writing a post', () => {
     })
     expect(post).toMatchObject({ imageUrl: 'https://example.com/a.jpg', imageAlt: 'A hill', readTime: 7 })
     const { title, slug, excerpt, category } = post
-    const kept = await (await call('PUT', `/api/blogs/${post._id}`, { title, slug, excerpt, category })).json()
-    expect(kept).toEqual({ ...post, readTime: 1, version: 2, updatedAt: expect.any(String) })
+    const changed = await (await call('PUT', `/api/blogs/${post._id}`, { title, slug, excerpt, category })).json()
+    expect(changed).toEqual({ ...post, readTime: 1, version: 2, updatedAt: expect.any(String) })
     const cleared = await (
       await call(
         'PUT',
@@ -114,7 +114,7 @@ describe('writing a post', () => {
     expect(pictured.imageUrl).toMatch(/^\/media\//)
   })
 
-  test('the author is whoever made it, not who changes it later', async () => {
+  test('keeps the author when somebody else changes a post', async () => {
     const post = await create()
     const other = await site.asStaff({ name: 'Vikram Shah' })
     const changed = await (
@@ -123,7 +123,7 @@ describe('writing a post', () => {
     expect(changed).toMatchObject({ author: { name: 'Asha Rao' }, updatedBy: 'Vikram Shah' })
   })
 
-  test('the search follows what is written, changed and deleted', async () => {
+  test('updates the search index when a post is created, changed or deleted', async () => {
     const found = async (word: string) => (await (await site.get(`/api/blogs?search=${word}`)).json()).blogs.length
     const post = await create({ published: true, content: 'The quokka smiles.' })
     expect(await found('quokka')).toBe(1)
@@ -139,7 +139,7 @@ describe('writing a post', () => {
     expect((await site.get(`/api/blogs/${slug}`)).status).toBe(404)
   })
 
-  test('the time to read is worked out when it is not given', async () => {
+  test('calculates the read time when it is not given', async () => {
     const content = 'word '.repeat(900)
     expect(await create({ content })).toMatchObject({ readTime: 5 })
     expect(await create({ content, readTime: 0 })).toMatchObject({ readTime: 5 })
@@ -171,7 +171,7 @@ describe('writing a post', () => {
     }
   })
 
-  test('what is no picture is refused, and nothing is written', async () => {
+  test('refuses a file that is not a picture, and saves nothing', async () => {
     const sent = input({ image: new File(['<svg/>'], 'a.png', { type: 'image/png' }) })
     const answer = await call('POST', '/api/blogs', formOf(sent))
     expect(answer.status).toBe(415)
@@ -179,8 +179,8 @@ describe('writing a post', () => {
     expect((await call('GET', `/api/blogs/${sent.slug}`)).status).toBe(404)
   })
 
-  test('a long text arrives whole, one beyond all measure is refused whole', async () => {
-    // More bytes than a form's field may have by default.
+  test('saves a long text completely, and refuses one above the limit', async () => {
+    // Above the default limit for a form's field.
     const long = `${'शब्द '.repeat(90_000)}end`
     const answer = await call('POST', '/api/blogs', formOf(input({ content: long })))
     expect(answer.status).toBe(201)
@@ -194,7 +194,7 @@ describe('writing a post', () => {
 })
 
 describe('slugs', () => {
-  test('one that is taken is refused at its field', async () => {
+  test('refuses a slug that is already used, at its field', async () => {
     const { slug } = await create()
     const other = await create()
     for (const answer of [
@@ -214,11 +214,11 @@ describe('slugs', () => {
     expect(together.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test('one is trimmed and made small', async () => {
+  test('trims a slug and converts it to lower case', async () => {
     expect(await create({ slug: ' Big-Words ' })).toMatchObject({ slug: 'big-words' })
   })
 
-  test('the old address of a published post leads to the new one, until another post stands there', async () => {
+  test('redirects the former slug of a published post until another post uses it', async () => {
     const post = await create({ slug: 'first-address', published: true })
     await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'second-address' }))
     const moved = await site.get('/api/blogs/first-address')
@@ -235,7 +235,7 @@ describe('slugs', () => {
     expect((await site.get('/api/blogs/second-address')).headers.get('location')).toBe('/api/blogs/first-address')
   })
 
-  test('the old address of a draft leads nowhere', async () => {
+  test('does not redirect the former slug of a draft', async () => {
     const post = await create({ slug: 'never-public' })
     await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'now-public', published: true }))
     expect((await site.get('/api/blogs/never-public')).status).toBe(404)
@@ -263,7 +263,7 @@ describe('reading as staff', () => {
   const titles = async (path: string) =>
     (await (await ask(path)).json()).blogs.map(({ title }: { title: string }) => title)
 
-  test('without a page the list has all posts, drafts too, and is never kept', async () => {
+  test('lists all posts with drafts when no page is named, without caching', async () => {
     const answer = await ask('/api/blogs')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const { blogs, totalPages } = await answer.json()
@@ -282,19 +282,19 @@ describe('reading as staff', () => {
     expect(visitors.totalPages).toBe(1)
   })
 
-  test('a draft is shown by slug and by id', async () => {
+  test('shows a draft by slug and by id', async () => {
     const draft = await (await ask('/api/blogs/post-1')).json()
     expect(draft).toMatchObject({ published: false, contentHtml: expect.any(String), version: 1 })
     expect((await ask(`/api/blogs/${draft._id}`)).status).toBe(200)
     for (const name of ['post-1', draft._id]) expect((await other.get(`/api/blogs/${name}`)).status).toBe(404)
   })
 
-  test('a bad token gets no public answer instead', async () => {
+  test('refuses an invalid token instead of giving the public answer', async () => {
     for (const path of ['/api/blogs', '/api/blogs/post-0'])
       expect((await ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
   })
 
-  test("the staff's list: all when asked plainly, a part with the number of all when asked for one", async () => {
+  test("the staff's list has all posts without parameters, and a part with the total with any", async () => {
     const all = await ask('/api/blogs/adminblogs')
     expect(all.headers.get('x-total-count')).toBeNull()
     const { blogs } = await all.json()

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import {
+  auditFields,
   choice,
   heading,
-  openStamps,
+  optionalAuditFields,
   optionalText,
   pageNumber,
   person,
   pictureAddress,
   publicListQuery,
-  recordStamps,
   requiredText,
   richText,
   slug,
@@ -34,19 +34,19 @@ const postSummary = z.object({
 })
 export type PostSummary = z.infer<typeof postSummary>
 
-/** Staff see when and by whom a post was changed last, and drafts. */
-const listedPost = z.extend(postSummary, { ...openStamps, updatedAt: z.string() })
+/** A post in the public list. Staff also get drafts, and the audit fields. */
+const listedPost = z.extend(postSummary, { ...optionalAuditFields, updatedAt: z.string() })
 
-/** A post as the staff's list shows it. */
-const staffPostSummary = z.extend(postSummary, recordStamps)
+/** A post in the staff's list. */
+const staffPostSummary = z.extend(postSummary, auditFields)
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
-/** A post as the editor loads it. `sendNotification`: subscribers are to be told, once, when it is published. */
+/** A post as the editor loads it. `sendNotification`: notify the subscribers, once, when it is published. */
 export const staffPost = z.extend(staffPostSummary, { content: z.string(), sendNotification: z.boolean() })
 export type StaffPost = z.infer<typeof staffPost>
 
-/** A whole post: `content` as its author typed it, `contentHtml` rendered and sanitised, ready to show. */
+/** A post with its content: `content` as its author typed it, `contentHtml` rendered and sanitised. */
 export const post = z.extend(listedPost, {
   content: z.string(),
   contentHtml: z.string(),
@@ -58,8 +58,7 @@ export type Post = z.infer<typeof post>
 export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int() })
 
 /**
- * An unknown category is a well-formed question whose answer is empty, so it is taken as plain text. Staff who name no page get all; visitors
- * the first one.
+ * `category` is any text: an unknown one is not an error, its list is empty. Without `page`, staff get all posts and visitors the first page.
  */
 export const postListQuery = z.object({
   ...publicListQuery,
@@ -69,9 +68,9 @@ export const postListQuery = z.object({
 export type PostListQuery = z.infer<typeof postListQuery>
 
 /**
- * What the editor sends. What is left out stays as it is; a new post is a draft unless it says otherwise. `readTime` 0 or left out is worked
- * out from the content; an empty `imageUrl` takes the picture away. A picture itself comes as the file field `image` of a multipart body.
- * The author of a new post is whoever is signed in.
+ * A post as the editor sends it. Fields that are left out keep their values; a new post is a draft unless it says otherwise. Without a
+ * `readTime`, or with 0, it is calculated from the content. An empty `imageUrl` removes the picture; a new one is the file field `image` of a
+ * multipart body. The author of a new post is the member of staff who sends it.
  */
 export const blogInput = z.object({
   title: requiredText('Title', 300),

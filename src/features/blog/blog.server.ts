@@ -7,7 +7,7 @@ import { blogs } from './blog.table.ts'
 import { findCurrentSlug, findPost, listPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 
-/** Posts offered below a post. */
+/** Number of related posts shown below a post. */
 const relatedCount = 3
 
 export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
@@ -21,9 +21,9 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
       config: { access: 'open' },
       schema: {
         tags,
-        summary: 'Published posts, newest first, page by page',
+        summary: 'List published posts, newest first, page by page',
         description:
-          'With `search`, only posts that hold every word (as a beginning of a word), the best first. Staff get drafts too, and all posts when they name no page.',
+          'With `search`, only posts in which every search term begins a word, best matches first. Staff also get drafts, and all posts unless they name a page.',
         querystring: postListQuery,
         response: { 200: postList },
       },
@@ -37,8 +37,8 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
       config: { access: 'open' },
       schema: {
         tags,
-        summary: 'A published post, by id or by slug',
-        description: 'A slug that the post had before answers 301 with its present address. Staff get drafts too.',
+        summary: 'Get a published post by id or slug',
+        description: 'A former slug redirects to the current one with 301. Staff also get drafts.',
         params: z.object({ id: z.string() }),
         response: { 200: post, 301: z.void() },
       },

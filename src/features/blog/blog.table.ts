@@ -3,8 +3,8 @@ import { boolean, integer, optional, type Stored, table, text, time } from '#ser
 import type { BlogCategory } from './blog.contract.ts'
 
 /**
- * `readTime` is in minutes. `content` is as its author typed it, and too long for lists to load, as is what stands
- * behind it: SQLite would have to read past it.
+ * `readTime` is in minutes. `content` is as its author typed it, and too long to load in lists. The columns after it are not loaded there
+ * either, since SQLite would have to read past it.
  */
 export const blogs = table('blogs', {
   id: text(),
@@ -26,10 +26,10 @@ export const blogs = table('blogs', {
   ...renderingColumns,
 })
 
-/** Slugs that a post had before: their addresses lead to the post. */
+/** The slug history: requests for a former slug are redirected to the post. */
 export const blogPastSlugs = table('blogPastSlugs', { slug: text(), blogId: text() })
 
-/** Who a post is by. A profile outlives the account it came from. */
+/** The author of a post. A profile remains when its account is deleted. */
 export const authorProfiles = table('authorProfiles', {
   id: text(),
   name: text(),

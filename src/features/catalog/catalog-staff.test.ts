@@ -33,7 +33,7 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
   const list = async (headers: object = staff.headers) =>
     (await (await site.get(path, { headers: headers as Record<string, string> })).json()) as Record<string, unknown>[]
 
-  test('a new one stands at the end, active, and is seen at once', async () => {
+  test('adds a new item as active at the end, and lists it at once', async () => {
     await changeContent(site.database, async (trx) => {
       if (name === 'products') await createProduct(trx, { ...sampleProduct, order: 4 })
       else await createService(trx, { ...sampleService, order: 4 })
@@ -57,7 +57,7 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
     expect(await (await call('GET', `${path}/${made._id}`)).json()).toEqual(made)
   })
 
-  test('what is left out of a change stays, and an inactive one is for the staff alone', async () => {
+  test('keeps fields that a change leaves out, and shows inactive items only to staff', async () => {
     const made = await (await call('POST', path, { ...input, features: ['Kept'], active: false })).json()
     expect((await list({})).some(({ _id }) => _id === made._id)).toBe(false)
     expect((await list()).find(({ _id }) => _id === made._id)).toMatchObject({ active: false, version: 1 })
@@ -91,7 +91,7 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
     expect(await list()).toEqual(before)
   })
 
-  test('the whole list is put in a new order, or nothing is', async () => {
+  test('reorders the whole list or nothing', async () => {
     const before = await list()
     const reordered = before.toReversed().map((item, order) => ({ ...item, order }))
     const answer = await call('PUT', `${path}/reorder`, { [name]: reordered })
@@ -115,7 +115,7 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
     expect(await list()).toEqual(reordered)
   })
 
-  test('the given order counts, whatever the order of the list; without one the list itself', async () => {
+  test('sorts by the given order values, or by the order of the list without them', async () => {
     const before = await list()
     await call('PUT', `${path}/reorder`, {
       [name]: before.map(({ _id }, index) => ({ _id, order: before.length - index })),
@@ -127,7 +127,7 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
     expect(await list()).toEqual(before)
   })
 
-  test('what is deleted is gone', async () => {
+  test('deletes it', async () => {
     const { _id } = await (await call('POST', path, input)).json()
     expect((await call('DELETE', `${path}/${_id}`)).status).toBe(200)
     for (const [method, body] of [['GET'], ['DELETE'], ['PUT', input], ['PATCH', { active: true }]] as const)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choice, openStamps, recordStamps, requiredText, textList } from '#contract/fields.ts'
+import { auditFields, choice, optionalAuditFields, requiredText, textList } from '#contract/fields.ts'
 
 export const productCategories = [
   'Startup Acceleration Tools',
@@ -43,20 +43,20 @@ const catalogItem = {
 }
 
 const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
-/** As visitors get it; staff, who see the inactive ones too, get its auditFields with it. */
-export const listedProduct = z.extend(product, openStamps)
+/** A product in the public list. Staff also get inactive ones, and the audit fields. */
+export const listedProduct = z.extend(product, optionalAuditFields)
 export type Product = z.infer<typeof product>
-/** As staff edit it. */
-export const staffProduct = z.extend(product, recordStamps)
+/** A product as staff edit it. */
+export const staffProduct = z.extend(product, auditFields)
 export type StaffProduct = z.infer<typeof staffProduct>
 
 const service = z.object({ ...catalogItem, title: z.string(), category: z.enum(serviceCategories), icon: z.string() })
-export const listedService = z.extend(service, openStamps)
+export const listedService = z.extend(service, optionalAuditFields)
 export type Service = z.infer<typeof service>
-export const staffService = z.extend(service, recordStamps)
+export const staffService = z.extend(service, auditFields)
 export type StaffService = z.infer<typeof staffService>
 
-/** What a form sends of either. What is left out stays as it is; a new item is active and has no features. */
+/** Fields that are left out keep their values; a new item is active and has no features. */
 const catalogItemInput = {
   description: requiredText('Description', 5_000),
   features: z.optional(textList('Features')),

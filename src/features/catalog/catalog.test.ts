@@ -16,7 +16,7 @@ test.each(['products', 'services'])('%s: an empty list before there are any', as
   expect(await answer.json()).toEqual([])
 })
 
-test('the active products, in ascending order, with the fields of the specification alone', async () => {
+test('lists the active products in ascending order, with only the fields of the specification', async () => {
   await changeContent(site.database, async (trx) => {
     await createProduct(trx, { ...sampleProduct, name: 'Third', order: 2 })
     await createProduct(trx, { ...sampleProduct, name: 'First', order: 0 })
@@ -36,7 +36,7 @@ test('the active products, in ascending order, with the fields of the specificat
   })
 })
 
-test('the active services, in ascending order, with the fields of the specification alone', async () => {
+test('lists the active services in ascending order, with only the fields of the specification', async () => {
   await changeContent(site.database, async (trx) => {
     await createService(trx, { ...sampleService, title: 'Second', order: 7 })
     await createService(trx, { ...sampleService, title: 'First', order: -1 })

@@ -36,7 +36,7 @@ const flooded = async () => (await stored()).filter(({ flood }) => flood).length
 const queued = async (kind: 'contact' | 'contactDigest') =>
   (await site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', kind).execute()).length
 const sent = (subject: RegExp) => sink.taken.filter(({ source }) => subject.test(source))
-/** Lets the waiting digest leave. */
+/** Makes the waiting digest due. */
 const comeDue = () =>
   site.database.db
     .updateTable('deliveries')
@@ -44,7 +44,7 @@ const comeDue = () =>
     .where('kind', '=', 'contactDigest')
     .execute()
 
-test('62 messages from one address change nothing for the next visitor; they wait with a mark and are told of in one mail', async () => {
+test('marks a flood of 62 messages from one address and mails a digest of them, without affecting the next visitor', async () => {
   for (let index = 0; index < 62; index++) expect((await write('203.0.113.9', `Flood ${index}`)).status).toBe(201)
   expect((await write('198.51.100.7', 'We want to buy')).status).toBe(201)
   expect(await one('We want to buy')).toMatchObject({ status: 'pending', flood: null, digestId: null })
@@ -70,14 +70,14 @@ test('62 messages from one address change nothing for the next visitor; they wai
   expect(mail.text).toContain('and 7 more')
   expect(mail.html).toContain('/#/admin/contacts?status=pending')
 
-  // What comes after the digest has left is in the next one.
+  // A message after the digest was sent goes into the next one.
   await write('203.0.113.9', 'Later')
   expect(await queued('contactDigest')).toBe(2)
   await comeDue()
   await expect.poll(() => sent(/^Subject: 1 more message came in/m).length, { timeout: 10_000 }).toBe(1)
 })
 
-test('each message is mailed or in a digest, also when more than sixty senders write at once; those outside a flood come first', async () => {
+test('mails each message by itself or in a digest when more than sixty senders write at once, with those outside a flood first', async () => {
   await writeAll(many(70, (index) => `10.${index}.0.1`))
   for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Flood')
   expect(await queued('contact')).toBe(60)
@@ -90,7 +90,7 @@ test('each message is mailed or in a digest, also when more than sixty senders w
   expect(text.lastIndexOf('From 10.')).toBeLessThan(text.indexOf('Flood'))
 })
 
-test('a message that comes while a digest leaves is in that one or in the next', async () => {
+test('includes a message that arrives while a digest is sent in that digest or the next', async () => {
   await write('10.0.0.1', 'First')
   await site.database.db
     .updateTable('counters')
@@ -101,13 +101,13 @@ test('a message that comes while a digest leaves is in that one or in the next',
     const writing = many(12, (index) => `10.${round}.${index}.1`).map((from) => write(from, 'Held'))
     await Promise.all([...writing, comeDue()])
   }
-  const told = () =>
+  const countMailed = () =>
     sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
-  await expect.poll(async () => (await comeDue()) && told(), { timeout: 15_000 }).toBe(96)
+  await expect.poll(async () => (await comeDue()) && countMailed(), { timeout: 15_000 }).toBe(96)
   expect(sent(/^Subject: \d+ more/m).length).toBeGreaterThan(1)
 })
 
-test('what staff have dealt with is in no digest', async () => {
+test('leaves requests that staff have dealt with out of the digest', async () => {
   for (let index = 0; index < 6; index++) await write('203.0.113.9', `Flood ${index}`)
   await site.database.db.updateTable('contactRequests').set({ status: 'spam' }).execute()
   await comeDue()
@@ -116,7 +116,7 @@ test('what staff have dealt with is in no digest', async () => {
   await expect.poll(async () => (await digest())?.state, { timeout: 10_000 }).toBe('skipped')
 })
 
-describe('messages are counted', () => {
+describe('counting messages', () => {
   test.each([
     ['one address', 12, () => '203.0.113.9', 5],
     ['one IPv4 network', 20, (index: number) => `203.0.113.${index}`, 15],
@@ -128,7 +128,7 @@ describe('messages are counted', () => {
     expect(await flooded()).toBe(length - ordinary)
   })
 
-  test('without a visitor’s address being stored, and no longer than they count', async () => {
+  test('stores no visitor’s address, and deletes counters when they expire', async () => {
     for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Now')
     const counters = await site.database.db.selectFrom('counters').selectAll().execute()
     expect(JSON.stringify(counters)).not.toContain('203.0.113')
@@ -144,7 +144,7 @@ describe('messages are counted', () => {
     ])
   })
 
-  test('anew after a clock that was ahead was set right', async () => {
+  test('starts anew after the clock was ahead', async () => {
     for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Ahead')
     await site.database.db
       .updateTable('counters')
@@ -158,8 +158,8 @@ describe('messages are counted', () => {
   })
 })
 
-describe('what is stored has a limit', () => {
-  test('a hundred messages a day from one address, however they come; others go on', async () => {
+describe('limits of what is stored', () => {
+  test('stores a hundred messages a day from one address, without affecting others', async () => {
     const answers = await writeAll(many(110, () => '203.0.113.9'))
     expect(count(answers, 201)).toBe(100)
     expect(count(answers, 429)).toBe(10)
@@ -173,7 +173,7 @@ describe('what is stored has a limit', () => {
     expect((await write('203.0.113.10', 'A neighbour')).status).toBe(201)
   })
 
-  test('five megabytes a day from one network, where a short message still fits', async () => {
+  test('stores five megabytes a day from one network, where a short message still fits', async () => {
     const long = '€'.repeat(20_000)
     const answers = await Promise.all(
       many(90, (index) => `203.0.113.${index}`).map((from) => write(from, 'Long', { message: long })),
@@ -184,7 +184,7 @@ describe('what is stored has a limit', () => {
     expect((await write('198.51.100.7', 'Elsewhere', { message: long })).status).toBe(201)
   })
 
-  test('and a generous one for everybody, in bytes', async () => {
+  test('stores a generous number of bytes a day from all senders', async () => {
     await write('203.0.113.9', 'First')
     await site.database.db.updateTable('counters').set({ bytes: 199_999_000 }).execute()
     expect((await write('198.51.100.7', 'Fits')).status).toBe(201)
@@ -192,7 +192,7 @@ describe('what is stored has a limit', () => {
   })
 })
 
-test('staff see the mark, and find what has it', async () => {
+test('shows staff the flood mark, and filters by it', async () => {
   for (let index = 0; index < 7; index++) await write('203.0.113.9', `Number ${index}`)
   const list = async (query: string): Promise<{ subject: string; flood?: boolean }[]> =>
     (await site.get(`/api/contact${query}`, { headers: staff.headers })).json()

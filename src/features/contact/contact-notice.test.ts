@@ -31,10 +31,10 @@ const message = {
   subject: 'A question',
   message: 'Do you work with startups?\n\nIn Kochi.',
 }
-const kept = async () => site.database.db.selectFrom('contactRequests').selectAll().execute()
+const readRequests = async () => site.database.db.selectFrom('contactRequests').selectAll().execute()
 const arrived = () => expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
 
-test('a message is mailed to the company, an answer goes to its sender, and a link leads to the request', async () => {
+test('mails a message to the company, with its sender as the reply address and a link to the request', async () => {
   await start()
   expect((await site.post('/api/contact', message)).status).toBe(201)
   await arrived()
@@ -46,7 +46,7 @@ test('a message is mailed to the company, an answer goes to its sender, and a li
   expect(email.html).toContain('/#/admin/contacts?search=asha%40example.net')
 })
 
-test('nothing that a visitor types becomes a header, or another recipient', async () => {
+test("keeps a visitor's text out of headers and recipients", async () => {
   await start()
   const wicked = 'Hello\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>'
   expect(
@@ -69,22 +69,22 @@ test('nothing that a visitor types becomes a header, or another recipient', asyn
   expect(email.html).not.toContain('<script>alert')
 })
 
-test('a mail server that is away never fails the visitor; the message follows when it is back', async () => {
+test('accepts messages while the mail server is down, and mails them when it is back', async () => {
   await start()
   sink.behave({ onRecipient: () => ({ code: 421, text: 'Not now' }) })
   expect((await site.post('/api/contact', message)).status).toBe(201)
-  expect(await kept()).toMatchObject([{ status: 'pending' }])
+  expect(await readRequests()).toMatchObject([{ status: 'pending' }])
   sink.behave({})
   await arrived()
 })
 
-test('CONTACT_NOTIFY=off tells nobody', async () => {
+test('mails nothing with CONTACT_NOTIFY=off', async () => {
   await start({ contactNotify: undefined })
   expect((await site.post('/api/contact', message)).status).toBe(201)
   expect(await site.database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
 })
 
-test('several weak signs make a message suspicious: it lands in Spam and is not mailed', async () => {
+test('puts a message with several weak signs of spam into Spam without mailing it', async () => {
   await start()
   const { token } = await (await site.get('/api/forms/token')).json()
   const advert = 'Buy https://a.example https://b.example https://c.example'
@@ -103,12 +103,12 @@ test('several weak signs make a message suspicious: it lands in Spam and is not 
       201,
     )
   }
-  const statuses = new Map((await kept()).map(({ email, status }) => [email, status]))
+  const statuses = new Map((await readRequests()).map(({ email, status }) => [email, status]))
   expect(sent.map((_, index) => statuses.get(`a${index}@example.net`))).toEqual(sent.map(([, status]) => status))
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(5)
 })
 
-test('a message that was put off or claimed while the clock was ahead leaves', async () => {
+test('sends a message that was deferred or claimed while the clock was ahead', async () => {
   await start()
   await site.post('/api/contact', message)
   await arrived()

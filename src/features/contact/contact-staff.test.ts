@@ -43,7 +43,7 @@ const patch = (id: string, body: object) =>
 const subjects = async (query: string) =>
   (await (await ask(`/api/contact${query}`)).json()).map(({ subject }: { subject: string }) => subject)
 
-test('the list has all requests, newest first', async () => {
+test('lists all requests, newest first', async () => {
   const answer = await ask('/api/contact')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('x-total-count')).toBe(null)
@@ -52,7 +52,7 @@ test('the list has all requests, newest first', async () => {
   expect(list[2]).toEqual({ ...message, _id: ids[0], status: 'pending', createdAt: '2026-03-01T10:00:00.000Z' })
 })
 
-test('is searched in name, email and subject, filtered by status, and paged', async () => {
+test('is searched by name, email and subject, filtered by status, and paged', async () => {
   expect(await subjects('?search=%C3%A9mile')).toEqual(['Training'])
   expect(await subjects('?search=EXAMPLE.NET')).toEqual(['A quote'])
   expect(await subjects('?search=rain')).toEqual(['Training'])
@@ -66,7 +66,7 @@ test('is searched in name, email and subject, filtered by status, and paged', as
   expect([200, 422]).toContain(hostile.status)
 })
 
-test('a request is resolved, called spam, and taken up again', async () => {
+test('changes the status to resolved, to spam and back', async () => {
   for (const status of ['resolved', 'spam', 'pending']) {
     const answer = await patch(ids[0] ?? '', { status })
     expect(answer.status).toBe(200)
@@ -76,7 +76,7 @@ test('a request is resolved, called spam, and taken up again', async () => {
   expect((await patch('nobody', { status: 'spam' })).status).toBe(404)
 })
 
-test('what is deleted is gone', async () => {
+test('deletes it', async () => {
   const { id } = await site.database.transaction((trx) =>
     insertRow(trx, contactRequests, { ...message, status: 'pending' }),
   )
@@ -85,10 +85,10 @@ test('what is deleted is gone', async () => {
   expect((await ask('/api/contact/%00', { method: 'DELETE' })).status).toBe(404)
 })
 
-describe('the table to download', () => {
+describe('the CSV export', () => {
   const rowCount = 10_500
 
-  test('holds every request, safe to open in a spreadsheet', async () => {
+  test('has every request, safe to open in a spreadsheet', async () => {
     const odd = [
       ['=1+1', `"'=1+1"`],
       ['+49 30', `"'+49 30"`],
@@ -126,7 +126,7 @@ describe('the table to download', () => {
     }
   })
 
-  test('arrives whole when there are many, each once', async () => {
+  test('is complete for many requests, each once', async () => {
     const createdAt = new Date().toISOString()
     const rows = Array.from({ length: rowCount }, (_, index) =>
       contactRequests.encode({
@@ -158,7 +158,7 @@ describe('the table to download', () => {
     )
   })
 
-  test('is for the staff alone', async () => {
+  test('is only for staff', async () => {
     for (const path of [
       '/api/contact.csv',
       '/api/contact',

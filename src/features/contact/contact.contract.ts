@@ -4,7 +4,7 @@ import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
-/** What a visitor sends. */
+/** A message as a visitor sends it. */
 export const contactMessage = z.object({
   name: requiredText('Name', 200),
   email: emailAddress(),
@@ -13,7 +13,7 @@ export const contactMessage = z.object({
   ...formSignals,
 })
 
-/** A message as staff read it. `createdAt` is ISO 8601 in UTC; `flood` is there where many others had come from the same network. */
+/** A message as staff read it. `createdAt` is ISO 8601 in UTC; `flood` is set when many others had come from the same network. */
 export const contactRequest = z.object({
   _id: z.string(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { contactStatuses } from './contact.contract.ts'
 
-/** `flood`: it came after so many others from its sender's network that it was not mailed by itself; `digestId` is the delivery that tells of it. */
+/** `flood`: the message was part of a flood from its sender's network, and so was not mailed by itself; `digestId` is the delivery of the digest that lists it. */
 export const contactRequests = table('contactRequests', {
   id: text(),
   name: text(),

@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const message = { name: 'Asha', email: 'asha@example.com', subject: 'Hello', message: 'We need a hand.\nSoon.' }
-const kept = async () =>
+const readRequests = async () =>
   (await site.database.db.selectFrom('contactRequests').selectAll().execute()).map((row) => contactRequests.decode(row))
 
-test('a message is kept as a pending request', async () => {
+test('stores a message as a pending request', async () => {
   const answer = await site.post('/api/contact', { ...message, name: '  Asha ', extra: 'ignored' })
   expect(answer.status).toBe(201)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await answer.json()).toEqual({ message: 'Thank you for your message. We will get back to you soon!' })
-  expect(await kept()).toEqual([
+  expect(await readRequests()).toEqual([
     { ...message, id: expect.any(String), status: 'pending', createdAt: expect.stringMatching(/Z$/) },
   ])
 })
@@ -32,18 +32,18 @@ test.each([
   ['a name too long', { ...message, name: 'x'.repeat(201) }, ['name']],
   ['a message too long', { ...message, message: 'x'.repeat(20_001) }, ['message']],
   ['NUL', { ...message, message: 'a\0b' }, ['message']],
-])('%s: refused with 422, the fields at fault named', async (_, body, fields) => {
-  const before = await kept()
+])('refuses %s with 422, naming the fields at fault', async (_, body, fields) => {
+  const before = await readRequests()
   const answer = await site.post('/api/contact', body)
   expect(answer.status).toBe(422)
   const error = await answer.json()
   expect(error).toMatchObject({ code: 'invalid', message: expect.any(String) })
   expect(error.issues.map(({ path }: { path: string }) => path)).toEqual(fields)
-  expect(await kept()).toEqual(before)
+  expect(await readRequests()).toEqual(before)
 })
 
-test('the longest message arrives whole', async () => {
+test('stores the longest message completely', async () => {
   const long = '€😀'.repeat(6_666)
   expect((await site.post('/api/contact', { ...message, subject: 'Long', message: long })).status).toBe(201)
-  expect((await kept()).find(({ subject }) => subject === 'Long')?.message).toBe(long)
+  expect((await readRequests()).find(({ subject }) => subject === 'Long')?.message).toBe(long)
 })

@@ -2,10 +2,10 @@ import type { FormSignals } from '#contract/bot-signals.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 
-/** Addresses in a message beyond which it looks like an advertisement. */
+/** Number of links from which a message looks like an advertisement. */
 const manyLinks = 3
 
-/** Whether a message belongs in Spam, where staff still find it. How many come in says nothing about any one of them. */
+/** Whether a message goes into Spam, where staff still find it. The number of other messages plays no part. */
 export async function looksLikeSpam(
   database: Database,
   { message, ...signals }: { message: string } & FormSignals,

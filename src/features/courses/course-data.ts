@@ -16,8 +16,8 @@ export function courseData(course: ShownCourse, company: Company): object[] {
       provider: { '@type': 'Organization', name: company.brand, url: '/' },
       educationalLevel: course.level,
       about: course.category,
-      teaches: course.learningOutcomes.filter(said),
-      coursePrerequisites: course.prerequisites.filter(said),
+      teaches: course.learningOutcomes.filter(isFilled),
+      coursePrerequisites: course.prerequisites.filter(isFilled),
       offers: {
         '@type': 'Offer',
         category: 'Paid',
@@ -40,4 +40,4 @@ export function courseData(course: ShownCourse, company: Company): object[] {
   ]
 }
 
-const said = (row: string) => row.trim() !== ''
+const isFilled = (row: string) => row.trim() !== ''

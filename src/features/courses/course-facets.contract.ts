@@ -1,4 +1,4 @@
-/** Apart from the schemas, so that pages can list them without carrying a validator. */
+/** Apart from the schemas, so that pages can list them without loading a validator. */
 export const courseCategories = [
   'Web Development',
   'Mobile Development',

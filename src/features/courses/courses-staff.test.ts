@@ -35,7 +35,7 @@ const change = async (id: string, changes: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('the first course finds a default instructor even where there is none', async () => {
+test('creates a default instructor for the first course when there is none', async () => {
   const course = await create({ instructor: '65f1c0ffee' })
   expect(course.instructor).toEqual({ _id: expect.any(String), name: site.config.company.brand, bio: '' })
   expect(await (await call('GET', '/api/instructors')).json()).toMatchObject([
@@ -43,7 +43,7 @@ test('the first course finds a default instructor even where there is none', asy
   ])
 })
 
-test('a form as a client of the original sends it: lists as JSON, texts for everything else, and a picture', async () => {
+test('accepts a form in the format of the specification: lists as JSON, texts for everything else, and a picture', async () => {
   const png = await sharp({ create: { width: 50, height: 20, channels: 3, background: 'plum' } })
     .png()
     .toBuffer()
@@ -79,7 +79,7 @@ test('a form as a client of the original sends it: lists as JSON, texts for ever
   })
 })
 
-test('a list may come as JSON that says so, or field by field', async () => {
+test('accepts a list as a JSON part or as repeated fields', async () => {
   const fields = Object.entries(input({ prerequisites: '["A","B"]' }))
   const parts = fields.map(([name, value]) => {
     const type = name === 'prerequisites' ? 'content-type: application/json\r\n' : ''
@@ -98,7 +98,7 @@ test('a list may come as JSON that says so, or field by field', async () => {
   ])
 })
 
-test('blank numbers of a form are 0: no discount', async () => {
+test('reads blank numbers of a form as 0, which means no discount', async () => {
   const blank = await call(
     'POST',
     '/api/courses',
@@ -111,7 +111,7 @@ test('blank numbers of a form are 0: no discount', async () => {
   expect(course).not.toHaveProperty('startDate')
 })
 
-test('what is left out stays; 0, null and an empty text take it away', async () => {
+test('keeps fields that are left out, and removes values for 0, null and an empty text', async () => {
   const { _id } = await create({
     discountedPrice: 10,
     startDate: '2027-01-01',
@@ -134,7 +134,7 @@ test('what is left out stays; 0, null and an empty text take it away', async () 
   expect((await change(_id, {})).body).not.toHaveProperty('startDate')
 })
 
-test('a discounted price is below the price, also when only the price is changed', async () => {
+test('refuses a discounted price that is not below the price, also when only the price changes', async () => {
   for (const body of [input({ price: 10, discountedPrice: 10 }), formOf(input({ price: 10, discountedPrice: 11 }))]) {
     const answer = await call('POST', '/api/courses', body)
     expect(answer.status).toBe(422)
@@ -174,7 +174,7 @@ test.each([
   }
 })
 
-test('a slug that is taken is refused at its field; an old one leads to the course', async () => {
+test('refuses a slug that is already used at its field, and redirects a former one', async () => {
   const course = await create({ slug: 'taken' })
   const again = await call('POST', '/api/courses', input({ slug: 'taken' }))
   expect(again.status).toBe(409)
@@ -185,7 +185,7 @@ test('a slug that is taken is refused at its field; an old one leads to the cour
   expect((await site.get('/api/courses/taken')).headers.get('location')).toBe('/api/courses/renamed')
 })
 
-test('each switch by itself, without another version', async () => {
+test('changes each flag by itself without changing the version', async () => {
   const { _id, slug } = await create()
   const flip = async (body: object) => (await call('PATCH', `/api/courses/${_id}`, body)).json()
   expect(await flip({ featured: true })).toMatchObject({ featured: true, active: true, version: 1 })
@@ -203,7 +203,7 @@ test('each switch by itself, without another version', async () => {
   expect((await call('PATCH', `/api/courses/${_id}`, { active: 'no' })).status).toBe(400)
 })
 
-test("the staff's list has inactive ones too; it is searched and paged", async () => {
+test("the staff's list has inactive courses too, and is searched and paged", async () => {
   const other = await startTestApp()
   try {
     const reader = await other.asStaff()
@@ -228,7 +228,7 @@ test("the staff's list has inactive ones too; it is searched and paged", async (
   }
 })
 
-test('what is deleted is gone, from the search too', async () => {
+test('deletes a course, from the search too', async () => {
   const { _id, slug } = await create({ syllabus: 'The platypus week' })
   const found = async () => (await (await site.get('/api/courses?search=platypus')).json()).courses.length
   expect(await found()).toBe(1)
@@ -243,7 +243,7 @@ describe('instructors', () => {
   const list = async () =>
     (await (await call('GET', '/api/instructors')).json()) as { _id: string; name: string; isDefault: boolean }[]
 
-  test('are added and changed; courses show the change', async () => {
+  test('are added and changed, and courses show the change', async () => {
     const meera = await make({ name: ' Meera ', bio: 'Builds.', avatarUrl: 'https://example.com/m.png' })
     expect(meera).toEqual({
       _id: expect.any(String),
@@ -282,7 +282,7 @@ describe('instructors', () => {
     expect(await defaults()).toEqual(['Second'])
     const course = await create({ instructor: first._id })
     expect((await change(course._id, {})).body.instructor.name).toBe('First')
-    // A script that sends back the object it was given sends this.
+    // A client may send back the whole object that it received.
     const sent = await call('PUT', `/api/courses/${course._id}`, formOf(input({ instructor: '[object Object]' })))
     expect((await sent.json()).instructor.name).toBe('First')
     expect((await change(course._id, { instructor: 'a\0b' })).body.instructor.name).toBe('Second')

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import {
+  auditFields,
   choice,
   heading,
-  openStamps,
+  optionalAuditFields,
   optionalText,
   person,
   pictureAddress,
   publicListQuery,
-  recordStamps,
   requiredText,
   richText,
   slug,
@@ -17,7 +17,7 @@ import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
 export { courseCategories, courseLevels } from './course-facets.contract.ts'
 
-/** A course as the catalogue shows it. Prices are Indian rupees; `discountedPrice` is absent when there is no discount. */
+/** A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. */
 const courseSummary = z.object({
   _id: z.string(),
   title: z.string(),
@@ -41,21 +41,21 @@ const courseSummary = z.object({
 })
 export type CourseSummary = z.infer<typeof courseSummary>
 
-/** As staff list it. `instructor` carries its `_id`, for the form. */
+/** A course in the staff's list. `instructor` has its `_id`, for the form. */
 const staffCourseSummary = z.extend(courseSummary, {
-  ...recordStamps,
+  ...auditFields,
   instructor: z.extend(person, { _id: z.string() }),
 })
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
 export const staffCourseList = z.array(staffCourseSummary)
 
-/** As the form loads it. */
+/** A course as the form loads it. */
 export const staffCourse = z.extend(staffCourseSummary, { syllabus: z.string() })
 export type StaffCourse = z.infer<typeof staffCourse>
 
-/** A whole course: `syllabus` as typed, `syllabusHtml` rendered and sanitised. */
+/** A course with its syllabus: `syllabus` as typed, `syllabusHtml` rendered and sanitised. */
 export const course = z.extend(courseSummary, {
-  ...openStamps,
+  ...optionalAuditFields,
   updatedAt: z.string(),
   syllabus: z.string(),
   syllabusHtml: z.string(),
@@ -87,16 +87,16 @@ const isDay = (value: string) => {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** The rule that a discounted price is below the price; 0 or nothing is no discount. */
+/** A discounted price is below the price; 0 or nothing is no discount. */
 const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(
   ({ price, discountedPrice }) => !discountedPrice || discountedPrice < price,
   { path: ['discountedPrice'], error: 'Discounted price must be below the price' },
 )
 
 /**
- * What the form sends. What is left out stays as it is; a new course is active and not featured. A `discountedPrice` of 0 or null is no
- * discount, an empty `startDate` none. `instructor` is an instructor's id; one that nobody has stands for the default instructor.
- * `startDate` is a day, YYYY-MM-DD. A picture comes as the file field `image` of a multipart body.
+ * A course as the form sends it. Fields that are left out keep their values; a new course is active and not featured. A `discountedPrice` of
+ * 0 or null removes the discount, an empty `startDate` the date. `instructor` is an id; an unknown one means the default instructor.
+ * `startDate` is a day, YYYY-MM-DD. The picture is the file field `image` of a multipart body.
  */
 export const courseInput = z
   .object({
@@ -133,7 +133,7 @@ export const courseInput = z
   .check(discountIsLower)
 export type CourseInput = z.infer<typeof courseInput>
 
-/** The two switches of the staff's list, one or both. */
+/** One or both switches of the staff's list. */
 export const courseFlags = z
   .object({ active: z.optional(z.boolean()), featured: z.optional(z.boolean()) })
   .check(z.refine(({ active, featured }) => active !== undefined || featured !== undefined, 'Send active or featured'))

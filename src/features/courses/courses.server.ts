@@ -18,8 +18,8 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'Active courses, newest first, page by page',
-        description: 'With `search`, only courses that hold every word (as a beginning of a word), the best first.',
+        summary: 'List active courses, newest first, page by page',
+        description: 'With `search`, only courses in which every search term begins a word, best matches first.',
         querystring: courseListQuery,
         response: { 200: courseList },
       },
@@ -33,9 +33,8 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
       config: { access: 'open' },
       schema: {
         tags,
-        summary: 'An active course, by slug or by id',
-        description:
-          'A slug that the course had before answers 301 with its present address. Staff get inactive courses too.',
+        summary: 'Get an active course by slug or id',
+        description: 'A former slug redirects to the current one with 301. Staff also get inactive courses.',
         params: z.object({ slug: z.string() }),
         response: { 200: course, 301: z.void() },
       },

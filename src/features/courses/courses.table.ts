@@ -2,7 +2,7 @@ import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
 
-/** Prices are Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long for lists to load. */
+/** Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. */
 export const courses = table('courses', {
   id: text(),
   title: text(),
@@ -30,10 +30,10 @@ export const courses = table('courses', {
   ...renderingColumns,
 })
 
-/** Slugs that a course had before: their addresses lead to the course. */
+/** The slug history: requests for a former slug are redirected to the course. */
 export const coursePastSlugs = table('coursePastSlugs', { slug: text(), courseId: text() })
 
-/** Who teaches; exactly one of them is the default, for courses that name nobody known. */
+/** Exactly one instructor is the default, for courses that name no existing one. */
 export const instructors = table('instructors', {
   id: text(),
   name: text(),

@@ -12,17 +12,17 @@ test.each([
   [[11], 15],
   [[100], 100],
   [[340], 400],
-])('%j stands below %d', (counts, top) => {
+])('draws %j on a scale up to %d', (counts, top) => {
   expect(barsOf(weeks(...counts)).top).toBe(top)
 })
 
-test('bars stand on the ground, side by side, as high as their share of the top', () => {
+test('draws bars side by side from the base line, with heights in proportion to the maximum', () => {
   const { bars } = barsOf(weeks(0, 2, 4))
   expect(bars.map(({ height }) => height)).toEqual([0, 20, 40])
   expect(bars.every(({ y, height }) => y + height === 40)).toBe(true)
   expect(bars.every(({ x, width }, index) => index === 0 || x >= (bars[index - 1]?.x ?? 0) + width)).toBe(true)
 })
 
-test('without weeks there is nothing to draw', () => {
+test('draws nothing without weeks', () => {
   expect(barsOf([])).toEqual({ bars: [], top: 4 })
 })

@@ -7,7 +7,7 @@ export const dashboard = z.object({
   published: z.int(),
   drafts: z.int(),
   contacts: z.int(),
-  /** Contact requests that nobody has resolved or called spam. */
+  /** Contact requests that are neither resolved nor spam. */
   pending: z.int(),
   users: z.int(),
   subscribers: z.int(),

@@ -15,7 +15,7 @@ export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags: ['Dashboard'],
-        summary: 'All figures of the dashboard',
+        summary: 'Get all figures of the dashboard',
         response: { 200: dashboard },
       },
     },
@@ -85,7 +85,7 @@ async function readDashboard({ db }: Database): Promise<Dashboard> {
   }
 }
 
-/** How many subscribed and wrote, week by week. Weeks begin on Monday in UTC. */
+/** New subscribers and contact requests by week. Weeks begin on Monday in UTC. */
 async function readWeeks(db: Database['db'], now = new Date()): Promise<Dashboard['weeks']> {
   const today = Math.floor(now.getTime() / day) * day
   const monday = today - ((now.getUTCDay() + 6) % 7) * day
@@ -103,7 +103,7 @@ async function readWeeks(db: Database['db'], now = new Date()): Promise<Dashboar
   }))
 }
 
-/** The number of rows between each of the moments and the next. */
+/** The number of rows from each start to the next. */
 async function countByWeek(db: Database['db'], table: string, column: string, starts: string[]): Promise<number[]> {
   const counts = starts.map(
     (start, index) => sql`count(*) filter (where ${sql.ref(column)} >= ${start}) as ${sql.ref(`since${index}`)}`,

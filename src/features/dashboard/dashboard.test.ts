@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1_000
 const mondayOf = (moment: Date) =>
   new Date(moment.getTime() - ((moment.getUTCDay() + 6) % 7) * day).toISOString().slice(0, 10)
 
-test('before there is anything, the figures are zero and the weeks empty', async () => {
+test('answers zeros and empty weeks on an empty database', async () => {
   const { weeks, ...figures } = await read()
   expect(figures).toEqual({
     blogs: 0,
@@ -42,7 +42,7 @@ test('before there is anything, the figures are zero and the weeks empty', async
   expect(weeks[0]?.week).toBe(new Date(Date.parse(thisWeek) - 77 * day).toISOString().slice(0, 10))
 })
 
-test('every figure, the weeks by their Mondays, the latest five', async () => {
+test('answers every figure, the weeks by their Mondays, and the latest five', async () => {
   const monday = Date.parse(mondayOf(new Date()))
   const at = (weeks: number, offset: number) => new Date(monday - weeks * 7 * day + offset).toISOString()
   await changeContent(site.database, async (trx) => {
@@ -94,6 +94,6 @@ test('every figure, the weeks by their Mondays, the latest five', async () => {
   expect(latestDrafts[0]).toMatchObject({ author: 'Meera Kulkarni', category: 'Cloud', slug: expect.any(String) })
 })
 
-test('it is for the staff alone', async () => {
+test('is only for staff', async () => {
   expect((await site.get('/api/dashboard')).status).toBe(401)
 })

@@ -6,7 +6,7 @@ import { passwordIssue } from '#server/identity/password-rules.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
-/** Accounts for colleagues. An account alone lets nobody in: `POST /api/users` does. */
+/** Accounts for colleagues. An account gives no access by itself; `POST /api/users` does. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
   const tags = ['Identity']
   const { domain } = config.company
@@ -19,9 +19,9 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
     {
       schema: {
         tags,
-        summary: 'Open an account for a colleague',
+        summary: 'Create an account for a colleague',
         description:
-          'Lets nobody in by itself: `POST /api/users` with the uid does. An account that never got that far is replaced.',
+          'The account gives no access by itself; `POST /api/users` with its uid does. An account that was never given access is replaced.',
         body: newAccount,
         response: { 201: createdAccount, ...errorAnswers(409) },
       },
@@ -41,15 +41,14 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
     {
       schema: {
         tags,
-        summary: 'Take back an account that nobody of the staff has',
+        summary: 'Delete an account that belongs to no user',
         params: z.object({ uid: z.string() }),
         response: { 200: doneBody, ...errorAnswers(409) },
       },
     },
     async ({ params: { uid } }) => {
       if (!(await identity.findAccount(uid))) throw notFound('Account not found')
-      if (await isStaff(uid))
-        throw new HttpError(409, 'This account belongs to somebody of the staff. Delete that user instead.')
+      if (await isStaff(uid)) throw new HttpError(409, 'This account belongs to a user. Delete the user instead.')
       await identity.removeAccount(uid)
       return { message: 'Account removed' }
     },

@@ -10,19 +10,19 @@ afterAll(() => site.close())
 
 const signInFrom = (address: string, { user }: SignedIn, password: string) =>
   site.post('/api/identity/sign-in', { email: user.email, password }, { headers: { 'x-forwarded-for': address } })
-/** Time passes for everybody who has to wait. */
+/** Moves the end of every pause into the past. */
 const wait = () =>
   site.database.db
     .updateTable('identityAttempts')
     .set({ waitUntil: new Date(Date.now() - 1).toISOString() })
     .execute()
-/** Seconds that an attempt has to wait, where mail does not work. */
+/** Seconds that an attempt has to wait when no mail can be sent. */
 const waitOf = async (email: string, address: string) =>
   (await countAttempt(site.database, email, address, { byMail: false })).wait
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort()
 
-test('of forty guesses at once, five are looked at', async () => {
+test('checks only five of forty simultaneous attempts', async () => {
   const staff = await site.asStaff()
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => signInFrom('203.0.113.1', staff, `guess number ${index}`)),
@@ -37,7 +37,7 @@ test('of forty guesses at once, five are looked at', async () => {
   expect((await signInFrom('203.0.113.1', neighbour, neighbour.password)).status).toBe(200)
 })
 
-test('after a pause one guess is free, and the next pause is longer', async () => {
+test('allows one attempt after a pause, and makes the next pause longer', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 5; count++) await signInFrom('203.0.113.3', staff, 'wrong')
   const first = Number((await signInFrom('203.0.113.3', staff, 'wrong')).headers.get('retry-after'))
@@ -50,7 +50,7 @@ test('after a pause one guess is free, and the next pause is longer', async () =
   for (let count = 0; count < 4; count++) expect((await signInFrom('203.0.113.3', staff, 'wrong')).status).toBe(401)
 })
 
-test('a stranger with many addresses is slowed, and locks out nobody where they have signed in before', async () => {
+test('slows an attacker with many addresses, without locking out the owner in known places', async () => {
   const staff = await site.asStaff()
   expect((await signInFrom('198.51.100.1', staff, staff.password)).status).toBe(200)
   const answers = []
@@ -62,17 +62,17 @@ test('a stranger with many addresses is slowed, and locks out nobody where they 
   expect((await signInFrom('192.0.2.99', staff, staff.password)).status).toBe(200)
 })
 
-test("whoever polls takes nobody else's turn, and nobody waits for longer than a quarter of an hour", async () => {
+test('does not let polling take the turn of others, and delays nobody for more than 15 minutes', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 41; count++) await waitOf(staff.user.email, `2001:db8:7:${count}::1`)
   const refused = await signInFrom('198.51.100.9', staff, staff.password)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
-  // Asking again and again neither shortens the wait nor adds to it.
+  // Repeated attempts neither shorten nor prolong the wait.
   for (let count = 0; count < 8; count++)
     expect((await signInFrom('198.51.100.9', staff, staff.password)).status).toBe(429)
   await wait()
-  // What is free for anybody after a day goes to somebody else.
+  // After a day, the attempt that is free for anyone goes to someone else.
   expect(await waitOf(staff.user.email, '2001:db8:8::1')).toBe(0)
   const polled = []
   for (let count = 0; count < 4; count++) polled.push(await waitOf(staff.user.email, `2001:db8:7:f${count}::1`))
@@ -80,7 +80,7 @@ test("whoever polls takes nobody else's turn, and nobody waits for longer than a
   expect((await signInFrom('198.51.100.9', staff, staff.password)).status).toBe(200)
 })
 
-test('while many sign in at once others are answered', async () => {
+test('answers other requests while many people sign in at once', async () => {
   const ended: string[] = []
   const attempts = Array.from({ length: 12 }, async (_, index) => {
     const { status } = await site.post(
@@ -98,7 +98,7 @@ test('while many sign in at once others are answered', async () => {
   expect(ended.indexOf('courses')).toBeLessThan(12)
 })
 
-test('a clock that was ahead keeps nobody waiting', async () => {
+test('does not delay anyone after the clock was ahead', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 5; count++) await signInFrom('203.0.113.90', staff, 'wrong')
   expect((await signInFrom('203.0.113.90', staff, staff.password)).status).toBe(429)
@@ -116,7 +116,7 @@ test('a clock that was ahead keeps nobody waiting', async () => {
   expect(await countMessage(site.database, 'reset', staff.user.email)).toBe(true)
 })
 
-test('one address may not try many accounts, and right passwords do not count', async () => {
+test('limits attempts from one address across accounts, without counting right passwords', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 8; count++)
     expect((await signInFrom('203.0.113.50', staff, staff.password)).status).toBe(200)
@@ -127,7 +127,7 @@ test('one address may not try many accounts, and right passwords do not count', 
   expect((await signInFrom('203.0.113.51', staff, staff.password)).status).toBe(200)
 })
 
-test('all addresses of one IPv6 network are one place', async () => {
+test('counts all addresses of an IPv6 network together', async () => {
   const email = 'six@example.com'
   const tries = [
     '2001:db8:1:2::1',
@@ -146,10 +146,10 @@ test('all addresses of one IPv6 network are one place', async () => {
   expect(await waitOf(email, '203.0.113.6')).toBeGreaterThan(0)
 })
 
-test('what is over is forgotten, and nobody is named', async () => {
+test('deletes expired counters, and stores no names in them', async () => {
   await waitOf('over@example.com', '203.0.113.77')
-  const kept = await site.database.db.selectFrom('identityAttempts').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toMatch(/example|203\.0/)
+  const stored = await site.database.db.selectFrom('identityAttempts').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toMatch(/example|203\.0/)
   await site.database.db
     .updateTable('identityAttempts')
     .set({ keepUntil: new Date(Date.now() - 1).toISOString() })

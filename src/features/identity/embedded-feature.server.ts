@@ -2,5 +2,5 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '#server/feature.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 
-/** Calls that only a site with accounts of its own has. */
+/** Calls that exist only where the site keeps the accounts itself. */
 export type EmbeddedFeature = FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }>

@@ -8,7 +8,7 @@ import { accountRoutes } from './accounts.server.ts'
 import { passwordRoutes } from './passwords.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
 
-/** How the staff sign in. What only the embedded identity does is there with it alone; Firebase's own SDK does the same in the browser. */
+/** Sign-in for staff. With Firebase, its SDK in the browser does what the calls of the embedded identity do. */
 export const identityRoutes: FeatureRoutes = async (app, options) => {
   const { config, database, identity } = options
   const tags = ['Identity']
@@ -17,7 +17,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
     '/identity',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'How the staff sign in here', response: { 200: identityKind } },
+      schema: { tags, summary: 'Get the settings for signing in', response: { 200: identityKind } },
     },
     async () => ({ domain: config.company.domain, ...identity.settings }),
   )
@@ -27,7 +27,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
     {
       schema: {
         tags,
-        summary: 'End all sessions of the caller, this one included',
+        summary: 'End all sessions of the caller, including this one',
         response: { 200: doneBody },
       },
     },
@@ -44,7 +44,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   await app.register(passwordRoutes, embedded)
 }
 
-/** Ends every session of an account: nobody who signed in before now is let in by it. */
+/** Ends every session of an account. With Firebase, tokens of earlier sign-ins are refused from now on. */
 async function endSignIns(database: Database, identity: Identity, uid: string): Promise<void> {
   if (identity.kind === 'embedded') return identity.signOutEverywhere(uid)
   await database.db

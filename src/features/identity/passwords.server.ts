@@ -11,19 +11,19 @@ import { resetMessage } from './reset-message.server.ts'
 
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
-/** Changing one's password, and getting a new one when it is forgotten. */
+/** Changing a password, and replacing a forgotten one. */
 export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mail, findStaff }) => {
   const tags = ['Identity']
-  const underWay = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(underWay)))
+  const pending = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(pending)))
 
   app.post(
     '/identity/password',
     {
       schema: {
         tags,
-        summary: 'Change my password',
-        description: 'All other sessions end; the answer is a new one for the caller.',
+        summary: 'Change the password of the caller',
+        description: 'All sessions end, and the answer is a new one.',
         body: passwordChange,
         response: { 200: newSession },
       },
@@ -31,9 +31,9 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
     async (request, reply) => {
       const staff = staffOf(request)
       const { currentPassword, newPassword } = request.body
-      // By themselves: whoever guesses at the sign-in does not hinder somebody who is signed in.
-      const counted = `change:${staff.uid}`
-      const { wait } = await countAttempt(database, counted, request.ip, { byMail: false })
+      // Counted apart from sign-ins, so that an attack there does not keep the account's owner from changing the password.
+      const account = `change:${staff.uid}`
+      const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
       if (wait > 0) {
         reply.header('retry-after', wait)
         throw new HttpError(429, 'Too many attempts. Please try again later.')
@@ -44,7 +44,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         throw refuse('newPassword', 'This is your current password. Please choose another.')
       const issue = await passwordIssue(newPassword, staff, config.company)
       if (issue) throw refuse('newPassword', issue)
-      await forgetAttempts(database, counted, request.ip)
+      await forgetAttempts(database, account, request.ip)
       return identity.setPassword(staff.uid, await identity.hashPassword(newPassword))
     },
   )
@@ -55,19 +55,19 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         tags,
-        summary: 'Send a link to a new password',
+        summary: 'Send a link for choosing a new password',
         description: 'The answer is the same whether or not the address has an account.',
         body: forgottenPassword,
         response: { 202: doneBody },
       },
     },
     async ({ body, log }, reply) => {
-      // What follows takes longer where there is an account, so nobody waits for it.
+      // Not awaited, since the time it takes would tell whether there is an account.
       const work = sendLink(body.email).catch((error) =>
-        logFailure(log, error, 'The link to a new password could not be sent'),
+        logFailure(log, error, 'The link for a new password could not be sent'),
       )
-      underWay.add(work)
-      work.finally(() => underWay.delete(work))
+      pending.add(work)
+      work.finally(() => pending.delete(work))
       return reply.code(202).send({ message: 'If this address has an account, a message with a link is on its way.' })
     },
   )
@@ -78,22 +78,22 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         tags,
-        summary: 'Set a new password with the word of the link',
-        description: 'The word works once. All sessions of the account end.',
+        summary: 'Set a new password with the token of the link',
+        description: 'The token works once. All sessions of the account end.',
         body: passwordReset,
         response: { 200: doneBody, ...errorAnswers(403) },
       },
     },
     async ({ body, ip }) => {
-      const ended = () => new HttpError(422, 'This link has ended or was used already. Please ask for a new one.')
+      const linkEnded = () => new HttpError(422, 'This link has ended or was used already. Please ask for a new one.')
       const holder = await identity.findResetToken(body.token)
-      if (!holder) throw ended()
-      // Before the link is used up: whoever chooses badly may choose again.
+      if (!holder) throw linkEnded()
+      // Checked before the token is used up, so that a refused password can be replaced by another.
       const issue = await passwordIssue(body.password, holder, config.company)
       if (issue) throw refuse('password', issue)
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
-      if (!person) throw ended()
+      if (!person) throw linkEnded()
       const { token } = await identity.setPassword(person.uid, hash)
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
@@ -101,7 +101,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
     },
   )
 
-  /** Only whoever is let in gets a message. */
+  /** Sends a message only to staff with access. */
   async function sendLink(email: string) {
     const person = await identity.findAccountByEmail(email)
     if (!person || !(await findStaff(person))) return

@@ -12,22 +12,22 @@ afterAll(() => site.close())
 const next = 'seven lamps on the quay'
 const signIn = (email: string, password: string) => site.post('/api/identity/sign-in', { email, password })
 const folder = () => join(site.config.dataDir, 'mail')
-const letters = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith('.eml'))
+const messageFiles = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith('.eml'))
 
-/** The text of the one message that came, its folded lines joined. */
-async function takeLetter(): Promise<string> {
-  await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1)
-  const [name = ''] = await letters()
-  // The file appears before its last byte.
+/** The text of the only message, with folded lines joined. */
+async function takeMessage(): Promise<string> {
+  await expect.poll(messageFiles, { timeout: 10_000 }).toHaveLength(1)
+  const [name = ''] = await messageFiles()
+  // The file exists before it is written completely.
   await expect.poll(() => readFile(join(folder(), name), 'utf8')).toContain('If it was not you')
   const text = (await readFile(join(folder(), name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
   await rm(join(folder(), name))
   return text
 }
-const linkWord = (letter: string) => /#\/admin\/reset-password\?token=([\w-]+)/.exec(letter)?.[1] ?? ''
+const tokenOf = (message: string) => /#\/admin\/reset-password\?token=([\w-]+)/.exec(message)?.[1] ?? ''
 const reset = (token: string, password: string) => site.post('/api/identity/reset', { token, password })
 
-test('a password is changed by whoever knows it; every other session ends', async () => {
+test('changes a password for someone who knows the current one, and ends every other session', async () => {
   const staff = await site.asStaff()
   const change = (currentPassword: string, newPassword: string) =>
     site.post('/api/identity/password', { currentPassword, newPassword }, staff)
@@ -51,48 +51,48 @@ test('a password is changed by whoever knows it; every other session ends', asyn
   expect((await signIn(staff.user.email, next)).status).toBe(200)
 })
 
-test('a forgotten password is replaced by a link that works once, and ends every session', async () => {
+test('replaces a forgotten password with a link that works once, and ends every session', async () => {
   const staff = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
   const answer = await site.post('/api/identity/forgot', { email: 'Meera@Example.com' })
   expect(answer.status).toBe(202)
-  const letter = await takeLetter()
-  expect(letter).toContain('To: meera@example.com')
-  expect(letter).toContain('Hello Meera')
-  const word = linkWord(letter)
-  const kept = await site.database.db.selectFrom('identityVerifications').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toContain(word)
+  const message = await takeMessage()
+  expect(message).toContain('To: meera@example.com')
+  expect(message).toContain('Hello Meera')
+  const token = tokenOf(message)
+  const stored = await site.database.db.selectFrom('identityVerifications').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(token)
 
-  const weak = await reset(word, 'password123')
+  const weak = await reset(token, 'password123')
   expect(weak.status).toBe(422)
   expect((await weak.json()).issues[0].path).toBe('password')
-  const both = await Promise.all([reset(word, next), reset(word, next)])
+  const both = await Promise.all([reset(token, next), reset(token, next)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   expect((await site.get('/api/users', staff)).status).toBe(401)
   expect((await signIn('meera@example.com', next)).status).toBe(200)
-  expect((await reset(word, `${next} again`)).status).toBe(422)
+  expect((await reset(token, `${next} again`)).status).toBe(422)
 })
 
-test('a link ends after an hour, and when the password was changed', async () => {
+test('expires a link after an hour, and when the password was changed', async () => {
   const staff = await site.asStaff({ email: 'late@example.com' })
   await site.post('/api/identity/forgot', { email: 'late@example.com' })
-  const late = linkWord(await takeLetter())
+  const late = tokenOf(await takeMessage())
   await site.database.db
     .updateTable('identityVerifications')
     .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
     .execute()
   expect((await reset(late, next)).status).toBe(422)
   await site.post('/api/identity/forgot', { email: 'late@example.com' })
-  const word = linkWord(await takeLetter())
+  const token = tokenOf(await takeMessage())
   await site.post('/api/identity/password', { currentPassword: staff.password, newPassword: next }, staff)
-  expect((await reset(word, `${next} again`)).status).toBe(422)
+  expect((await reset(token, `${next} again`)).status).toBe(422)
 })
 
-test('a reset refuses the name of its own account, and the link stays good', async () => {
+test("refuses the account's own name as a password, and keeps the link valid", async () => {
   await site.asStaff({ name: 'Sundara Krishnan', email: 'sundarakrishnan@example.com' })
   await site.post('/api/identity/forgot', { email: 'sundarakrishnan@example.com' })
-  const word = linkWord(await takeLetter())
+  const token = tokenOf(await takeMessage())
   for (const password of ['sundarakrishnan1', 'Krishnan!2026#', 'AcmeCloud!2026']) {
-    const answer = await reset(word, password)
+    const answer = await reset(token, password)
     const { issues } = await answer.json()
     expect(password).toEqual(password)
     expect(answer.status).toBe(422)
@@ -101,36 +101,36 @@ test('a reset refuses the name of its own account, and the link stays good', asy
       message: expect.stringMatching(/^This password is easy to guess\. It is made from a name or address/),
     })
   }
-  expect((await reset(word, next)).status).toBe(200)
+  expect((await reset(token, next)).status).toBe(200)
   expect((await reset('A'.repeat(43), 'sundarakrishnan1')).status).toBe(422)
 })
 
-test('a link that was made while the clock was ahead has ended', async () => {
+test('refuses a link that was created while the clock was ahead', async () => {
   await site.asStaff({ email: 'ahead@example.com' })
   await site.post('/api/identity/forgot', { email: 'ahead@example.com' })
-  const word = linkWord(await takeLetter())
+  const token = tokenOf(await takeMessage())
   await site.database.db
     .updateTable('identityVerifications')
     .set({ expiresAt: new Date(Date.now() + 48 * 3_600_000).toISOString() })
     .execute()
-  expect((await reset(word, next)).status).toBe(422)
+  expect((await reset(token, next)).status).toBe(422)
 })
 
-test('the answer tells nothing, and only who is let in gets a message', async () => {
+test('answers alike for every address, and sends a message only to staff with access', async () => {
   const gone = await site.asStaff({ email: 'gone@example.com' })
   await site.database.db.updateTable('users').set({ active: false }).where('id', '=', gone.user.id).execute()
   await site.asStaff({ email: 'here@example.com' })
   const answers = []
   for (const email of ['nobody@example.com', 'gone@example.com', 'here@example.com'])
     answers.push(await site.post('/api/identity/forgot', { email }))
-  const said = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
-  expect(said).toEqual([said[0], said[0], said[0]])
-  expect(await takeLetter()).toContain('To: here@example.com')
+  const contents = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
+  expect(contents).toEqual([contents[0], contents[0], contents[0]])
+  expect(await takeMessage()).toContain('To: here@example.com')
 })
 
-test('nobody is flooded with messages', async () => {
+test('limits the messages to one address', async () => {
   await site.asStaff({ email: 'calm@example.com' })
   for (let count = 0; count < 6; count++) await site.post('/api/identity/forgot', { email: 'calm@example.com' })
-  await expect.poll(letters).toHaveLength(3)
+  await expect.poll(messageFiles).toHaveLength(3)
   await rm(folder(), { recursive: true })
 })

@@ -3,7 +3,7 @@ import { resetLifetime } from '#server/identity/embedded.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 
-/** The message with the way to a new password. The link's word stands behind the `#`, so no server on its way ever sees it. */
+/** The message with the link for a new password. Its token comes after the `#`, which browsers do not send to servers. */
 export function resetMessage({ company, publicUrl }: Config, { name, email }: Principal, token: string): MailMessage {
   const minutes = resetLifetime / 60_000
   return {

@@ -10,11 +10,11 @@ afterAll(() => site.close())
 const signIn = (email: string, password: string) => site.post('/api/identity/sign-in', { email, password })
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('the browser is told how to sign in', async () => {
+test('tells the browser how to sign in', async () => {
   expect(await (await site.get('/api/identity')).json()).toEqual({ kind: 'embedded', domain: 'example.com' })
 })
 
-test('who signs in is let in until they sign out', async () => {
+test('gives access from sign-in to sign-out', async () => {
   const staff = await site.asStaff({ name: 'Meera' })
   const answer = await signIn(staff.user.email.toUpperCase(), staff.password)
   expect(answer.status).toBe(200)
@@ -30,7 +30,7 @@ test('who signs in is let in until they sign out', async () => {
   expect((await site.get('/api/blogs', staff)).status).toBe(200)
 })
 
-test('a session ends when it is not used, and is prolonged when it is', async () => {
+test('ends an unused session and extends a used one', async () => {
   const staff = await site.asStaff()
   const stored = () =>
     site.database.db
@@ -51,7 +51,7 @@ test('a session ends when it is not used, and is prolonged when it is', async ()
   expect((await site.get('/api/users', staff)).status).toBe(401)
 })
 
-test('a session that was used while the clock was ahead is good, and ends no later than others', async () => {
+test('accepts a session that was used while the clock was ahead, and ends it no later than others', async () => {
   const staff = await site.asStaff()
   const mine = site.database.db
     .selectFrom('identitySessions')
@@ -68,14 +68,14 @@ test('a session that was used while the clock was ahead is good, and ends no lat
   )
 })
 
-test('the database keeps no token that could be used', async () => {
+test('stores no usable token in the database', async () => {
   const staff = await site.asStaff()
   const sessions = await site.database.db.selectFrom('identitySessions').selectAll().execute()
   expect(JSON.stringify(sessions)).not.toContain(staff.token)
   for (const { token } of sessions) expect((await site.get('/api/users', bearer(token))).status).toBe(401)
 })
 
-test('signing out everywhere ends every session', async () => {
+test('ends every session when signing out everywhere', async () => {
   const staff = await site.asStaff()
   const other = await (await signIn(staff.user.email, staff.password)).json()
   expect((await site.post('/api/identity/sign-out-everywhere', {}, staff)).status).toBe(200)
@@ -93,17 +93,17 @@ test.each([
   expect((await site.post('/api/identity/sign-in', given)).status).toBe(status)
 })
 
-test('an unknown address and a wrong password read the same', async () => {
+test('answers an unknown address and a wrong password alike', async () => {
   const staff = await site.asStaff()
-  const [known, unknown] = [
+  const [existing, unknown] = [
     await signIn(staff.user.email, 'wrong words here'),
     await signIn('ghost@example.com', 'wrong words here'),
   ]
-  expect(known.status).toEqual(unknown.status)
-  expect(await known.text()).toEqual(await unknown.text())
+  expect(existing.status).toEqual(unknown.status)
+  expect(await existing.text()).toEqual(await unknown.text())
 })
 
-test('nobody signs up by themselves', async () => {
+test('offers no public sign-up', async () => {
   for (const path of ['/api/identity/sign-up', '/api/identity/sign-up/email', '/api/auth/sign-up/email'])
     expect(
       (await site.post(path, { name: 'A', email: 'a@example.com', password: 'four rivers meet at dawn' })).status,

@@ -9,7 +9,7 @@ import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import { networksOf } from '#server/security/networks.ts'
 
-/** What a sign-in answers while somebody guesses at the account: the same for a right password and a wrong one. */
+/** The answer to a sign-in while the account is under attack. It is the same for a right password and a wrong one. */
 export const confirmationNeeded = () =>
   new HttpError(
     403,
@@ -19,7 +19,7 @@ export const confirmationNeeded = () =>
     { code: 'confirmation_needed' },
   )
 
-/** To what a link is bound: a secret of the device that began the sign-in, or else the network it was in. */
+/** What a link is bound to: a secret of the device that started the sign-in, or else its network. */
 export const bindingOf = (device: string | undefined, ip: string): string =>
   device === undefined ? `place:${networksOf(ip).host}` : `device:${device}`
 
@@ -31,9 +31,9 @@ export function signInConfirmations({
   mail,
   findStaff,
 }: Pick<AppContext, 'config' | 'database' | 'mail' | 'findStaff'> & { identity: EmbeddedIdentity }) {
-  const underWay = new Set<Promise<void>>()
-  /** Until when no message is tried after one that failed, on the clock of `performance.now()`. */
-  let restUntil = 0
+  const pending = new Set<Promise<void>>()
+  /** When sending may be tried again after a failure, on the clock of `performance.now()`. */
+  let retryAt = 0
 
   async function send(person: Principal, binding: string) {
     if (!(await findStaff(person))) return
@@ -42,22 +42,22 @@ export function signInConfirmations({
   }
 
   return {
-    /** Whether messages reach people, as far as is known: files reach nobody, and a server that failed is given a rest. */
-    work: () => mail.kind === 'smtp' && performance.now() >= restUntil,
-    /** Sends the link to somebody whose password was right. Nobody waits for it, since a wrong one takes no time for it. */
+    /** Whether messages can be expected to arrive: not where they are written to files, nor shortly after a failure. */
+    work: () => mail.kind === 'smtp' && performance.now() >= retryAt,
+    /** Sends the link after a right password. It is not awaited, since the time it takes would tell that the password was right. */
     send(person: Principal, binding: string, log: FastifyBaseLogger): void {
       const work = send(person, binding).catch((error) => {
-        restUntil = performance.now() + confirmationLifetime
-        logFailure(log, error, 'The link that finishes a sign-in could not be sent')
+        retryAt = performance.now() + confirmationLifetime
+        logFailure(log, error, 'The link that confirms a sign-in could not be sent')
       })
-      underWay.add(work)
-      work.finally(() => underWay.delete(work))
+      pending.add(work)
+      work.finally(() => pending.delete(work))
     },
-    settled: async (): Promise<void> => void (await Promise.all(underWay)),
+    settled: async (): Promise<void> => void (await Promise.all(pending)),
   }
 }
 
-/** The link's token stands behind the `#`, so no server on its way ever sees it. */
+/** The link's token comes after the `#`, which browsers do not send to servers. */
 function confirmationMessage({ company, publicUrl }: Config, { name, email }: Principal, token: string): MailMessage {
   const minutes = confirmationLifetime / 60_000
   return {

@@ -30,9 +30,9 @@ const signIn = (address: string, email: string, password: string, more = {}) =>
   site.post('/api/identity/sign-in', { email, password, ...more }, from(address))
 const confirm = (address: string, token: string, more = {}) =>
   site.post('/api/identity/sign-in/confirm', { token, ...more }, from(address))
-const said = async (answer: Response) => [answer.status, await answer.text()]
+const contentOf = async (answer: Response) => [answer.status, await answer.text()]
 
-/** So many wrong passwords as make an attack, each from another place. */
+/** Tries enough wrong passwords, each from another network, to count as an attack. */
 async function attack(email: string) {
   for (let count = 0; count < 40; count++)
     await countAttempt(site.database, email, `2001:db8:a:${count}::1`, { byMail: true })
@@ -45,15 +45,15 @@ async function takeToken({ user }: SignedIn): Promise<string> {
   return token
 }
 
-test('during an attack a right password from a new place is confirmed by mail, and the answer does not tell that it was right', async () => {
+test('requires a confirmation by mail for a sign-in from a new place during an attack, without revealing that the password was right', async () => {
   const staff = await site.asStaff()
   const { email } = staff.user
   await attack(email)
   await attack('nobody@example.com')
   const [right, wrong, nobody] = await Promise.all([
-    signIn('198.51.100.1', email, staff.password, { device }).then(said),
-    signIn('198.51.100.2', email, 'not the password', { device }).then(said),
-    signIn('198.51.100.3', 'nobody@example.com', staff.password, { device }).then(said),
+    signIn('198.51.100.1', email, staff.password, { device }).then(contentOf),
+    signIn('198.51.100.2', email, 'not the password', { device }).then(contentOf),
+    signIn('198.51.100.3', 'nobody@example.com', staff.password, { device }).then(contentOf),
   ])
   expect(right).toEqual([403, expect.stringContaining('we have sent you a message; open its link')])
   expect(JSON.parse(String(right?.[1])).code).toBe('confirmation_needed')
@@ -71,12 +71,12 @@ test('during an attack a right password from a new place is confirmed by mail, a
   const session = await answers.find(({ ok }) => ok)?.json()
   expect((await site.get('/api/users', { headers: { authorization: `Bearer ${session.token}` } })).status).toBe(200)
   expect(session.user).toMatchObject({ email, name: staff.user.name })
-  // The place is known from now on, though the attack goes on.
+  // The place is known from now on, although the attack continues.
   expect((await signIn('198.51.100.1', email, staff.password)).status).toBe(200)
   expect(sink.taken).toHaveLength(1)
 })
 
-test('without a secret of the device a link is bound to the place, and it ends after a quarter of an hour', async () => {
+test('binds a link to the network when there is no device secret, and expires it after 15 minutes', async () => {
   const staff = await site.asStaff()
   await attack(staff.user.email)
   await signIn('198.51.100.11', staff.user.email, staff.password)
@@ -92,7 +92,7 @@ test('without a secret of the device a link is bound to the place, and it ends a
   expect((await confirm('198.51.100.11', token)).status).toBe(422)
 })
 
-test('guesses are bounded from each place, and another password ends a link', async () => {
+test('limits attempts from each network, and invalidates a link when the password changes', async () => {
   const staff = await site.asStaff()
   await attack(staff.user.email)
   const answers = await Promise.all(
@@ -106,7 +106,7 @@ test('guesses are bounded from each place, and another password ends a link', as
   expect((await confirm('198.51.100.22', token)).status).toBe(422)
 })
 
-test('where a message could not be sent, each place has its turn instead', async () => {
+test('falls back to limiting each network when a message could not be sent', async () => {
   const staff = await site.asStaff()
   await attack(staff.user.email)
   sink.behave({ onRecipient: () => ({ code: 550, text: 'No such user' }) })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 export const legalDocuments = ['privacy', 'terms', 'cookies'] as const
 
-/** A document that the company keeps in `content/`, rendered. `updated` is a date, YYYY-MM-DD. */
+/** A document from `content/`, rendered. `updated` is a day, YYYY-MM-DD. */
 export const legalDocument = z.object({
   title: z.string(),
   description: z.string(),

@@ -14,11 +14,11 @@ const folder = resolve(import.meta.dirname, '../../../content')
 
 const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
 
-/** The documents that stand in `content/` as Markdown, with the company's own names set in. */
+/** The Markdown documents in `content/`, with the company's details filled in. */
 export const legalRoutes: FeatureRoutes = async (app, { config }) => {
   const closing = new AbortController()
-  const readDocument = keepDocuments(config, closing.signal)
-  // A file that cannot be read is told to whoever asks for it.
+  const readDocument = cacheDocuments(config, closing.signal)
+  // A file that cannot be read fails the request for it, not the start.
   app.addHook('onReady', async () => void Promise.allSettled(legalDocuments.map(readDocument)))
   app.addHook('onClose', async () => closing.abort())
 
@@ -28,7 +28,7 @@ export const legalRoutes: FeatureRoutes = async (app, { config }) => {
       config: { access: 'public' },
       schema: {
         tags: ['Legal'],
-        summary: 'A legal document, rendered',
+        summary: 'Get a legal document, rendered',
         params: z.object({ name: z.string() }),
         response: { 200: legalDocument },
       },
@@ -40,16 +40,16 @@ export const legalRoutes: FeatureRoutes = async (app, { config }) => {
   )
 }
 
-/** How to read a document, which is rendered at the start and again when its file has changed. */
-function keepDocuments(config: Config, signal: AbortSignal) {
-  const kept = new Map<string, { file: string; document: Promise<LegalDocument> }>()
+/** Returns a function that reads a document, rendering it again only when its file has changed. */
+function cacheDocuments(config: Config, signal: AbortSignal) {
+  const cache = new Map<string, { file: string; document: Promise<LegalDocument> }>()
 
   return async function read(name: string): Promise<LegalDocument> {
     const file = await readFile(resolve(folder, `${name}.md`), 'utf8')
-    const known = kept.get(name)
-    if (known?.file === file) return known.document
+    const cached = cache.get(name)
+    if (cached?.file === file) return cached.document
     const document = renderDocument(file)
-    kept.set(name, { file, document })
+    cache.set(name, { file, document })
     return document
 
     async function renderDocument(file: string): Promise<LegalDocument> {
@@ -57,7 +57,7 @@ function keepDocuments(config: Config, signal: AbortSignal) {
       const { title, description, updated } = frontMatter.parse(parse(head))
       const source = fill(body, config.company)
       const { html } = await renderInTurn(source, { siteOrigin: siteOriginOf(config), signal }).catch((error) => {
-        if (!(error instanceof TooIntricate)) kept.delete(name)
+        if (!(error instanceof TooIntricate)) cache.delete(name)
         return shownText(source, {})
       })
       return { title, description: fill(description, config.company), updated, html }
@@ -65,14 +65,14 @@ function keepDocuments(config: Config, signal: AbortSignal) {
   }
 }
 
-/** Sets the company's names where a document says `{brand}`, `{email}` and so on. */
+/** Replaces `{brand}`, `{email}` and so on by the company's details. */
 function fill(text: string, { brand, domain, email, phone, address }: Company): string {
-  const words: Record<string, string> = {
+  const values: Record<string, string> = {
     brand,
     domain,
     email,
     phone,
     address: `${address.street}, ${address.city} ${address.postalCode}, ${address.region}, ${address.country}`,
   }
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => words[name] ?? placeholder)
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 }

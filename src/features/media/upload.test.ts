@@ -33,7 +33,7 @@ const picture = (width: number, height: number, background = 'teal') =>
 const served = async (path: string) => Buffer.from(await (await site.get(path)).arrayBuffer())
 const storedImages = async () => (await site.database.db.selectFrom('images').select('hash').execute()).length
 
-test('a picture is served in every width as WebP and AVIF, at an address that tells its size', async () => {
+test('serves a picture in every width as WebP and AVIF, with its size in the address', async () => {
   const image = await uploaded(await picture(1300, 650).png().toBuffer())
   expect(image).toEqual({
     url: expect.stringMatching(/^\/media\/[0-9a-f]{32}-1300x650\.webp$/),
@@ -54,7 +54,7 @@ test('a picture is served in every width as WebP and AVIF, at an address that te
   }
 })
 
-test('each kind of picture is taken, by its bytes and not by its name', async () => {
+test('accepts each format by its bytes, not by its file name', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif'] as const) {
     const bytes = await picture(60, 40, 'orange').toFormat(format).toBuffer()
     const answer = await upload(bytes, { name: 'notes.txt', type: 'text/plain' })
@@ -66,7 +66,7 @@ test('each kind of picture is taken, by its bytes and not by its name', async ()
   }
 })
 
-test('transparency stays', async () => {
+test('preserves transparency', async () => {
   const bytes = await sharp({
     create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -82,7 +82,7 @@ test('transparency stays', async () => {
   }
 })
 
-test('it stands upright, and what the camera wrote about the place is gone', async () => {
+test("rotates a picture upright and removes the camera's location data", async () => {
   const bytes = await picture(300, 200)
     .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -99,7 +99,7 @@ test('it stands upright, and what the camera wrote about the place is gone', asy
   expect(height).toBe(300)
 })
 
-test('a moving picture becomes its first frame, and all of its frames count', async () => {
+test('reduces an animation to its first frame, and counts all frames against the limit', async () => {
   const frame = (background: string) => picture(30, 30, background).png().toBuffer()
   const moving = await sharp([await frame('red'), await frame('blue')], { join: { animated: true } })
     .gif()
@@ -111,7 +111,7 @@ test('a moving picture becomes its first frame, and all of its frames count', as
     .toBuffer()
   expect((red ?? 0) > (blue ?? 0)).toBe(true)
 
-  // Frames of one pixel on a screen of 2,000 by 2,000 count as whole ones: that is what decoding them takes.
+  // Frames of one pixel on a canvas of 2,000 by 2,000 count as whole ones, since decoding them takes that much memory.
   const frames = (count: number) => {
     const head = Buffer.from('GIF89a\xd0\x07\xd0\x07\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
     const one = Buffer.from('\x21\xf9\x04\0\x05\0\0\0\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')
@@ -121,7 +121,7 @@ test('a moving picture becomes its first frame, and all of its frames count', as
   expect((await upload(frames(16))).status).toBe(413)
 })
 
-test('the same file is kept once, also when it is sent many times at once', async () => {
+test('stores the same file once, also for simultaneous uploads', async () => {
   const bytes = await picture(90, 90, 'navy').png().toBuffer()
   const before = await storedImages()
   const answers = await Promise.all(Array.from({ length: 5 }, () => uploaded(bytes)))
@@ -138,13 +138,13 @@ function chunk(type: string, data: Buffer) {
   return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)])
 }
 
-test('texts in a PNG are not even unpacked; its colours and its transparency stay', async () => {
+test('does not unpack texts in a PNG, and preserves its colours and transparency', async () => {
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: { r: 200, g: 30, b: 30 } } })
     .withIccProfile('p3')
     .withExif({ IFD0: { Orientation: '6' } })
     .png()
     .toBuffer()
-  // Unpacked these are 10 GB, which takes a minute and more.
+  // Unpacked, these are 10 GB, which would take more than a minute.
   const text = chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))]))
   const bomb = Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(190).fill(text), png.subarray(33)])
   const started = performance.now()
@@ -161,9 +161,9 @@ test('texts in a PNG are not even unpacked; its colours and its transparency sta
   )
 })
 
-test('of too many pictures at once the rest is told to come back; a form without one is taken, and so is a colleague', async () => {
+test("refuses too many simultaneous uploads of one user with 503, but not forms without a picture or a colleague's upload", async () => {
   const png = await picture(40, 40, 'olive').png().toBuffer()
-  // Each is slow to send its file, and keeps its place.
+  // Each sends its file slowly, and so occupies its place.
   const slow = Array.from({ length: 4 }, () => {
     const call = request(`${site.url}/api/images`, {
       method: 'POST',
@@ -175,7 +175,7 @@ test('of too many pictures at once the rest is told to come back; a form without
   await Promise.all(slow.map((call) => once(call, 'continue')))
   for (const call of slow)
     call.write('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n\x89PNG')
-  // Once a later call is answered, the slow ones have got past the guard.
+  // Once a later call is answered, the slow ones have passed the access guard.
   await site.get('/api/users', { headers: staff.headers })
   const calls = Array.from({ length: 25 }, () => upload(png))
   const refused = await Promise.race(calls)
@@ -198,8 +198,8 @@ test('of too many pictures at once the rest is told to come back; a form without
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)
 })
 
-describe('refused without harm', () => {
-  /** A PNG that says it has so many pixels, with a few bytes behind it. */
+describe('refuses without side effects', () => {
+  /** A PNG whose header claims so many pixels, with only a few bytes of data. */
   function bomb(width: number, height: number) {
     const head = Buffer.alloc(13)
     head.writeUInt32BE(width, 0)
@@ -222,7 +222,7 @@ describe('refused without harm', () => {
     ['the beginning of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 415],
     ['61 megapixels', bomb(10_000, 6_100), 413],
     ['a bomb', bomb(65_000, 65_000), 413],
-    ['fewer pixels than said', bomb(7_000, 7_000), 415],
+    ['fewer pixels than claimed', bomb(7_000, 7_000), 415],
     ['a thread', bomb(1, 1_000_000), 413],
   ])('%s', async (_, bytes, status) => {
     const before = await storedImages()
@@ -267,13 +267,13 @@ describe('refused without harm', () => {
     expect((await raw('nothing', 'multipart/form-data')).status).toBe(400)
   })
 
-  test('a page hidden behind a picture is not served', async () => {
+  test('does not serve HTML appended to a picture', async () => {
     const bytes = Buffer.concat([await picture(20, 20).gif().toBuffer(), Buffer.from('<script>alert(1)</script>')])
     const { url } = await uploaded(bytes)
     expect((await served(url)).includes('alert')).toBe(false)
   })
 
-  test('a stranger, before the file is looked at', async () => {
+  test('an anonymous caller, before the file is read', async () => {
     const form = new FormData()
     form.append('image', new File(['x'], 'x.png'))
     expect((await site.get('/api/images', { method: 'POST', body: form })).status).toBe(401)

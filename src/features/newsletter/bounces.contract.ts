@@ -3,8 +3,8 @@ import { cleanText } from '#contract/clean-text.ts'
 import { emailAddress } from '#contract/fields.ts'
 
 /**
- * What became of a message after the mail server had taken it. `bounce`: the address takes no mail. `complaint`: its reader called it spam.
- * `delay`: nothing final. `messageId` is the Message-ID of ours that it is about, with or without its angle brackets.
+ * What happened to a message after the mail server had accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
+ * reported it as spam. `delay`: nothing final. `messageId` is the Message-ID of our message, with or without its angle brackets.
  */
 export const bounceReport = z.object({
   events: z
@@ -20,5 +20,5 @@ export const bounceReport = z.object({
 })
 export type BounceEvent = z.infer<typeof bounceReport>['events'][number]
 
-/** How many events changed something; one about an address that we do not know changes nothing. */
+/** The number of events that changed anything; one about an unknown address does not. */
 export const bounceAnswer = z.object({ accepted: z.int() })

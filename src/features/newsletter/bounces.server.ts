@@ -8,20 +8,20 @@ import { count, minute } from '#server/security/counters.ts'
 import { type BounceEvent, bounceAnswer, bounceReport } from './bounces.contract.ts'
 import { markBounced, setState } from './subscription.server.ts'
 
-/** How old a signed report may be, or how far ahead of our clock, in milliseconds. */
+/** How far the time of a signed report may be from our clock, in milliseconds. */
 const freshFor = 5 * minute
 const largestReport = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a body as they came, where a signature is over them. */
+    /** The body as received, where its bytes are signed. */
     rawBody?: Buffer
   }
 }
 
-/** Where whoever carries our mail reports what came back. */
+/** Receives the mail provider's reports of bounces and complaints. */
 export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => {
-  // The signature is over the bytes, which parsing would lose.
+  // The signature covers the bytes, which parsing would lose.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
     'application/json',
@@ -42,68 +42,68 @@ export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => 
       config: { access: 'public' },
       schema: {
         tags: ['Newsletter'],
-        summary: 'Report messages that came back, or were called spam',
+        summary: 'Report bounced messages and complaints',
         description:
-          'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. A report is taken once: a repeated one gets 409. See docs/operating.md.',
+          'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. Each report is accepted once; a repetition is answered with 409. See docs/operating.md.',
         body: bounceReport,
         response: { 200: bounceAnswer, ...errorAnswers(401, 404, 409) },
       },
-      // Before the body is held against its contract, so that a stranger learns nothing of it.
+      // Before the body is validated, so that only signed requests learn about the contract.
       preValidation: async (request) => requireSignature(request, config.mail.bounceSecret),
     },
     async ({ body, headers }) => {
-      // In one order whatever the report's, so that two at the same time do not wait for each other.
+      // In a fixed order, so that two reports at the same time cannot deadlock.
       const events = body.events.toSorted((a, b) => a.email.toLowerCase().localeCompare(b.email.toLowerCase()))
-      // All of a report or nothing of it: after a failure the same report can be sent again.
+      // In one transaction, so that the same report can be sent again after a failure.
       return database.transaction(async (trx) => {
-        await takeOnce(trx, String(headers['x-signature']))
+        await refuseRepetition(trx, String(headers['x-signature']))
         let accepted = 0
-        for (const event of events) if (await take(trx, event)) accepted++
+        for (const event of events) if (await applyEvent(trx, event)) accepted++
         return { accepted }
       })
     },
   )
 }
 
-/** A report that is sent again would mark an address anew that has been confirmed meanwhile. */
-async function takeOnce(trx: Transaction, signature: string): Promise<void> {
+/** A repeated report would mark an address again that has been confirmed since. */
+async function refuseRepetition(trx: Transaction, signature: string): Promise<void> {
   const name = `bounces:${signature}`
   const { [name]: tally } = await count(trx, { [name]: 2 * freshFor })
-  if (tally && tally.count > 1) throw new HttpError(409, 'This report has been taken already.')
+  if (tally && tally.count > 1) throw new HttpError(409, 'This report has already been received.')
 }
 
 function requireSignature({ headers, rawBody }: FastifyRequest, secret: string | undefined): void {
   if (secret === undefined) throw notFound()
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(headers['x-signature'] ?? '')) ?? []
-  const right = createHmac('sha256', secret)
+  const expected = createHmac('sha256', secret)
     .update(`${time}.`)
     .update(rawBody ?? '')
     .digest()
   const fresh = Math.abs(Date.now() - Number(time) * 1_000) <= freshFor
-  if (given === '' || !timingSafeEqual(Buffer.from(given, 'hex'), right) || !fresh)
-    throw new HttpError(401, 'The signature is not right.')
+  if (given === '' || !timingSafeEqual(Buffer.from(given, 'hex'), expected) || !fresh)
+    throw new HttpError(401, 'The signature is not valid.')
 }
 
-/** @returns whether it changed something */
-async function take(trx: Transaction, { type, email, messageId, reason = '' }: BounceEvent): Promise<boolean> {
+/** @returns whether the event changed anything */
+async function applyEvent(trx: Transaction, { type, email, messageId, reason = '' }: BounceEvent): Promise<boolean> {
   if (type === 'delay') return false
   const row = await trx
     .selectFrom('subscribers')
     .select(['id', 'state'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
-  const words = (reason.trim() || (type === 'bounce' ? 'The message came back' : 'Called spam by its reader'))
+  const cause = (reason.trim() || (type === 'bounce' ? 'The message came back' : 'Called spam by its reader'))
     .replaceAll('\0', '')
     .slice(0, 300)
-  const failed = type === 'bounce' && messageId !== undefined && (await failDelivery(trx, messageId, words))
+  const failed = type === 'bounce' && messageId !== undefined && (await failDelivery(trx, messageId, cause))
   if (!row) return failed
   if (row.state === 'unsubscribed' || (type === 'bounce' && row.state === 'bounced')) return failed
-  if (type === 'complaint') await setState(trx, row.id, 'unsubscribed', words)
-  else await markBounced(trx, row.id, words)
+  if (type === 'complaint') await setState(trx, row.id, 'unsubscribed', cause)
+  else await markBounced(trx, row.id, cause)
   return true
 }
 
-/** A message that came back was sent, and yet has not arrived. */
+/** Marks a sent message as failed, since it has bounced. */
 async function failDelivery(trx: Transaction, messageId: string, reason: string): Promise<boolean> {
   const id = messageId.replace(/^<|@.*$/g, '')
   if (!isStorable(id)) return false

@@ -27,7 +27,7 @@ const send = (body: string, signature: string | undefined) =>
     body,
     headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'x-signature': signature }) },
   })
-/** Each report is signed at a time of its own: the same words at the same time would be one report. */
+/** Signs each report with its own time, because equal reports at the same time would count as repetitions. */
 let time = Math.floor(Date.now() / 1_000) - 100
 const report = async (...events: object[]) => {
   const body = JSON.stringify({ events })
@@ -40,7 +40,7 @@ const stateOf = async (email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-test('a message that came back marks its address, and its delivery as failed', async () => {
+test('marks the address and the delivery of a bounced message', async () => {
   const [reader] = await addSubscribers(site.database, 1, { email: 'gone@example.net' })
   const post = await addPost(site.database, { sendNotification: true })
   await site.database.transaction((trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
@@ -63,7 +63,7 @@ test('a message that came back marks its address, and its delivery as failed', a
   expect(await (await report(event)).json()).toEqual({ accepted: 0 })
 })
 
-test('a complaint unsubscribes; a delay, and an address we do not know, change nothing', async () => {
+test('unsubscribes for a complaint, and ignores delays and unknown addresses', async () => {
   await addSubscribers(site.database, 1, { email: 'angry@example.net' })
   await addSubscribers(site.database, 1, { email: 'slow@example.net' })
   await addSubscribers(site.database, 1, { email: 'left@example.net', state: 'unsubscribed' })
@@ -79,7 +79,7 @@ test('a complaint unsubscribes; a delay, and an address we do not know, change n
   expect((await stateOf('left@example.net'))?.state).toBe('unsubscribed')
 })
 
-test('what is not signed rightly and lately is refused, and changes nothing', async () => {
+test('refuses reports without a valid, recent signature', async () => {
   await addSubscribers(site.database, 1, { email: 'safe@example.net' })
   const body = JSON.stringify({ events: [{ type: 'bounce', email: 'safe@example.net' }] })
   const right = sign(body)
@@ -104,7 +104,7 @@ test('what is not signed rightly and lately is refused, and changes nothing', as
   expect((await report({ type: 'bounce', email: 'nobody' })).status).toBe(422)
 })
 
-test('a report is taken once, also when it comes several times at once', async () => {
+test('accepts a report once, also when it arrives several times at once', async () => {
   const [reader] = await addSubscribers(site.database, 1, { email: 'back@example.net' })
   const body = JSON.stringify({ events: [{ type: 'bounce', email: 'back@example.net' }] })
   const signature = sign(body)
@@ -119,16 +119,16 @@ test('a report is taken once, also when it comes several times at once', async (
   expect(again.status).toBe(409)
   expect((await again.json()).code).toBe('conflict')
   expect((await stateOf('back@example.net'))?.state).toBe('confirmed')
-  // Ten minutes later it is too old anyway.
-  const [kept] = await site.database.db
+  // After ten minutes, a report is too old anyway.
+  const [stored] = await site.database.db
     .selectFrom('counters')
     .selectAll()
     .where('subject', 'like', `%${signature}`)
     .execute()
-  expect(Date.parse(kept?.endsAt ?? '') - Date.now()).toBeGreaterThan(9 * 60_000)
+  expect(Date.parse(stored?.endsAt ?? '') - Date.now()).toBeGreaterThan(9 * 60_000)
 })
 
-test('without a secret there is no such call', async () => {
+test('answers 404 without a secret', async () => {
   const other = await startTestApp()
   expect((await other.post('/api/mail/bounces', { events: [] })).status).toBe(404)
   await other.close()

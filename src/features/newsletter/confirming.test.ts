@@ -31,7 +31,7 @@ const states = async () =>
     ]),
   )
 
-test('with NEWSLETTER_CONFIRM an address counts only after the button on the linked page', async () => {
+test('subscribes an address with NEWSLETTER_CONFIRM only after the button on the linked page', async () => {
   await start(true)
   await subscribe('Asha@Example.net')
   expect(await states()).toEqual({ 'asha@example.net': 'pending' })
@@ -40,7 +40,7 @@ test('with NEWSLETTER_CONFIRM an address counts only after the button on the lin
   expect(email.to?.[0]?.address).toBe('asha@example.net')
   expect(email.subject).toBe('Please confirm your subscription to Acme Cloud')
   const token = /confirm\?token=([\w.-]+)/.exec(email.text ?? '')?.[1] ?? ''
-  // A scanner of links asks as often as it likes.
+  // A link scanner may request the page any number of times.
   await site.get(`/api/newsletter/subscription?purpose=confirm&token=${token}`)
   expect(await states()).toEqual({ 'asha@example.net': 'pending' })
   expect(
@@ -49,7 +49,7 @@ test('with NEWSLETTER_CONFIRM an address counts only after the button on the lin
   expect(await states()).toEqual({ 'asha@example.net': 'confirmed' })
 })
 
-test('however often somebody types an address, one message asks; the answer is always the same', async () => {
+test('sends one confirmation message for repeated sign-ups, with the same answer each time', async () => {
   await start(true)
   await addSubscribers(site.database, 1, { email: 'known@example.net' })
   for (let count = 0; count < 4; count++) await subscribe('asha@example.net')
@@ -60,7 +60,7 @@ test('however often somebody types an address, one message asks; the answer is a
 })
 
 test.each(['unsubscribed', 'bounced'] as const)(
-  'whoever is %s comes back by the link of a message alone, whatever the setting',
+  'subscribes someone who is %s again only by the link of a message, whatever the setting',
   async (state) => {
     for (const confirm of [true, false]) {
       await start(confirm)
@@ -81,7 +81,7 @@ test.each(['unsubscribed', 'bounced'] as const)(
   },
 )
 
-test('without it nobody is asked, but for whoever looks like a program', async () => {
+test('asks only suspicious sign-ups to confirm without the setting', async () => {
   await start(false)
   await subscribe('asha@example.net')
   await subscribe('bot@example.net', { website: 'https://spam.example' })

@@ -20,14 +20,14 @@ function expectOnce({ times, refused, strangers, repeats, kills, states }: KillR
   const missed = [...times].filter(([address, count]) => count === 0 && !refused.has(address))
   expect(missed).toEqual([])
   expect([...refused].filter((address) => times.get(address) !== 0)).toEqual([])
-  // A repeat was in flight when the process died, and says so by its Message-ID.
+  // A repeated message was in flight when the process died, and has the same Message-ID.
   expect(strangers).toEqual([])
   expect(repeats).toBeLessThanOrEqual(kills * connections)
   expect(states).toEqual({ sent: subscribers - refused.size, failed: refused.size })
 }
 
 // The full size is in bench/mail.ts.
-test('killed three times while sending, it leaves nobody out and repeats only what was in flight', {
+test('sends to everyone after being killed three times, repeating only messages in flight', {
   timeout: 120_000,
 }, async () => {
   expectOnce(await run({ processes: 1, kills: 3 }))
@@ -37,7 +37,7 @@ test.runIf(inject('postgresUrl'))('two processes share the work, and one is kill
   expectOnce(await run({ processes: 2, kills: 1 }))
 })
 
-test('stopped and started again while sending, it repeats nothing at all', { timeout: 120_000 }, async () => {
+test('repeats nothing after a stop and start while sending', { timeout: 120_000 }, async () => {
   const report = await run({ processes: 1, kills: 3, signal: 'SIGTERM' })
   expectOnce(report)
   expect(report.repeats).toBe(0)

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const header = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value)
 
-test('it is valid MIME: ASCII lines of at most 998 characters, both parts, plain text first', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: nothing but ASCII is the point
+test('is valid MIME: ASCII lines of at most 998 characters, both parts, plain text first', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches everything but ASCII
   expect(source).toMatch(/^[\x09\x0a\x0d\x20-\x7e]*$/)
   expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
   expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -53,7 +53,7 @@ test('it is valid MIME: ASCII lines of at most 998 characters, both parts, plain
   expect(Number.isNaN(Date.parse(email.date ?? ''))).toBe(false)
 })
 
-test('its headers say who it is from, whom an answer goes to, and how to unsubscribe by one click', () => {
+test('has headers for sender, reply address and one-click unsubscription', () => {
   expect(email.from).toMatchObject({ name: 'Acme Cloud', address: 'no-reply@example.com' })
   expect(email.to).toMatchObject([{ address: 'reader@example.net' }])
   expect(email.replyTo).toMatchObject([{ name: 'Acme Cloud', address: 'info@example.com' }])
@@ -71,12 +71,12 @@ test('its headers say who it is from, whom an answer goes to, and how to unsubsc
 test.each(['html', 'text'] as const)(
   'its %s says title, excerpt, link to the clean path, postal address and how to unsubscribe',
   (part) => {
-    const said = email[part] ?? ''
+    const content = email[part] ?? ''
     const escaped =
       part === 'html'
         ? 'Ærlig talt: “clouds” &amp; &lt;b&gt;costs&lt;/b&gt; — €9 😀'
         : 'Ærlig talt: “clouds” & <b>costs</b> — €9 😀'
-    for (const words of [
+    for (const text of [
       escaped,
       'What a cloud costs, and who pays.',
       'Cloud · 7 min read',
@@ -84,26 +84,26 @@ test.each(['html', 'text'] as const)(
       '4th Floor, Meridian House, 21 Baner Road, Pune 411045',
       'https://www.example.com/newsletter/unsubscribe?token=',
     ]) {
-      expect(said.replace(/\s+/g, ' '), words).toContain(words)
+      expect(content.replace(/\s+/g, ' '), text).toContain(text)
     }
-    expect(said).not.toContain('unsubscribe.invalid')
-    expect(said).not.toContain('/#/')
+    expect(content).not.toContain('unsubscribe.invalid')
+    expect(content).not.toContain('/#/')
   },
 )
 
-test('its picture comes by a whole address, in a form that mail programs know, with its words', () => {
+test('has its picture at an absolute address, in a format that mail programs know, with its alternative text', () => {
   expect(email.html).toContain(`src="https://www.example.com/media/${'ab'.repeat(16)}-1200.webp"`)
   expect(email.html).toContain('alt="A cloud over &quot;Pune&quot;"')
   expect(email.html).not.toContain('<link')
 })
 
-test('it is for light and dark, and the plain text holds no markup', () => {
+test('supports light and dark mode, and has no markup in the plain text', () => {
   expect(email.html).toContain('<meta name="color-scheme" content="light dark"/>')
   expect(email.html).toContain('@media (prefers-color-scheme: dark)')
   expect(email.text).not.toMatch(/<(table|p|a|div)\b|&\w+;|◗/)
 })
 
-test('the link in the message unsubscribes its reader', async () => {
+test('unsubscribes its recipient by the link in the message', async () => {
   const token = /token=([\w.-]+)/.exec(email.text ?? '')?.[1]
   const answer = await site.get(`/newsletter/unsubscribe?token=${token}`, {
     method: 'POST',

@@ -23,7 +23,7 @@ const emails = async (query: string) =>
     ({ email }: { email: string }) => email,
   )
 
-test('the list has all subscribers, newest first; it is searched and paged', async () => {
+test('lists all subscribers, newest first, searched and paged', async () => {
   const { subscribers: list } = await (await ask('/api/newsletter/subscribers')).json()
   const subscribedAt = '2026-02-03T00:00:00.000Z'
   expect(list[0]).toEqual({
@@ -39,14 +39,14 @@ test('the list has all subscribers, newest first; it is searched and paged', asy
   expect((await ask('/api/newsletter/subscribers?limit=1')).headers.get('x-total-count')).toBe('3')
 })
 
-test('the table to download', async () => {
+test('the CSV export', async () => {
   const csv = await (await ask('/api/newsletter/subscribers.csv')).text()
   expect(csv).toBe(
     `"Email","Subscribed at","State"\r\n"asha@example.com","2026-02-01T00:00:00.000Z","confirmed"\r\n"'=cmd@example.com","2026-02-02T00:00:00.000Z","confirmed"\r\n"ravi@example.org","2026-02-03T00:00:00.000Z","confirmed"\r\n`,
   )
 })
 
-test('called plainly it has those who are written to; the others are asked for by their state', async () => {
+test('lists confirmed subscribers without parameters, and others by their state', async () => {
   await addSubscribers(site.database, 1, {
     email: 'gone@example.net',
     state: 'unsubscribed',
@@ -67,7 +67,7 @@ test('called plainly it has those who are written to; the others are asked for b
 
 const bring = (csv: string) => site.post('/api/newsletter/subscribers/import', { csv }, { headers: staff.headers })
 
-test('a table of addresses is taken in: each once, nobody written to again who had left', async () => {
+test('imports each address once, and keeps unsubscribed ones unsubscribed', async () => {
   const csv = [
     '\ufeff"Name";"E-mail address";State',
     '"Rao; Meera";MEERA@example.net;',
@@ -88,14 +88,14 @@ test('a table of addresses is taken in: each once, nobody written to again who h
   expect(await (await bring(csv)).json()).toMatchObject({ added: 0, known: 5 })
 })
 
-test('many are taken in quickly, and a file without any is refused', async () => {
+test('imports many addresses quickly, and refuses a file without any', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => `many-${index}@example.net`).join('\n')
   expect(await (await bring(many)).json()).toEqual({ added: 5_000, known: 0, faulty: 0, faults: [] })
   expect((await bring('Name\nAsha\n')).status).toBe(422)
   expect((await bring('')).status).toBe(422)
 })
 
-test('however long it is, the plain list is the same as its parts, byte by byte', async () => {
+test('answers the whole list of any length with the same bytes as its parts', async () => {
   const parts: unknown[] = []
   for (let page = 1; page <= 6; page++)
     parts.push(
@@ -108,35 +108,35 @@ test('however long it is, the plain list is the same as its parts, byte by byte'
   expect(await whole.text()).toBe(JSON.stringify({ subscribers: parts }))
 })
 
-test('cells may hold line ends, and what is no table is refused, with its line named, however it is made', async () => {
+test('reads cells with line ends, and refuses malformed CSV, naming the line', async () => {
   const answer = await bring('Name,Email\r\n"Lines\r\nof ""text""",lines@example.net\r\n\r\n"",nobody\r\n')
   expect(await answer.json()).toMatchObject({ added: 1, faulty: 1, faults: [{ line: 5, text: 'nobody' }] })
   const cell = `email\nfirst-row@example.net\n"${'x'.repeat(9_000_000)}"`
   const unclosed = `email\nfirst-row@example.net\n"${'two@example.net\n'.repeat(300_000)}`
   const long = 'a@example.net\n'.repeat(250_001)
-  for (const [csv, said] of [
+  for (const [csv, message] of [
     [cell, /line 3 /],
     [unclosed, /line 3 /],
     [long, /at most 250,000/],
   ] as const) {
     const refused = await bring(csv)
     expect(refused.status).toBe(422)
-    expect((await refused.json()).message).toEqual(expect.stringMatching(said))
+    expect((await refused.json()).message).toEqual(expect.stringMatching(message))
   }
   expect(await emails('?search=first-row')).toEqual([])
 })
 
-test('tables are taken in one after the other, and of too many at once the rest is told to come back', async () => {
+test('imports files one after the other, and refuses too many at once with 503', async () => {
   const colleague = await site.asStaff()
   const path = '/api/newsletter/subscribers/import'
-  // One that is slow to send its table keeps its place.
+  // A caller that sends its file slowly occupies its place.
   const slow = request(site.url + path, {
     method: 'POST',
     headers: { ...staff.headers, 'content-type': 'application/json', expect: '100-continue' },
   })
   slow.on('error', () => {}).flushHeaders()
   await once(slow, 'continue')
-  // Once a later call is answered, the slow one has got past the guard.
+  // Once a later call is answered, the slow one has passed the access guard.
   await ask('/api/newsletter/subscribers?limit=1')
   const send = ({ headers }: SignedIn) => site.post(path, { csv: 'at-once@example.net' }, { headers })
   const calls = [send(staff), send(staff), send(staff), send(colleague)]
@@ -149,7 +149,7 @@ test('tables are taken in one after the other, and of too many at once the rest 
   expect(statuses[3]).toBe(200)
 })
 
-test('an address is removed for good', async () => {
+test('deletes an address completely', async () => {
   const remove = (id: string) =>
     site.get(`/api/newsletter/subscribers/${id}`, { method: 'DELETE', headers: staff.headers })
   expect((await remove('subscriber-0')).status).toBe(204)

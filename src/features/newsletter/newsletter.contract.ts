@@ -4,14 +4,14 @@ import { doneBody, emailAddress } from '#contract/fields.ts'
 
 export const subscription = z.object({ email: emailAddress(), ...formSignals })
 
-/** `confirm`: the site asks every new address to confirm, and this is where a visitor learns of it. */
+/** `confirm`: every new address must be confirmed, which the form tells the visitor. */
 export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) })
 
-/** Only a confirmed address is written to; one that is unsubscribed or has bounced is kept so that it is not written to again. */
+/** Only confirmed addresses receive mail. Unsubscribed and bounced ones are stored so that they do not receive any again. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
 
-/** An address as staff see it, since when it is in its state, and why it bounced. Times are ISO 8601 in UTC. */
+/** A subscriber as staff see it, with the time of its last change of state, and why it bounced. Times are ISO 8601 in UTC. */
 export const subscriber = z.object({
   _id: z.string(),
   email: z.string(),
@@ -23,15 +23,15 @@ export const subscriber = z.object({
 export type Subscriber = z.infer<typeof subscriber>
 export const subscriberList = z.object({ subscribers: z.array(subscriber) })
 
-/** What a signed link in a message is for, and what can be done by it. */
+/** The purposes of signed links in messages, and the actions that they allow. */
 const linkPurposes = ['unsubscribe', 'confirm'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 const linkActions = ['unsubscribe', 'undo', 'confirm'] as const
 export type LinkAction = (typeof linkActions)[number]
 
 /**
- * How things stand for whoever holds a link. `email` is masked; `removed` is an address that we no longer know, `expired` a link to confirm
- * that has ended.
+ * The state of the subscription that a link is for. `email` is masked. `removed`: the address was deleted; `expired`: a link to confirm that
+ * no longer works.
  */
 export const subscriptionLink = z.object({
   purpose: z.enum(linkPurposes),
@@ -45,7 +45,7 @@ export const linkQuestion = z.object({ purpose: z.enum(linkPurposes), token: lin
 export const linkAnswer = z.object({ purpose: z.enum(linkPurposes), token: linkToken, action: z.enum(linkActions) })
 
 export const subscriberImport = z.object({ csv: z.string('Choose a file').check(z.minLength(1, 'The file is empty')) })
-/** How many were added, and how many were known already; `faults` are the first lines without an address, of `faulty`. */
+/** How many addresses were added and how many existed; `faulty` counts the lines without an address, `faults` lists the first of them. */
 export const importAnswer = z.object({
   added: z.int(),
   known: z.int(),

@@ -1,4 +1,4 @@
-/** What a visitor is told of a subscription. Apart from the contract, so that no page carries its validation for two sentences. */
+/** The texts after subscribing, apart from the contract so that no page loads its validation for three sentences. */
 export const newsletterMessages = {
   success: 'Thank you for subscribing to our newsletter!',
   /** Where addresses have to be confirmed. */

@@ -20,7 +20,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         tags,
         summary: 'Subscribe an address to the newsletter',
         description:
-          'Subscribing twice is no error, and the answer does not tell whether the address was there before.',
+          'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before.',
         body: subscription,
         response: { 201: subscribed },
       },
@@ -31,13 +31,13 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         mailboxOf(database, body.email),
         config.rateLimit ? senderOf(database, 'newsletter', ip) : null,
       ])
-      // Who looks like a program is asked to confirm, whatever the setting.
+      // A sign-up that looks automated must always be confirmed.
       const confirm = config.newsletter.confirm || suspicious
-      const asks = await database.transaction(async (trx) => {
+      const asked = await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender, reply)
         return subscribe(trx, body.email, { confirm, mailbox })
       })
-      if (asks) mailService.wake()
+      if (asked) mailService.wake()
       return reply
         .code(201)
         .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
@@ -49,7 +49,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'What a signed link from a message is for, and how things stand',
+        summary: 'Get the purpose of a signed link from a message, and the state of its subscription',
         querystring: linkQuestion,
         response: { 200: subscriptionLink, ...errorAnswers(404) },
       },
@@ -66,8 +66,8 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'Unsubscribe, undo that, or confirm, by a signed link from a message',
-        description: 'Doing it again changes nothing.',
+        summary: 'Unsubscribe, undo that, or confirm, with a signed link from a message',
+        description: 'Repeating the call changes nothing.',
         body: linkAnswer,
         response: { 200: subscriptionLink, ...errorAnswers(404, 410) },
       },

@@ -2,8 +2,8 @@ import { optional, type Row, type Stored, table, text, time } from '#server/data
 import type { SubscriberState } from './newsletter.contract.ts'
 
 /**
- * An address stands once, trimmed and in lower case. Only a `confirmed` one is written to. An `unsubscribed` one stays, so that it is not
- * written to again. `stateSince` is absent where the state is that of the subscription itself; `stateReason` says why an address bounced.
+ * Each address is stored once, trimmed and in lower case. Only `confirmed` ones receive mail; `unsubscribed` ones are kept so that they do not
+ * receive any again. `stateSince` is absent while the state is still the first one; `stateReason` says why an address bounced.
  */
 export const subscribers = table('subscribers', {
   id: text(),

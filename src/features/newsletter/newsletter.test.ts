@@ -12,7 +12,7 @@ const addresses = async () =>
     ({ email }) => email,
   )
 
-test('an address is kept once, however it is typed and however often, and the answer stays the same', async () => {
+test('stores an address once, however it is typed, with the same answer each time', async () => {
   for (const email of ['Asha@Example.com', ' asha@example.com ', 'ASHA@EXAMPLE.COM']) {
     const answer = await site.post('/api/newsletter/subscribe', { email })
     expect(answer.status).toBe(201)

@@ -29,7 +29,7 @@ const states = async () => Object.groupBy(await rows(), ({ state }) => state)
 const settled = () =>
   expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt), { timeout: 15_000 }).toEqual([])
 
-test('every confirmed subscriber is told once, over few connections, each under an id of their own', async () => {
+test('notifies every confirmed subscriber once, over few connections, each with a Message-ID of its own', async () => {
   await addSubscribers(site.database, 30)
   await addSubscribers(site.database, 1, { state: 'unsubscribed' })
   await tell()
@@ -40,7 +40,7 @@ test('every confirmed subscriber is told once, over few connections, each under 
   expect(sink.connections()).toBeLessThanOrEqual(2)
 })
 
-test('saved again and again, a post is told of once', async () => {
+test('notifies once about a post that is saved repeatedly', async () => {
   await addSubscribers(site.database, 3)
   const post = await tell()
   const again = () =>
@@ -51,7 +51,7 @@ test('saved again and again, a post is told of once', async () => {
   expect(sink.taken).toHaveLength(3)
 })
 
-test('what is put off is tried again, what is refused is not and marks the address', async () => {
+test('retries deferred messages, but marks the address of a refused one', async () => {
   const [soon, gone, never] = await addSubscribers(site.database, 4)
   let refusals = 0
   sink.behave({
@@ -82,7 +82,7 @@ test('what is put off is tried again, what is refused is not and marks the addre
   expect(bounced).toEqual([{ id: gone?.id, stateReason: '550 5.1.1 No such user here' }])
 })
 
-test('a refusal of the message for its content fails it, and leaves the address in peace', async () => {
+test('fails a message that is refused for its content, without marking the address', async () => {
   await addSubscribers(site.database, 1)
   sink.behave({ onMessage: () => ({ code: 554, text: '5.7.1 Looks like spam' }) })
   await tell()
@@ -91,7 +91,7 @@ test('a refusal of the message for its content fails it, and leaves the address 
   expect(await site.database.db.selectFrom('subscribers').select('state').execute()).toEqual([{ state: 'confirmed' }])
 })
 
-test('whoever unsubscribes before their turn is skipped, and the row says why', async () => {
+test('skips subscribers who unsubscribe before their message is sent, and records why', async () => {
   const [first] = await addSubscribers(site.database, 2)
   await tell(1)
   await site.database.db
@@ -104,7 +104,7 @@ test('whoever unsubscribes before their turn is skipped, and the row says why', 
   expect((await states()).skipped).toMatchObject([{ subscriberId: first?.id, reason: 'Unsubscribed' }])
 })
 
-test('a server that is away costs nobody their message', async () => {
+test('sends every message after the mail server was down', async () => {
   await addSubscribers(site.database, 3)
   sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
   await tell()
@@ -117,7 +117,7 @@ test('a server that is away costs nobody their message', async () => {
   expect(sink.taken).toHaveLength(3)
 })
 
-test('nothing leaves before the hold is over', async () => {
+test('sends nothing before the hold is over', async () => {
   await addSubscribers(site.database, 1)
   const started = performance.now()
   await tell(1)
@@ -126,13 +126,13 @@ test('nothing leaves before the hold is over', async () => {
   expect((sink.taken[0]?.at ?? 0) - started).toBeGreaterThanOrEqual(1_000)
 })
 
-test('nothing leaves while the post is a draft', async () => {
+test('sends nothing while the post is a draft', async () => {
   await addSubscribers(site.database, 1)
   const publish = (id: string, published: boolean) =>
     site.database.db.updateTable('blogs').set({ published }).where('id', '=', id).execute()
   const held = await tell(1)
   await publish(held.id, false)
-  // A later post that has gone out shows that the turn of the one before has passed.
+  // Once a later notification was sent, the turn of the one before has passed.
   const later = await tell(1)
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
   expect(sink.taken[0]?.source).toContain(later.slug)

@@ -19,35 +19,32 @@ const asks = () =>
   site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'confirmation').orderBy('id').execute()
 const subscriberCount = async () => (await site.database.db.selectFrom('subscribers').select('id').execute()).length
 
-test.each([true, false])(
-  'a flood from one address is refused, and nobody else is (confirming: %s)',
-  async (confirm) => {
-    await start(confirm)
-    const statuses = await subscribeAll(
-      30,
-      () => '203.0.113.9',
-      (index) => `crowd-${index}@example.net`,
-    )
-    expect(times(statuses, 201)).toBe(20)
-    expect(times(statuses, 429)).toBe(10)
-    expect(await subscriberCount()).toBe(20)
-    const refused = await subscribe('203.0.113.9', 'one-more@example.net')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
-    expect((await refused.json()).code).toBe('rate_limited')
-    for (const from of ['203.0.113.10', '2001:db8::1'])
-      expect((await subscribe(from, `real@${from.length}.example`)).status).toBe(201)
-    // The neighbours of one network have a limit together, and it is larger.
-    const neighbours = await subscribeAll(
-      45,
-      (index) => `203.0.113.${index + 20}`,
-      (index) => `neighbour-${index}@example.net`,
-    )
-    expect(times(neighbours, 201)).toBe(39)
-    expect(times(neighbours, 429)).toBe(6)
-  },
-)
+test.each([true, false])('refuses a flood from one address, but nobody else (confirming: %s)', async (confirm) => {
+  await start(confirm)
+  const statuses = await subscribeAll(
+    30,
+    () => '203.0.113.9',
+    (index) => `crowd-${index}@example.net`,
+  )
+  expect(times(statuses, 201)).toBe(20)
+  expect(times(statuses, 429)).toBe(10)
+  expect(await subscriberCount()).toBe(20)
+  const refused = await subscribe('203.0.113.9', 'one-more@example.net')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  expect((await refused.json()).code).toBe('rate_limited')
+  for (const from of ['203.0.113.10', '2001:db8::1'])
+    expect((await subscribe(from, `real@${from.length}.example`)).status).toBe(201)
+  // All addresses of one network share a limit, which is larger.
+  const neighbours = await subscribeAll(
+    45,
+    (index) => `203.0.113.${index + 20}`,
+    (index) => `neighbour-${index}@example.net`,
+  )
+  expect(times(neighbours, 201)).toBe(39)
+  expect(times(neighbours, 429)).toBe(6)
+})
 
-test('one mailbox gets one message in a quarter of an hour and four a day, whoever asks and however it is written', async () => {
+test('sends one mailbox at most one message in 15 minutes and four a day, whoever asks and however the address is written', async () => {
   await start(true)
   const from = (index: number) => `10.${index}.0.1`
   expect(times(await subscribeAll(10, from, () => 'Victim@example.net'), 201)).toBe(10)
@@ -58,7 +55,7 @@ test('one mailbox gets one message in a quarter of an hour and four a day, whoev
   expect(await asks()).toHaveLength(5)
 })
 
-test('a flood from everywhere refuses nobody: what is more than three hundred an hour is asked later', async () => {
+test('delays confirmations beyond three hundred an hour in a flood, without refusing anyone', async () => {
   await start(true)
   await subscribe('198.51.100.7', 'first@example.net')
   await site.database.db.updateTable('counters').set({ count: 300 }).where('subject', '=', 'asks:all').execute()
@@ -67,7 +64,7 @@ test('a flood from everywhere refuses nobody: what is more than three hundred an
   expect(waits).toEqual([0, 1])
 })
 
-test('the answer does not tell who is known, or how they stand', async () => {
+test('answers alike whether or not an address is subscribed', async () => {
   await start(false)
   for (const state of ['confirmed', 'pending', 'unsubscribed', 'bounced'] as const)
     await addSubscribers(site.database, 1, { email: `${state}@example.net`, state })

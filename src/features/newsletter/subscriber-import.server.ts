@@ -9,9 +9,10 @@ import { readSubscriberTable } from './subscriber-table.server.ts'
 const batch = 500
 
 /**
- * Adds addresses as confirmed subscribers, unless their column `State` (which our own export has) says otherwise. One that is known stays as it is: whoever has unsubscribed is not written to again.
- * @param signal gives up what has not been written yet
- * @throws HttpError 422 when no line holds an address, or the table cannot be read
+ * Adds addresses as confirmed subscribers, unless the column `State` of our own export says otherwise. Existing addresses are left as they
+ * are, so that unsubscribed ones stay unsubscribed.
+ * @param signal cancels what has not been written yet
+ * @throws HttpError 422 when no line has an address, or the file cannot be read
  */
 export async function importSubscribers(database: Database, csv: string, signal: AbortSignal): Promise<ImportAnswer> {
   const { addresses, faults, faulty } = await readSubscriberTable(csv)

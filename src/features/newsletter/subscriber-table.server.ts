@@ -5,23 +5,23 @@ import { emailAddress } from '#contract/fields.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
 
-/** The most lines taken at once. */
-const mostLines = 250_000
+/** The most lines in a file. */
+const maxLines = 250_000
 /** The longest line, in characters: an unclosed quotation mark makes one line of all that follows. */
 const longestLine = 100_000
-/** How many lines without an address are named. */
-const faultsNamed = 20
-/** Characters parsed at a time; between two slices others have their turn. */
-const slice = 32_768
+/** How many of the lines without an address are listed. */
+const faultsListed = 20
+/** Characters parsed at a time; between two slices the event loop runs. */
+const sliceLength = 32_768
 
-/** What a table of subscribers holds: the addresses, each once with its state, and the lines that hold none. */
+/** The content of a CSV file: the addresses, each once with its state, and the lines without one. */
 type SubscriberTable = { addresses: [string, SubscriberState][] } & Pick<ImportAnswer, 'faults' | 'faulty'>
 
 const refuse = (message: string) => new HttpError(422, message, [{ path: 'csv', message }])
 
 /**
- * Reads a table as CSV, with commas, semicolons or tabs between the cells. Lines count from 1.
- * @throws HttpError 422 when it is too long or no table
+ * Reads a CSV file with commas, semicolons or tabs between the cells. Lines count from 1.
+ * @throws HttpError 422 when it is too long or not CSV
  */
 export async function readSubscriberTable(csv: string): Promise<SubscriberTable> {
   const addresses = new Map<string, SubscriberState>()
@@ -34,15 +34,15 @@ export async function readSubscriberTable(csv: string): Promise<SubscriberTable>
     columns ??= columnsOf(cells)
     const text = cells[columns.email] ?? ''
     const parsed = contract.safeParse(text)
-    const state = subscriberStates.find((known) => known === cells[columns?.state ?? -1]?.toLowerCase()) ?? 'confirmed'
+    const state = subscriberStates.find((name) => name === cells[columns?.state ?? -1]?.toLowerCase()) ?? 'confirmed'
     if (parsed.success) addresses.set(parsed.data.toLowerCase(), state)
     // The first line may be a heading.
-    else if (!first && ++faulty <= faultsNamed) faults.push({ line, text: text.slice(0, 100) })
+    else if (!first && ++faulty <= faultsListed) faults.push({ line, text: text.slice(0, 100) })
   }
   return { addresses: [...addresses], faults, faulty }
 }
 
-/** Where the addresses stand, by the heading or else first, and where their states stand, if they do. */
+/** The columns of the addresses (by its heading, or else the first) and of their states (-1 without one). */
 function columnsOf(cells: string[]) {
   const headings = cells.map((cell) => cell.toLowerCase())
   const email = headings.findIndex((heading) => /^e-?mail( address)?$/.test(heading))
@@ -71,8 +71,8 @@ async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: nu
   let last = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<Line>) {
-      if (++count > mostLines)
-        throw refuse(`This table has too many lines: at most ${mostLines.toLocaleString('en')} at once.`)
+      if (++count > maxLines)
+        throw refuse(`This table has too many lines: at most ${maxLines.toLocaleString('en')} at once.`)
       last = info.lines
       const cells = record.map(cellOf)
       if (cells.some((cell) => cell !== '')) yield { cells, line: info.lines }
@@ -84,11 +84,11 @@ async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: nu
 }
 
 async function* slices(text: string): AsyncGenerator<string> {
-  for (let start = 0; start < text.length; start += slice) {
-    yield text.slice(start, start + slice)
+  for (let start = 0; start < text.length; start += sliceLength) {
+    yield text.slice(start, start + sliceLength)
     await setImmediate()
   }
 }
 
-/** Our own export puts an apostrophe before what a spreadsheet could take for a formula. */
+/** Our own export puts an apostrophe before text that a spreadsheet could take for a formula. */
 const cellOf = (cell: string) => cell.trim().replace(/^'(?=[=+@-])/, '')

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { internalHeaders } from '#server/http/internal-request.ts'
 
-/** What a mail program posts for its reader (RFC 8058), in either of the two forms that it may choose. */
+/** What a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
 const oneClick = /List-Unsubscribe\s*(=|"\s+)\s*One-Click/i
 const largestBody = 16 * 1024
 
 /**
- * The buttons on the pages that messages lead to, as browsers without the client post them, and the one click of mail programs. Opening
- * such a page does nothing; only a POST does.
+ * Handles the buttons of the pages that messages link to, for browsers without JavaScript, and the one-click unsubscription of mail programs.
+ * Opening such a page changes nothing; only a POST does.
  */
 export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
-  // Mail programs send multipart or nothing in particular; only two words of it matter.
+  // Mail programs send multipart or no particular type, so the body is read as text and searched.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, done) =>
     done(null, body),
@@ -18,7 +18,7 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
 
   const act = async (purpose: string, action: string, request: FastifyRequest) => {
     const { token = '' } = request.query as { token?: string }
-    // Mail programs of whole providers press the button for their readers, so what limits a visitor does not limit them.
+    // Large mail providers unsubscribe their readers from a few addresses, so the rate limits for visitors do not apply.
     const payload = { purpose, token, action }
     return app.inject({ method: 'POST', url: '/api/newsletter/subscription', headers: internalHeaders, payload })
   }
@@ -37,7 +37,7 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
       }
       const action = new URLSearchParams(body).get('action') ?? purpose
       await act(purpose, action, request)
-      // Whatever came of it, the page says how things stand now; reloading it posts nothing again.
+      // Whatever the result, the page shows the current state, and reloading it does not post again.
       const { token = '' } = request.query as { token?: string }
       return reply.redirect(`${page}?${new URLSearchParams({ token, done: action })}`, 303)
     })

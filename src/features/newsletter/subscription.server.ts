@@ -3,12 +3,12 @@ import type { Transaction } from '#server/database/connect.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
-import { countAsking, type Mailbox } from './subscription-limits.server.ts'
+import { countConfirmation, type Mailbox } from './subscription-limits.server.ts'
 
 /**
- * Subscribes an address, once. Whoever has unsubscribed, complained or bounced comes back only by the link of a message that asks, so that
- * no stranger can bring them back.
- * @param confirm a new address too counts only once its owner has said so; a message asks
+ * Subscribes an address, once. An address that was unsubscribed or has bounced is subscribed again only through the link of a confirmation
+ * message, so that nobody else can do it.
+ * @param confirm a new address must be confirmed too
  * @returns whether a message was queued
  */
 export async function subscribe(
@@ -17,21 +17,21 @@ export async function subscribe(
   { confirm, mailbox }: { confirm: boolean; mailbox: Mailbox },
 ): Promise<boolean> {
   const address = email.toLowerCase()
-  const known = await findByEmail(trx, address)
-  if (known?.state === 'confirmed') return false
-  if (!confirm && (!known || known.state === 'pending')) {
-    if (known) await setState(trx, known.id, 'confirmed')
+  const existing = await findByEmail(trx, address)
+  if (existing?.state === 'confirmed') return false
+  if (!confirm && (!existing || existing.state === 'pending')) {
+    if (existing) await setState(trx, existing.id, 'confirmed')
     else await addSubscriber(trx, address, 'confirmed')
     return false
   }
-  const id = known?.id ?? (await addSubscriber(trx, address, 'pending'))
-  const wait = await countAsking(trx, mailbox)
+  const id = existing?.id ?? (await addSubscriber(trx, address, 'pending'))
+  const wait = await countConfirmation(trx, mailbox)
   if (wait === null) return false
   await queueDelivery(trx, 'confirmation', { subscriberId: id }, wait)
   return true
 }
 
-/** Adds an address in a state, unless another call is adding it at this moment. @returns its id */
+/** Adds an address, unless another call adds it at the same time. @returns its id */
 async function addSubscriber(trx: Transaction, email: string, state: SubscriberState): Promise<string> {
   await trx
     .insertInto('subscribers')
@@ -61,7 +61,7 @@ export async function setState(trx: Transaction, id: string, state: SubscriberSt
   await trx.updateTable('subscribers').set(subscribers.encode(changes)).where('id', '=', id).execute()
 }
 
-/** Writes down that an address takes no mail; whoever has unsubscribed stays unsubscribed. */
+/** Records that an address accepts no mail. One that is unsubscribed stays unsubscribed. */
 export async function markBounced(trx: Transaction, id: string, reason: string): Promise<void> {
   const row = await trx.selectFrom('subscribers').select('state').where('id', '=', id).executeTakeFirst()
   if (row?.state === 'confirmed' || row?.state === 'pending') await setState(trx, id, 'bounced', reason)

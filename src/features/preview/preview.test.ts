@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 const preview = (body: unknown) => site.post('/api/content/preview', body, { headers: staff.headers })
 
-test('the preview is what the public page will show', async () => {
+test('renders what the public page will show', async () => {
   const source = '## Why\n\nTwo words.\n\n<script>alert(1)</script>\n\n| a |\n|---|\n| b |'
   const answer = await (await preview({ source })).json()
   expect(answer).toEqual({
@@ -29,7 +29,7 @@ test('the preview is what the public page will show', async () => {
   expect((await (await site.get(`/api/blogs/${slug}`)).json()).contentHtml).toBe(answer.html)
 })
 
-test('nothing is nothing; what is no text is refused', async () => {
+test('renders an empty text as nothing, and refuses other types', async () => {
   for (const body of [{ source: '' }, {}])
     expect(await (await preview(body)).json()).toEqual({ html: '', headings: [], words: 0, readTime: 1 })
   expect((await preview({ source: 7 })).status).toBe(400)
@@ -37,11 +37,11 @@ test('nothing is nothing; what is no text is refused', async () => {
   expect((await site.post('/api/content/preview', { source: '' })).status).toBe(401)
 })
 
-/** Headings beyond number: it would take minutes. */
+/** So many headings that rendering would take minutes. */
 const endless = 'a\n-\n'.repeat(40_000)
 const busyHelpers = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
 
-test('ordinary texts are shown however long they are', async () => {
+test('renders ordinary texts of any length', async () => {
   const chapter = (index: number) =>
     `## Part ${index}\n\n${'word '.repeat(99)}[end](/blog/${index}).\n\n- *one*\n- \`two\`\n\n`
   const source = Array.from({ length: 340 }, (_, index) => chapter(index)).join('')
@@ -57,13 +57,13 @@ test.each([
   ['numbered lists in lists', '1. '.repeat(6666)],
   ['quotations in quotations', '>'.repeat(20_000)],
   ['elements in elements', '<div>'.repeat(4_000)],
-])('a text that is too intricate is refused: %s', async (_, source) => {
+])('refuses a text that is too intricate: %s', async (_, source) => {
   const answer = await preview({ source })
   expect(answer.status).toBe(422)
   expect(await answer.json()).toEqual({ message: 'This text is too intricate to show', code: 'too_intricate' })
 })
 
-test('a text that takes too long is refused in time; others are answered meanwhile', async () => {
+test('refuses a text that takes too long, and answers other requests meanwhile', async () => {
   let answered = false
   const slow = preview({ source: endless }).finally(() => {
     answered = true
@@ -74,7 +74,7 @@ test('a text that takes too long is refused in time; others are answered meanwhi
   expect((await slow).status).toBe(422)
 }, 40_000)
 
-test('a caller who leaves takes the work along', async () => {
+test('stops rendering when the caller disconnects', async () => {
   const leaving = new AbortController()
   const left = site.post(
     '/api/content/preview',

@@ -13,7 +13,7 @@ const signIn = (email: string, password: string) => site.post('/api/identity/sig
 const make = (firstAdmin: { email: string; password?: string }) =>
   ensureFirstAdmin({ ...site.config, firstAdmin: { password: undefined, ...firstAdmin } }, site.database, site.identity)
 
-test('the settings name the first administrator', async () => {
+test('creates the first administrator from the settings', async () => {
   expect(await make({ email: 'Boss@example.com', password: 'four rivers meet at dawn' })).toEqual({
     email: 'Boss@example.com',
   })
@@ -22,28 +22,28 @@ test('the settings name the first administrator', async () => {
   expect((await answer.json()).user.name).toBe('Administrator')
 })
 
-test('a password is made up where none is given, and told once', async () => {
+test('generates a password when none is given, and returns it once', async () => {
   const { password = '' } = (await make({ email: 'admin@example.com' })) ?? {}
   expect(password).toMatch(/^(\w{4}-){4}\w{4}$/)
   expect((await signIn('admin@example.com', password)).status).toBe(200)
   expect(await make({ email: 'admin@example.com' })).toBeNull()
 })
 
-test('a password that is easy to guess is refused in one line', async () => {
+test('refuses a password that is easy to guess in one line', async () => {
   for (const password of ['Password123', 'acmecloud2026', 'India@12345', 'chief1-2024!!'])
     await expect(make({ email: 'chief1@example.com', password }), password).rejects.toThrow(
       /^ADMIN_PASSWORD cannot be used\. This password is easy to guess\. .+$/,
     )
 })
 
-test('nobody is made where there is staff already', async () => {
+test('creates no administrator when there is staff already', async () => {
   await site.asStaff()
   expect(await make({ email: 'admin@example.com' })).toBeNull()
 })
 
-test('of starts at the same time one makes the administrator, and tells the password that holds', async () => {
-  const told = await Promise.all([1, 2, 3].map(() => make({ email: 'admin@example.com' })))
-  const made = told.filter((one) => one !== null)
-  expect(made).toHaveLength(1)
-  expect((await signIn('admin@example.com', made[0]?.password ?? '')).status).toBe(200)
+test('creates one administrator when several processes start at once, and returns the valid password', async () => {
+  const results = await Promise.all([1, 2, 3].map(() => make({ email: 'admin@example.com' })))
+  const created = results.filter((one) => one !== null)
+  expect(created).toHaveLength(1)
+  expect((await signIn('admin@example.com', created[0]?.password ?? '')).status).toBe(200)
 })

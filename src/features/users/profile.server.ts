@@ -8,7 +8,7 @@ import type { Staff } from '#server/identity/staff.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
-/** What posts show of whoever is signed in. */
+/** The profile of the signed-in member of staff, as their posts show it. */
 export const profileRoutes: FeatureRoutes = async (app, { database }) => {
   const tags = ['Users']
 
@@ -17,7 +17,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags,
-        summary: 'My profile, as my posts show it',
+        summary: 'Get the profile of the caller, as posts show it',
         response: { 200: profile },
       },
     },
@@ -29,7 +29,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags,
-        summary: 'Change my profile',
+        summary: 'Change the profile of the caller',
         body: profileChange,
         response: { 200: profile },
       },

@@ -9,8 +9,8 @@ import type { Principal } from '#server/identity/principal.ts'
 import type { Staff } from '#server/identity/staff.ts'
 
 /**
- * The rule of who is let in: an address at the company's domain, and an active account of the staff that belongs to this very person.
- * @returns null for anybody else; `'ended'` when this person has ended all sessions since they signed in
+ * Decides who has access: people with an address at the company's domain and an active user bound to their account.
+ * @returns null for anyone else; `'ended'` when they have ended all their sessions since this sign-in
  */
 export async function findStaff(
   database: Database,
@@ -23,14 +23,14 @@ export async function findStaff(
     (await findActive(database, uid)) ??
     ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
   if (!row) return null
-  // Tokens tell their beginning in whole seconds.
+  // Tokens state their start in whole seconds.
   if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt)))
     return 'ended'
   const { id, name, profileId } = row
-  return { id, uid, name, email: row.email, profileId: profileId ?? (await makeProfile(database, id, name)) }
+  return { id, uid, name, email: row.email, profileId: profileId ?? (await createProfile(database, id, name)) }
 }
 
-/** A moment that is yet to come was written while the clock was ahead: it becomes now, or nobody could sign in until then. */
+/** A time in the future was written while the clock was ahead. It is set to now, or the user could not sign in until then. */
 async function notAhead({ db }: Database, uid: string, signedOutAt: string): Promise<string> {
   if (Date.parse(signedOutAt) <= Date.now() + clockSkew) return signedOutAt
   const now = new Date().toISOString()
@@ -53,7 +53,7 @@ const findActive = ({ db }: Database, uid: string) =>
     .where('active', '=', true)
     .executeTakeFirst()
 
-/** The first administrator's row waits for its account, and takes the one whose issuer made sure of the address. */
+/** Binds the first administrator's row to the account with its address, if the identity provider has verified that address. */
 async function bindFirst({ db }: Database, { uid, email, emailVerified }: Principal): Promise<boolean> {
   if (!emailVerified) return false
   const { numUpdatedRows } = await db
@@ -68,8 +68,8 @@ async function bindFirst({ db }: Database, { uid, email, emailVerified }: Princi
   return numUpdatedRows > 0n
 }
 
-/** Gives an account its byline. Of several calls at once, one makes it and the others find it. */
-async function makeProfile(database: Database, userId: string, name: string): Promise<string> {
+/** Creates a user's author profile. Of several calls at once, one creates it and the others return it. */
+async function createProfile(database: Database, userId: string, name: string): Promise<string> {
   return database.transaction(async (trx) => {
     const { id } = await insertRow(trx, authorProfiles, { name, bio: '' })
     await trx

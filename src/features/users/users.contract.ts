@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress, optionalText, pictureAddress, requiredText } from '#contract/fields.ts'
 
-/** An account of the staff. `firebaseUid` is its name at whoever keeps the accounts; an administrator who never signed in may have none. */
+/** A user of the back office. `firebaseUid` is the account's id at the identity provider; a first administrator who never signed in may have none. */
 export const user = z.object({
   _id: z.string(),
   firebaseUid: z.optional(z.string()),
@@ -12,17 +12,17 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** Lets somebody in who has an account. */
+/** Gives an account access. */
 export const newUser = z.object({
   firebaseUid: requiredText('firebaseUid', 128),
   name: requiredText('Name', 100),
   email: emailAddress(),
 })
 
-/** What can be changed of a user; a whole user may be sent, and the rest is not looked at. */
+/** The fields of a user that can be changed. Other fields are ignored, so that a whole user may be sent. */
 export const userChange = z.object({ name: z.optional(requiredText('Name', 100)), active: z.optional(z.boolean()) })
 
-/** What posts show of whoever is signed in. */
+/** The profile of the signed-in member of staff, as their posts show it. */
 export const profile = z.object({
   _id: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-/** An empty `avatarUrl` is none. */
+/** An empty `avatarUrl` removes the picture. */
 export const profileChange = z.object({
   name: requiredText('Name', 100),
   avatarUrl: z.optional(pictureAddress()),

@@ -12,9 +12,9 @@ import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts
 import { newUser, user, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
-const byId = z.object({ id: z.string() })
+const params = z.object({ id: z.string() })
 
-/** Who of the staff is let in. */
+/** The users: which members of staff have access. */
 export const userRoutes: FeatureRoutes = async (app, options) => {
   const { config, database, identity } = options
   const tags = ['Users']
@@ -26,8 +26,9 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       schema: {
         tags,
-        summary: 'The staff, newest first',
-        description: '`search` looks into name and address; `status` is `active` or `inactive`.',
+        summary: 'List the users, newest first',
+        description:
+          '`search` looks in name and email address; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: z.array(user) },
       },
@@ -53,7 +54,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       schema: {
         tags,
-        summary: 'Let somebody in who has an account',
+        summary: 'Give an account access',
         body: newUser,
         response: { 201: user, ...errorAnswers(409) },
       },
@@ -75,10 +76,10 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       schema: {
         tags,
-        summary: 'Change the name of a user, and whether they are let in',
+        summary: 'Change the name and the access of a user',
         description:
-          'Whoever is no longer active is out at once. Nobody can lock out themselves or the last active user.',
-        params: byId,
+          'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user.',
+        params,
         body: userChange,
         response: { 200: user, ...errorAnswers(409) },
       },
@@ -98,9 +99,8 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
       schema: {
         tags,
         summary: 'Delete a user',
-        description:
-          'What they have written stays, with their name. Nobody can delete themselves or the last active user.',
-        params: byId,
+        description: 'Their posts remain, with their name. Callers cannot delete themselves or the last active user.',
+        params,
         response: { 200: doneBody, ...errorAnswers(409) },
       },
     },

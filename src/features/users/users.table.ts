@@ -1,6 +1,6 @@
 import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
-/** Accounts of the staff. `profileId` leads to the byline of what they write. */
+/** The users of the back office. `profileId` refers to the author profile of their posts. */
 export const users = table('users', {
   id: text(),
   firebaseUid: optional(text()),
@@ -8,7 +8,7 @@ export const users = table('users', {
   email: text(),
   active: boolean(),
   profileId: optional(text()),
-  /** Tokens of sign-ins before this moment are no longer good. */
+  /** Tokens of earlier sign-ins are refused. */
   signedOutAt: optional(time()),
   createdAt: time(),
   updatedAt: time(),

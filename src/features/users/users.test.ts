@@ -19,7 +19,7 @@ const call = (method: string, path: string, body?: unknown, by = staff) =>
 const json = async (answer: Promise<Response>) => (await answer).json()
 const password = 'seven lamps on the quay'
 
-/** Invites somebody as the screen does. */
+/** Invites a colleague as the screen does. */
 async function invite(name: string, email: string): Promise<User> {
   const { uid } = await json(call('POST', '/api/identity/accounts', { name, email, password }))
   const answer = await call('POST', '/api/users', { firebaseUid: uid, name, email })
@@ -29,7 +29,7 @@ async function invite(name: string, email: string): Promise<User> {
 const signIn = (email: string, given = password) => site.post('/api/identity/sign-in', { email, password: given })
 
 describe('the list', () => {
-  test('shows the staff and nothing of their passwords', async () => {
+  test('lists the users without anything about their passwords', async () => {
     const users: User[] = await json(call('GET', '/api/users'))
     expect(users).toEqual([
       {
@@ -43,7 +43,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is searched by name and address, and read page by page', async () => {
+  test('is searched by name and address, and paged', async () => {
     await invite('Vikram Iyer', 'vikram@example.com')
     const part = await call('GET', '/api/users?search=IYER&limit=5')
     expect(part.headers.get('x-total-count')).toBe('1')
@@ -68,14 +68,14 @@ describe('the list', () => {
 })
 
 describe('inviting', () => {
-  test('lets a colleague in, who is known by name', async () => {
+  test('gives a colleague access', async () => {
     await invite('Noor', 'noor@example.com')
     const session = await signIn('noor@example.com')
     expect(session.status).toBe(200)
     expect((await session.json()).user).toMatchObject({ name: 'Noor', email: 'noor@example.com' })
   })
 
-  test('an account alone lets nobody in, and is replaced by the next attempt', async () => {
+  test('gives no access by an account alone, and replaces it at the next attempt', async () => {
     const account = { name: 'Half', email: 'half@example.com', password }
     const first = await json(call('POST', '/api/identity/accounts', account))
     expect((await signIn('half@example.com')).status).toBe(403)
@@ -89,7 +89,7 @@ describe('inviting', () => {
     expect((await signIn('half@example.com', `${password} again`)).status).toBe(401)
   })
 
-  test('an account of the staff is neither replaced nor taken back', async () => {
+  test('neither replaces nor deletes the account of a user', async () => {
     const account = await call('POST', '/api/identity/accounts', { name: 'A', email: 'ASHA@example.com', password })
     expect(account.status).toBe(409)
     expect((await account.json()).issues[0].path).toBe('email')
@@ -122,7 +122,7 @@ describe('inviting', () => {
     expect((await answer.json()).issues).toEqual([{ path: 'password', message: expect.stringMatching(reason) }])
   })
 
-  test('uid and address have to be one account', async () => {
+  test('requires uid and address to belong to one account', async () => {
     const { uid } = await json(
       call('POST', '/api/identity/accounts', { name: 'Two', email: 'two@example.com', password }),
     )
@@ -142,7 +142,7 @@ describe('inviting', () => {
 })
 
 describe('locking out', () => {
-  test('a deactivated user is out at once, and in again when activated', async () => {
+  test("ends a deactivated user's access at once, and restores it when activated", async () => {
     const user = await invite('Ravi', 'ravi@example.com')
     const { token } = await json(signIn('ravi@example.com'))
     const headers = { authorization: `Bearer ${token}` }
@@ -162,7 +162,7 @@ describe('locking out', () => {
     expect((await site.get('/api/users', { headers })).status).toBe(401)
   })
 
-  test('a deleted user is out at once; the account is gone, the byline stays', async () => {
+  test("ends a deleted user's access at once, and keeps the author profile", async () => {
     const user = await invite('Leela', 'leela@example.com')
     const { token } = await json(signIn('leela@example.com'))
     expect((await call('DELETE', `/api/users/${user._id}`)).status).toBe(200)
@@ -177,14 +177,14 @@ describe('locking out', () => {
     expect(profile).toBeDefined()
   })
 
-  test('nobody locks out themselves', async () => {
+  test('refuses callers who would lock themselves out', async () => {
     const own = `/api/users/${staff.user.id}`
     expect((await call('PUT', own, { active: false })).status).toBe(409)
     expect((await call('DELETE', own)).status).toBe(409)
     expect((await call('PUT', own, { name: 'Asha Rao', active: true })).status).toBe(200)
   })
 
-  test('two who lock each other out at once: one of them stays', async () => {
+  test('keeps one of two users who lock each other out at once', async () => {
     const pair = await startTestApp()
     const [one, other] = [await pair.asStaff(), await pair.asStaff()]
     const lockOut = (by: SignedIn, whom: SignedIn) =>
@@ -199,14 +199,14 @@ describe('locking out', () => {
     await pair.close()
   })
 
-  test('an unknown user is unknown', async () => {
+  test('answers an unknown user with 404', async () => {
     expect((await call('PUT', '/api/users/nobody', { active: true })).status).toBe(404)
     expect((await call('DELETE', '/api/users/%00')).status).toBe(404)
   })
 })
 
 describe('my profile', () => {
-  test('is what my posts show', async () => {
+  test('is shown with the posts of its owner', async () => {
     const me = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
     expect(await json(call('GET', '/api/users/me', undefined, me))).toEqual({
       _id: me.user.id,

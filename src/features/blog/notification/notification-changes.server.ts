@@ -10,13 +10,13 @@ async function change(
 ): Promise<void> {
   await database.transaction(async (trx) => {
     const notification = await findNotification({ db: trx }, blogId)
-    if (!notification) throw new HttpError(409, 'Nobody is being told of this post.')
+    if (!notification) throw new HttpError(409, 'There is no notification about this post.')
     await work(trx, notification)
   })
 }
 
 /**
- * Takes a notification back, as if it had never been asked for: the post may be sent later, once.
+ * Cancels a notification as if it had never been requested, so that it can still be sent later.
  * @throws HttpError 409 once the first message has left
  */
 export const undoNotification = (database: Database, blogId: string) =>
@@ -26,7 +26,7 @@ export const undoNotification = (database: Database, blogId: string) =>
       .where('notificationId', '=', id)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    // A message that a worker takes at this moment is none of those removed, and so stops the undoing.
+    // A message that is being sent at this moment is not deleted, so the counts differ and nothing is undone.
     const { numDeletedRows } = await trx
       .deleteFrom('deliveries')
       .where('notificationId', '=', id)
@@ -39,7 +39,7 @@ export const undoNotification = (database: Database, blogId: string) =>
     await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
   })
 
-/** Lets nothing more leave; what is on its way at this moment arrives. */
+/** Stops sending. Messages that are already on their way still arrive. */
 export const pauseNotification = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {
     const pausedAt = new Date().toISOString()
@@ -56,7 +56,7 @@ export const resumeNotification = (database: Database, blogId: string) =>
     await trx.updateTable('notifications').set({ pausedAt: null }).where('id', '=', id).execute()
   })
 
-/** Tries those again whose message failed; an address marked for it gets another chance. */
+/** Sends the failed messages again, also to addresses that were marked as bounced for it. */
 export const retryFailed = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {
     const failed = trx.selectFrom('deliveries').where('notificationId', '=', id).where('state', '=', 'failed')

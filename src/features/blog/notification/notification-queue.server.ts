@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/database/connect.ts'
 import { notifications } from './notifications.table.ts'
 
-/** What saving a post says about telling the subscribers. */
+/** The part of a saved post that decides about its notification. */
 type SavedPost = { id: string; published: boolean; sendNotification: boolean }
 
 /**
- * Decides, in the transaction that saves a post, whether its subscribers are told, and writes a delivery for each: once a post, ever,
- * however often it is saved.
+ * Queues the notification about a published post, with a delivery for each confirmed subscriber, in the transaction that saves the post. It
+ * does so once for each post, however often it is saved.
  * @param hold seconds until the first message may leave
- * @param by who saved it
- * @returns whether this saving queued them
+ * @param by the name of the member of staff who saved it
+ * @returns whether this call queued the notification
  */
 export async function queueNotification(
   trx: Transaction,
@@ -51,7 +51,7 @@ export async function queueNotification(
         .innerJoin('subscribers', (join) => join.on('subscribers.state', '=', 'confirmed'))
         .where('notifications.id', '=', id)
         .select(({ ref }) => [
-          // The name of a delivery, and so its Message-ID, follows from who is told of what.
+          // A fixed id for each post and subscriber, and so a fixed Message-ID, rules out duplicates.
           sql<string>`${ref('notifications.id')} || '.' || ${ref('subscribers.id')}`.as('id'),
           sql<'newsletter'>`'newsletter'`.as('kind'),
           'notifications.id as notificationId',

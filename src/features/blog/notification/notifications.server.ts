@@ -26,14 +26,14 @@ import {
 const tags = ['Newsletter']
 const params = z.object({ id: z.string() })
 
-/** What staff call to see a post's notification on its way, and to hold it up. */
+/** The calls with which staff follow a post's notification, and pause or undo it. */
 export const notificationRoutes: FeatureRoutes = async (app, { config, database, mail, mailService }) => {
   app.get(
     '/newsletter/audience',
     {
       schema: {
         tags,
-        summary: 'How many would be told of a post published now, and how mail leaves',
+        summary: 'Get how many subscribers a notification would go to now, and how mail is sent',
         response: { 200: audience },
       },
     },
@@ -45,7 +45,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       schema: {
         tags,
-        summary: 'The notifications that are under way: held, paused or being sent',
+        summary: 'List the notifications that are held, paused or being sent',
         response: { 200: notificationList },
       },
     },
@@ -57,7 +57,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       schema: {
         tags,
-        summary: 'Where the notification of a post stands',
+        summary: "Get the status of a post's notification",
         params,
         response: { 200: notificationStatus },
       },
@@ -70,7 +70,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       schema: {
         tags,
-        summary: 'What became of each recipient, those with trouble first',
+        summary: "List the recipients of a post's notification, failures first",
         params,
         querystring: recipientQuery,
         response: { 200: recipientList },
@@ -87,14 +87,14 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   )
 
   const changes = [
-    { word: 'undo', summary: 'Take a notification back before its first message has left', work: undoNotification },
-    { word: 'pause', summary: 'Let no more messages of a notification leave', work: pauseNotification },
-    { word: 'resume', summary: 'Go on with a notification that was paused', work: resumeNotification },
-    { word: 'retry', summary: 'Send again to those whose message failed', work: retryFailed },
+    { action: 'undo', summary: 'Cancel a notification before its first message is sent', work: undoNotification },
+    { action: 'pause', summary: 'Pause a notification', work: pauseNotification },
+    { action: 'resume', summary: 'Resume a paused notification', work: resumeNotification },
+    { action: 'retry', summary: 'Send the failed messages of a notification again', work: retryFailed },
   ]
-  for (const { word, summary, work } of changes) {
+  for (const { action, summary, work } of changes) {
     app.post(
-      `/blogs/:id/notification/${word}`,
+      `/blogs/:id/notification/${action}`,
       {
         schema: {
           tags,
@@ -117,7 +117,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       schema: {
         tags,
-        summary: 'Send the message about a post to whoever asks, and to nobody else',
+        summary: 'Send the message about a post to the caller only, as a test',
         params,
         response: { 200: doneBody },
       },

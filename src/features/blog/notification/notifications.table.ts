@@ -1,8 +1,8 @@
 import { integer, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 
 /**
- * That a post is mailed to the subscribers: once a post, ever. `recipients` is how many there were when it was decided; nothing is sent
- * before `holdUntil`, nor while `pausedAt` stands.
+ * The notification about a post, at most one for each post. `recipients` is how many there were when it was queued; nothing is sent before
+ * `holdUntil`, nor while `pausedAt` is set.
  */
 export const notifications = table('notifications', {
   id: text(),

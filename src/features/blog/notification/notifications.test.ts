@@ -28,12 +28,12 @@ const save = async (changes: object, id?: string) => {
 }
 const ask = async (id: string, path = '') =>
   (await site.get(`/api/blogs/${id}/notification${path}`, { headers: staff.headers })).json()
-const act = (id: string, word: string) =>
-  site.post(`/api/blogs/${id}/notification/${word}`, {}, { headers: staff.headers })
+const act = (id: string, action: string) =>
+  site.post(`/api/blogs/${id}/notification/${action}`, {}, { headers: staff.headers })
 const until = (id: string, state: string) =>
   expect.poll(async () => (await ask(id)).state, { timeout: 15_000 }).toBe(state)
 
-test('publishing with "send notification" tells every subscriber, once, however often it is saved', async () => {
+test('publishing with "send notification" notifies every subscriber once, however often the post is saved', async () => {
   await start()
   await addSubscribers(site.database, 3)
   const draft = await save({ published: false, sendNotification: true })
@@ -57,7 +57,7 @@ test('publishing with "send notification" tells every subscriber, once, however 
 })
 
 describe('before the first message', () => {
-  test('it can be undone: nothing leaves, and it may be sent later, once', async () => {
+  test('can be undone: nothing is sent, and the notification can be sent once later', async () => {
     await start({ hold: 2 })
     await addSubscribers(site.database, 2)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -69,7 +69,7 @@ describe('before the first message', () => {
     expect(undone.status).toBe(200)
     expect((await undone.json()).state).toBe('none')
     expect(await underWay()).toEqual([])
-    // A later saving as the editor loads it asks for nothing.
+    // Saving the post as the editor loads it now requests no notification.
     const loaded = await (await site.get(`/api/blogs/id/${_id}`, { headers: staff.headers })).json()
     expect(loaded.sendNotification).toBe(false)
     expect((await act(_id, 'undo')).status).toBe(409)
@@ -79,7 +79,7 @@ describe('before the first message', () => {
     expect((await act(_id, 'undo')).status).toBe(409)
   })
 
-  test('a post that is a draft again waits', async () => {
+  test('waits while the post is a draft again', async () => {
     await start({ hold: 1 })
     await addSubscribers(site.database, 1)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -90,7 +90,7 @@ describe('before the first message', () => {
   })
 })
 
-test('a pause holds the rest up, and going on sends it', async () => {
+test('stops sending when paused, and sends the rest when resumed', async () => {
   await start({ rate: 20 })
   await addSubscribers(site.database, 60)
   const { _id } = await save({ published: true, sendNotification: true })
@@ -106,7 +106,7 @@ test('a pause holds the rest up, and going on sends it', async () => {
   expect(sink.taken).toHaveLength(60)
 })
 
-test('what failed is named with its reasons, and can be sent again', async () => {
+test('lists failures with their reasons, and sends them again', async () => {
   await start()
   const [gone, , removed] = await addSubscribers(site.database, 3)
   sink.behave({
@@ -145,7 +145,7 @@ test('what failed is named with its reasons, and can be sent again', async () =>
   expect(await ask(_id)).toMatchObject({ recipients: 3, removed: 1, counts: { sent: 2, failed: 0 } })
 })
 
-test('a trial goes to whoever asks for it, of a draft too', async () => {
+test('sends a test message only to the caller, also for a draft', async () => {
   await start()
   await addSubscribers(site.database, 2)
   const { _id } = await save({ published: false })
@@ -158,7 +158,7 @@ test('a trial goes to whoever asks for it, of a draft too', async () => {
   expect((await refused.json()).message).toBe('The mail server did not take the message: 550 5.7.1 Not from you')
 })
 
-test('before a notification goes out it is known to how many, and how', async () => {
+test('tells in advance how many subscribers are notified, and how mail is sent', async () => {
   await start({ hold: 60 })
   await addSubscribers(site.database, 2)
   await addSubscribers(site.database, 1, { state: 'unsubscribed' })
@@ -166,9 +166,10 @@ test('before a notification goes out it is known to how many, and how', async ()
   expect(await answer.json()).toEqual({ subscribers: 2, mail: 'smtp', hold: 60 })
 })
 
-test('of a post that is not there nothing is said', async () => {
+test('answers 404 for a post that does not exist', async () => {
   await start()
   for (const path of ['', '/recipients'])
     expect((await site.get(`/api/blogs/none/notification${path}`, { headers: staff.headers })).status).toBe(404)
-  for (const word of ['undo', 'pause', 'resume', 'retry', 'test']) expect((await act('none', word)).status).toBe(404)
+  for (const action of ['undo', 'pause', 'resume', 'retry', 'test'])
+    expect((await act('none', action)).status).toBe(404)
 })

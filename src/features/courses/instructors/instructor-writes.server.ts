@@ -4,24 +4,23 @@ import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 
-/** The instructor of this id, or the default one when nobody has it; the company itself is the default where there is none. */
+/** The instructor with this id, or else the default one. Without a default, the company becomes it. */
 export async function knownInstructor(trx: Transaction, id: string | undefined, { brand }: Company): Promise<string> {
-  const known = await trx
+  const named = await trx
     .selectFrom('instructors')
     .select('id')
     .where('id', '=', id !== undefined && isStorable(id) ? id : '')
     .executeTakeFirst()
-  if (known) return known.id
+  if (named) return named.id
   const standard = await trx.selectFrom('instructors').select('id').where('isDefault', '=', true).executeTakeFirst()
   return standard?.id ?? (await createInstructor(trx, { name: brand, bio: '', isDefault: true })).id
 }
 
-/** Leaves room for another default: exactly one stands at a time. */
+/** Makes room for a new default, since there is exactly one at a time. */
 export async function clearDefault(trx: Transaction): Promise<void> {
   await trx.updateTable('instructors').set({ isDefault: false }).where('isDefault', '=', true).execute()
 }
 
-/** Whether an instructor may stop being the default: only by another becoming it. */
 export async function isDefault(trx: Transaction, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('instructors')
@@ -32,6 +31,5 @@ export async function isDefault(trx: Transaction, id: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Adds an instructor. */
 export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
   insertRow(trx, instructors, instructor)

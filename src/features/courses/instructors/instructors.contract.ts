@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { optionalText, person, pictureAddress, recordStamps, requiredText } from '#contract/fields.ts'
+import { auditFields, optionalText, person, pictureAddress, requiredText } from '#contract/fields.ts'
 
-/** Who teaches. Exactly one is the default, for courses that name nobody known. */
-export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), ...recordStamps })
+/** Exactly one instructor is the default, for courses that name no existing one. */
+export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), ...auditFields })
 export type Instructor = z.infer<typeof instructor>
 
-/** What is left out stays as it is. An empty `avatarUrl` takes the picture away. */
+/** Fields that are left out keep their values. An empty `avatarUrl` removes the picture. */
 export const instructorInput = z.object({
   name: requiredText('Name', 200),
   avatarUrl: z.optional(pictureAddress()),
