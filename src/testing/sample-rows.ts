@@ -38,7 +38,7 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
       content,
       authorId: author,
     }
-    return createPost(trx, database.kind, post, text)
+    return createPost(trx, post, text)
   })
 }
 
@@ -72,7 +72,7 @@ export async function addCourse(
       syllabus,
       instructorId: instructor,
     }
-    return createCourse(trx, database.kind, course, text)
+    return createCourse(trx, course, text)
   })
 }
 

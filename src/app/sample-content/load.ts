@@ -30,7 +30,7 @@ export async function loadSampleContent(
   const { readDemo } = await import('./read-demo.ts')
   const demo = await readDemo(folder, site)
   await changeContent(database, async (trx) => {
-    if (await isFirst(trx)) await store(trx, database.kind, demo)
+    if (await isFirst(trx)) await store(trx, demo)
   })
 }
 
@@ -48,7 +48,7 @@ async function isFirst(trx: Transaction): Promise<boolean> {
   return true
 }
 
-async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Promise<void> {
+async function store(trx: Transaction, demo: Demo): Promise<void> {
   for (const { ref, variants } of demo.images) await storeEncodedImage(trx, ref, variants)
   for (const [order, product] of demo.products.entries()) await createProduct(trx, { ...product, order })
   for (const [order, service] of demo.services.entries()) await createService(trx, { ...service, order })
@@ -60,7 +60,6 @@ async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Prom
     const createdAt = `${publishedAt}T04:30:00.000Z`
     await createPost(
       trx,
-      kind,
       { ...post, ...rendering, authorId, createdAt, published: true, sendNotification: false },
       words,
     )
@@ -75,7 +74,7 @@ async function store(trx: Transaction, kind: Database['kind'], demo: Demo): Prom
   for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)
     const createdAt = new Date(now - order * 60_000).toISOString()
-    await createCourse(trx, kind, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
+    await createCourse(trx, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
   }
 }
 

@@ -7,6 +7,7 @@ import { answerError } from '#server/http/answer-error.ts'
 import { documentApi } from '#server/http/api-docs.ts'
 import { describeErrors } from '#server/http/describe-errors.ts'
 import { notFound } from '#server/http/errors.ts'
+import { replaceNul } from '#server/http/nul-in-address.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
 import { validate } from '#server/http/validate.ts'
 import { guardRoutes } from '#server/identity/access.ts'
@@ -24,6 +25,7 @@ export async function api(
   // JSON alone is taken; anything else is refused by its type.
   app.removeContentTypeParser('text/plain')
   takeEmptyDeletes(app)
+  app.addHook('onRequest', replaceNul)
   app.addHook('onSend', tagAnswer)
 
   await limitRates(app, config)

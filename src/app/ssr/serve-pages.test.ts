@@ -130,9 +130,7 @@ test('has one form for each address, and never redirects to another host', async
 
 test('redirects a former slug to the new address', async () => {
   const post = await addPost(site.database, { slug: 'before-the-move' })
-  await changeContent(site.database, (trx) =>
-    updatePost(trx, site.database.kind, post.id, { slug: 'after-the-move' }, ''),
-  )
+  await changeContent(site.database, (trx) => updatePost(trx, post.id, { slug: 'after-the-move' }, ''))
   const answer = await site.get('/blog/before-the-move')
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe('/blog/after-the-move')

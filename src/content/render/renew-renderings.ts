@@ -86,13 +86,14 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
   async function store(renewed: Renewed[]): Promise<void> {
     await changeContent(database, async (trx) => {
       for (const { row, columns } of renewed) {
-        const same = anyTable(trx)
+        const unchanged = await anyTable(trx)
           .selectFrom(table.name)
           .select('id')
           .where('id', '=', row.id)
           .where('version', '=', row.version)
-        if (await (database.kind === 'postgres' ? same.forUpdate() : same).executeTakeFirst())
-          await setColumns(trx, table, row.id, columns)
+          .forUpdate()
+          .executeTakeFirst()
+        if (unchanged) await setColumns(trx, table, row.id, columns)
       }
     })
   }

@@ -2,7 +2,6 @@ import { type InferResult, sql } from 'kysely'
 import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
 import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
 import { offsetOf, pagesFor } from '#server/http/paging.ts'
@@ -74,7 +73,6 @@ const content = ['blogs.content', 'blogs.renderedHtml', 'blogs.renderedHeadings'
 
 /** A post with its content as typed and as pages show it, by id or by slug; undefined when there is none, or none for this reader. */
 export async function findPost(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
-  if (!isStorable(idOrSlug)) return undefined
   const named = postsFor(reader, database).where((blog) =>
     blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]),
   )
@@ -108,7 +106,6 @@ export function staffPosts(database: Database, { search, status }: StaffListQuer
 
 /** The slug of the published post that had this slug before. */
 export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
-  if (!isStorable(pastSlug)) return undefined
   const row = await db
     .selectFrom('blogPastSlugs')
     .innerJoin('blogs', 'blogs.id', 'blogPastSlugs.blogId')

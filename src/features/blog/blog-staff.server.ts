@@ -20,7 +20,6 @@ type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
 /** What staff call to write posts. */
 export async function staffBlogRoutes(app: FastifyInstance, database: Database, config: Config): Promise<void> {
-  const { kind } = database
   const { newsletter } = config
   /** Whether the subscribers are told is decided in the transaction that saves the post. */
   const tellSubscribers = async (trx: Transaction, id: string, by: Staff) => {
@@ -71,16 +70,16 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         authorId: by.profileId,
         updatedBy: by.name,
       }
-      const created = await createPost(trx, kind, draft, words)
+      const created = await createPost(trx, draft, words)
       await tellSubscribers(trx, created.id, by)
       return created
     },
     update: async (trx, id, { words, post }, by) => {
-      const updated = await updatePost(trx, kind, id, { ...post, updatedBy: by.name }, words)
+      const updated = await updatePost(trx, id, { ...post, updatedBy: by.name }, words)
       if (updated) await tellSubscribers(trx, id, by)
       return updated
     },
-    remove: (trx, id) => deletePost(trx, kind, id),
+    remove: (trx, id) => deletePost(trx, id),
   })
 }
 

@@ -1,25 +1,19 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'
 import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
 import { searchSource } from './blog-queries.server.ts'
 
-type Kind = Database['kind']
 type Post = Row<typeof blogs>
 
 /**
  * Adds a post and makes it findable; call it inside `changeContent`.
  * @param words the content without its markup (`extractText`), made before the transaction
  */
-export async function createPost(
-  trx: Transaction,
-  kind: Kind,
-  post: NewRow<typeof blogs>,
-  words: string,
-): Promise<Post> {
+export async function createPost(trx: Transaction, post: NewRow<typeof blogs>, words: string): Promise<Post> {
   const row = await insertRow(trx, blogs, post)
-  await index(trx, kind, row, words)
+  await index(trx, row, words)
   return row
 }
 
@@ -30,7 +24,6 @@ export async function createPost(
  */
 export async function updatePost(
   trx: Transaction,
-  kind: Kind,
   id: string,
   changes: Partial<NewRow<typeof blogs>>,
   words: string,
@@ -46,18 +39,18 @@ export async function updatePost(
       .onConflict((conflict) => conflict.column('slug').doUpdateSet({ blogId: id }))
       .execute()
   }
-  await index(trx, kind, after, words)
+  await index(trx, after, words)
   return true
 }
 
 /** Removes a post, its old addresses and what the search knows of it; call it inside `changeContent`. */
-export async function deletePost(trx: Transaction, kind: Kind, id: string): Promise<boolean> {
-  await removeFromSearch(trx, kind, searchSource, id)
+export async function deletePost(trx: Transaction, id: string): Promise<boolean> {
+  await removeFromSearch(trx, searchSource, id)
   return deleteRow(trx, blogs, id)
 }
 
-const index = (trx: Transaction, kind: Kind, { id, title, excerpt, category }: Post, body: string) =>
-  indexForSearch(trx, kind, searchSource, id, { title, excerpt, category, body })
+const index = (trx: Transaction, { id, title, excerpt, category }: Post, body: string) =>
+  indexForSearch(trx, searchSource, id, { title, excerpt, category, body })
 
 /** Adds somebody whom posts are by. */
 export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) =>

@@ -193,7 +193,7 @@ describe('one post', () => {
   test('answers a slug of before with the present address', async () => {
     const { id } = await addPost(site.database, { slug: 'first-name' })
     const rename = (slug: string, published = true) =>
-      changeContent(site.database, (trx) => updatePost(trx, site.database.kind, id, { slug, published }, 'renamed'))
+      changeContent(site.database, (trx) => updatePost(trx, id, { slug, published }, 'renamed'))
     expect(await rename('second-name')).toBe(true)
     await rename('third-name')
     for (const past of ['first-name', 'second-name']) {
@@ -212,10 +212,10 @@ describe('one post', () => {
   test('is found by its new words after a change', async () => {
     const { id } = await addPost(site.database, { title: 'Pangolin' })
     const change = { title: 'Armadillo' }
-    await changeContent(site.database, (trx) => updatePost(trx, site.database.kind, id, change, 'about okapis'))
+    await changeContent(site.database, (trx) => updatePost(trx, id, change, 'about okapis'))
     expect(await titles('?search=pangolin')).toEqual([])
     expect(await titles('?search=armadillo%20okapis')).toEqual(['Armadillo'])
-    const missing = changeContent(site.database, (trx) => updatePost(trx, site.database.kind, 'nobody', change, ''))
+    const missing = changeContent(site.database, (trx) => updatePost(trx, 'nobody', change, ''))
     expect(await missing).toBe(false)
   })
 })

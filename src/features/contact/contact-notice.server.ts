@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
 import { minute } from '#server/security/counters.ts'
@@ -37,9 +37,9 @@ const nobody = 'Nobody is to be told (CONTACT_NOTIFY)'
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** Lets a message be told of by the digest that waits at this moment, or by a new one. */
-export async function addToDigest(trx: Transaction, kind: Database['kind'], contactId: string): Promise<void> {
+export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {
   // One that was tried before may have arrived, so nothing is added to it. One that a worker takes at this moment is passed over too.
-  const waiting = trx
+  const known = await trx
     .selectFrom('deliveries')
     .select('id')
     .where('state', '=', 'waiting')
@@ -47,7 +47,8 @@ export async function addToDigest(trx: Transaction, kind: Database['kind'], cont
     .where('kind', '=', 'contactDigest')
     .where('attempts', '=', 0)
     .limit(1)
-  const known = await (kind === 'postgres' ? waiting.forUpdate() : waiting).executeTakeFirst()
+    .forUpdate()
+    .executeTakeFirst()
   const digestId = known?.id ?? (await queueDelivery(trx, 'contactDigest', null, digestWait))
   await trx.updateTable('contactRequests').set({ digestId }).where('id', '=', contactId).execute()
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
 import { contains } from '#server/database/contains.ts'
 import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
 import type { Stored } from '#server/database/table.ts'
@@ -26,7 +25,7 @@ import { countMessage, countNotice } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
-const params = z.object({ id: z.string().check(z.refine(isStorable)) })
+const params = z.object({ id: z.string() })
 const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))
 const unknown = () => notFound('Contact request not found')
 
@@ -55,7 +54,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         const flood = sender !== null && (await countMessage(trx, sender, message, reply))
         const { id } = await insertRow(trx, contactRequests, { ...message, status, flood: flood || undefined })
         if (status !== 'pending' || !config.mail.contactNotify) return
-        if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, database.kind, id)
+        if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
         else await queueDelivery(trx, 'contact', { contactId: id })
       })
       mailService.wake()

@@ -2,7 +2,6 @@ import { type InferResult, sql } from 'kysely'
 import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
 import { contains } from '#server/database/contains.ts'
 import { searchHits } from '#server/database/search.ts'
 import { offsetOf, pagesFor } from '#server/http/paging.ts'
@@ -73,7 +72,6 @@ export async function listCourses(
 
 /** A course with its syllabus as typed and as pages show it, by slug or by id; undefined when there is none, or none for visitors, who see active ones alone. */
 export async function findCourse(database: Database, slugOrId: string, reader: 'visitor' | 'staff' = 'visitor') {
-  if (!isStorable(slugOrId)) return undefined
   const named = (reader === 'staff' ? allCourses : activeCourses)(database).where((course) =>
     course.or([course('courses.slug', '=', slugOrId), course('courses.id', '=', slugOrId)]),
   )
@@ -127,7 +125,6 @@ export function staffCourses(database: Database, { search, status }: StaffListQu
 
 /** The slug of the active course that had this slug before. */
 export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
-  if (!isStorable(pastSlug)) return undefined
   const row = await db
     .selectFrom('coursePastSlugs')
     .innerJoin('courses', 'courses.id', 'coursePastSlugs.courseId')

@@ -22,7 +22,6 @@ export async function staffCourseRoutes(
   app: FastifyInstance,
   { database, config }: { database: Database; config: Config },
 ): Promise<void> {
-  const { kind } = database
   await takeForms(app)
 
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -88,15 +87,15 @@ export async function staffCourseRoutes(
     create: async (trx, { words, course, instructor }, by) => {
       const instructorId = await knownInstructor(trx, instructor, config.company)
       const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
-      return createCourse(trx, kind, { ...row, instructorId, updatedBy: by.name }, words)
+      return createCourse(trx, { ...row, instructorId, updatedBy: by.name }, words)
     },
     update: async (trx, id, { words, course, instructor }, by) => {
       if (!('discountedPrice' in course)) await refuseKeptDiscount(trx, id, course.price)
       const taught =
         instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, config.company) }
-      return updateCourse(trx, kind, id, { ...course, ...taught, updatedBy: by.name }, words)
+      return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, words)
     },
-    remove: (trx, id) => deleteCourse(trx, kind, id),
+    remove: (trx, id) => deleteCourse(trx, id),
   })
 }
 

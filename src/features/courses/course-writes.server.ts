@@ -1,25 +1,19 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import type { Row } from '#server/database/table.ts'
 import { searchSource } from './course-queries.server.ts'
 import { coursePastSlugs, courses } from './courses.table.ts'
 
-type Kind = Database['kind']
 type Course = Row<typeof courses>
 
 /**
  * Adds a course and makes it findable; call it inside `changeContent`.
  * @param words the syllabus without its markup (`extractText`), made before the transaction
  */
-export async function createCourse(
-  trx: Transaction,
-  kind: Kind,
-  course: NewRow<typeof courses>,
-  words: string,
-): Promise<Course> {
+export async function createCourse(trx: Transaction, course: NewRow<typeof courses>, words: string): Promise<Course> {
   const row = await insertRow(trx, courses, course)
-  await index(trx, kind, row, words)
+  await index(trx, row, words)
   return row
 }
 
@@ -30,7 +24,6 @@ export async function createCourse(
  */
 export async function updateCourse(
   trx: Transaction,
-  kind: Kind,
   id: string,
   changes: Partial<NewRow<typeof courses>>,
   words: string,
@@ -48,23 +41,22 @@ export async function updateCourse(
       .onConflict((conflict) => conflict.column('slug').doUpdateSet({ courseId: id }))
       .execute()
   }
-  await index(trx, kind, after, words)
+  await index(trx, after, words)
   return true
 }
 
 /** Removes a course, its old addresses and what the search knows of it; call it inside `changeContent`. */
-export async function deleteCourse(trx: Transaction, kind: Kind, id: string): Promise<boolean> {
-  await removeFromSearch(trx, kind, searchSource, id)
+export async function deleteCourse(trx: Transaction, id: string): Promise<boolean> {
+  await removeFromSearch(trx, searchSource, id)
   return deleteRow(trx, courses, id)
 }
 
 const index = (
   trx: Transaction,
-  kind: Kind,
   { id, title, description, category, level, learningOutcomes }: Course,
   words: string,
 ) =>
-  indexForSearch(trx, kind, searchSource, id, {
+  indexForSearch(trx, searchSource, id, {
     title,
     excerpt: description,
     category: `${category} ${level}`,

@@ -128,17 +128,14 @@ describe('one course', () => {
 
   test('answers a slug of before with the present address', async () => {
     const { id } = await addCourse(site.database, { slug: 'old-name' })
-    const change = (changes: object) =>
-      changeContent(site.database, (trx) => updateCourse(trx, site.database.kind, id, changes, ''))
+    const change = (changes: object) => changeContent(site.database, (trx) => updateCourse(trx, id, changes, ''))
     expect(await change({ slug: 'new-name' })).toBe(true)
     const answer = await site.get('/api/courses/old-name')
     expect(answer.status).toBe(301)
     expect(answer.headers.get('location')).toBe('/api/courses/new-name')
     await change({ active: false })
     expect((await site.get('/api/courses/old-name')).status).toBe(404)
-    expect(await changeContent(site.database, (trx) => updateCourse(trx, site.database.kind, 'nobody', {}, ''))).toBe(
-      false,
-    )
+    expect(await changeContent(site.database, (trx) => updateCourse(trx, 'nobody', {}, ''))).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { lockTable } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -41,7 +41,7 @@ export async function ensureFirstAdmin(
   const hash = identity.kind === 'embedded' ? await identity.hashPassword(chosen) : undefined
   // The account and its row are made together, so that a start that breaks off locks nobody out.
   const made = await database.transaction(async (trx) => {
-    if (database.kind === 'postgres') await sql`lock table "users" in exclusive mode`.execute(trx)
+    await lockTable(trx, 'users')
     if (await hasStaff(trx)) return false
     const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
     await insertRow(trx, users, { firebaseUid, name, email, active: true })

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { authorProfiles } from '#features/blog/blog.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { constraintErrorOf, isStorable } from '#server/database/constraint-errors.ts'
+import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { lockTable } from '#server/database/dialect.ts'
 import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -48,7 +48,7 @@ export async function changeUser(
   by: string,
 ): Promise<User> {
   return changeContent(database, async (trx) => {
-    const before = await holdUser(trx, database.kind, id)
+    const before = await lockUser(trx, id)
     if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
     const after = { ...before, name: name ?? before.name, active: active ?? before.active }
     await updateRow(trx, users, id, { name: after.name, active: after.active })
@@ -61,19 +61,17 @@ export async function changeUser(
 /** @throws HttpError 404, or 409 when that would lock out themselves or everybody */
 export async function deleteUser(database: Database, id: string, by: string): Promise<User> {
   return database.transaction(async (trx) => {
-    const before = await holdUser(trx, database.kind, id)
+    const before = await lockUser(trx, id)
     await refuseLockOut(trx, before, by, 'delete')
     await deleteRow(trx, users, id)
     return toUser(before)
   })
 }
 
-/** Reads a user while nobody else changes any, so that two who lock each other out take turns. (SQLite writes one at a time anyway.) */
-async function holdUser(trx: Transaction, kind: Database['kind'], id: string): Promise<Row<typeof users>> {
-  if (kind === 'postgres') await sql`lock table "users" in exclusive mode`.execute(trx)
-  const row = isStorable(id)
-    ? await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-    : undefined
+/** Reads a user and keeps all users from other changes, so that two who lock each other out take turns. */
+async function lockUser(trx: Transaction, id: string): Promise<Row<typeof users>> {
+  await lockTable(trx, 'users')
+  const row = await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('User not found')
   return users.decode(row)
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { createTestPlace, openTestDatabase } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
+import { kindOf } from './dialect.ts'
 import { insertRow } from './rows.ts'
 
 let database: Database
@@ -49,7 +50,7 @@ test('a query beside a transaction does not see into it', async () => {
     })
     seen = count('unseen@example.com')
     // SQLite has one connection, where the query waits for the transaction; on PostgreSQL it is answered meanwhile.
-    if (database.kind === 'postgres') await seen
+    if (kindOf(database.db) === 'postgres') await seen
     else await trx.selectFrom('subscribers').select('id').execute()
     throw new Error('Changed my mind')
   })
@@ -62,7 +63,7 @@ test('transactions that read and then write wait for each other', async () => {
   const addOne = () =>
     database.transaction(async (trx) => {
       const query = trx.selectFrom('settings').select('value').where('name', '=', 'counter')
-      const { value } = await (database.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow()
+      const { value } = await query.forUpdate().executeTakeFirstOrThrow()
       await trx
         .updateTable('settings')
         .set({ value: String(Number(value) + 1) })

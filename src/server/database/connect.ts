@@ -10,7 +10,6 @@ export type Transaction = KyselyTransaction<Schema>
 
 export type Database = Omit<OpenDatabase, 'dialect'> & {
   db: Kysely<Schema>
-  kind: DatabaseKind
   /**
    * Runs `work` as one whole: everything it did through `trx` is kept, or nothing when it throws. SQLite has one connection, so inside
    * `work` use `trx` alone (`db` would wait for itself), and wait there for nothing but queries.
@@ -29,7 +28,6 @@ export async function connect(config: DatabaseConfig): Promise<Database> {
   const db = new Kysely<Schema>({ dialect })
   return {
     db,
-    kind: config.kind,
     damage,
     inspect,
     transaction: (work) => db.transaction().execute(work),

@@ -3,6 +3,7 @@ import { ConfigError } from '#server/config.ts'
 import * as all from '#server/database/migrations/all.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
 import type { Database } from './connect.ts'
+import { kindOf } from './dialect.ts'
 
 /** Every migration, oldest first. */
 export const migrations: Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -17,8 +18,9 @@ const lock = 4_271_830
  */
 export async function migrate(database: Database, steps: Migration[] = migrations): Promise<void> {
   await database.transaction(async (trx) => {
+    const kind = kindOf(trx)
     // In SQLite the transaction is the lock: it waits for its turn to write before it reads.
-    if (database.kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
     await sql`create table if not exists "migrations" ("name" text primary key, "appliedAt" text not null)`.execute(trx)
     const { rows } = await sql<{ name: string }>`select "name" from "migrations"`.execute(trx)
     const done = new Set(rows.map(({ name }) => name))
@@ -30,7 +32,7 @@ export async function migrate(database: Database, steps: Migration[] = migration
       )
     for (const step of steps) {
       if (done.has(step.name)) continue
-      await step.up(trx, database.kind)
+      await step.up(trx, kind)
       await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${new Date().toISOString()})`.execute(
         trx,
       )

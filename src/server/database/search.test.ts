@@ -14,7 +14,7 @@ afterAll(() => close())
 
 const nothing: Searchable = { title: '', excerpt: '', category: '', body: '' }
 const index = (source: string, ref: string, texts: Partial<Searchable>) =>
-  database.transaction((trx) => indexForSearch(trx, database.kind, source, ref, { ...nothing, ...texts }))
+  database.transaction((trx) => indexForSearch(trx, source, ref, { ...nothing, ...texts }))
 
 async function find(source: string, question: string): Promise<string[]> {
   const hits = searchHits(database, source, question)
@@ -66,8 +66,8 @@ test('kinds of things are kept apart, what is indexed again replaces what was, a
   expect(await find('one', 'penguin')).toEqual([])
   expect(await find('one', 'albatross')).toEqual(['same'])
   expect(await find('two', 'penguin')).toEqual(['same'])
-  await database.transaction((trx) => removeFromSearch(trx, database.kind, 'one', 'same'))
-  await database.transaction((trx) => removeFromSearch(trx, database.kind, 'one', 'never-there'))
+  await database.transaction((trx) => removeFromSearch(trx, 'one', 'same'))
+  await database.transaction((trx) => removeFromSearch(trx, 'one', 'never-there'))
   expect(await find('one', 'albatross')).toEqual([])
   expect(await find('two', 'penguin')).toEqual(['same'])
 })
@@ -107,7 +107,7 @@ test('any text can be indexed and asked for, and what has words finds itself', a
       const source = `any-${run++}`
       await database.transaction(async (trx) => {
         for (const [number, body] of texts.entries())
-          await indexForSearch(trx, database.kind, source, String(number), { ...nothing, body })
+          await indexForSearch(trx, source, String(number), { ...nothing, body })
       })
       for (const [number, question] of texts.entries()) {
         const hits = await find(source, question)
@@ -131,7 +131,7 @@ test('what was indexed is changed and removed, however full the index is', async
   for (let one = 0; one < 30; one++) await index('again', `post-${one}`, { title: `Post ${one}`, body: body(one) })
   for (let one = 0; one < 30; one++) {
     await index('again', `post-${one}`, { title: `Changed ${one}`, body: body(one + 30) })
-    if (one % 3 === 0) await database.transaction((trx) => removeFromSearch(trx, database.kind, 'again', `post-${one}`))
+    if (one % 3 === 0) await database.transaction((trx) => removeFromSearch(trx, 'again', `post-${one}`))
   }
   expect(await find('again', 'changed')).toHaveLength(20)
   expect(await find('again', 'post')).toEqual([])

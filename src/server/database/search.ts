@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, DatabaseKind, Transaction } from './connect.ts'
+import type { Database, Transaction } from './connect.ts'
+import { kindOf } from './dialect.ts'
 import { wordsOfQuestion, wordsToIndex } from './search-words.ts'
 
 /** What can be found of a thing, by weight: a word in the title counts most, one in the body least. */
@@ -16,14 +17,14 @@ const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
  * @returns null when the question holds no word, so that nothing can match
  */
 export function searchHits(
-  { kind }: Pick<Database, 'kind'>,
+  { db }: Pick<Database, 'db'>,
   source: string,
   question: string,
 ): RawBuilder<{ ref: string; rank: number }> | null {
   const asked = wordsOfQuestion(question)
   if (asked.length === 0) return null
   // Words hold letters and digits alone, so the quotes around them are safe in both languages.
-  if (kind === 'sqlite') {
+  if (kindOf(db) === 'sqlite') {
     const match = asked.map((word) => `"${word}"*`).join(' ')
     return sql`(
       select "d"."ref" as "ref", bm25("searchIndex", ${sqliteWeights}) as "rank"
@@ -40,22 +41,16 @@ export function searchHits(
 }
 
 /** Puts a thing into the index, in place of what the index held of it. */
-export async function indexForSearch(
-  trx: Transaction,
-  kind: DatabaseKind,
-  source: string,
-  ref: string,
-  texts: Searchable,
-): Promise<void> {
+export async function indexForSearch(trx: Transaction, source: string, ref: string, texts: Searchable): Promise<void> {
   const parts = [texts.title, texts.excerpt, texts.category, texts.body].map(wordsToIndex)
-  if (kind === 'postgres') {
+  if (kindOf(trx) === 'postgres') {
     await sql`
       insert into "searchDocuments" ("source", "ref", "words") values (${source}, ${ref}, ${vector(parts)}::tsvector)
       on conflict ("source", "ref") do update set "words" = excluded."words"
     `.execute(trx)
     return
   }
-  await removeFromSearch(trx, kind, source, ref)
+  await removeFromSearch(trx, source, ref)
   const { id } = await trx
     .insertInto('searchDocuments')
     .values({ source, ref })
@@ -68,19 +63,14 @@ export async function indexForSearch(
 }
 
 /** Takes a thing out of the index; one that is not there is no error. */
-export async function removeFromSearch(
-  trx: Transaction,
-  kind: DatabaseKind,
-  source: string,
-  ref: string,
-): Promise<void> {
+export async function removeFromSearch(trx: Transaction, source: string, ref: string): Promise<void> {
   const gone = await trx
     .deleteFrom('searchDocuments')
     .where('source', '=', source)
     .where('ref', '=', ref)
     .returning('id')
     .executeTakeFirst()
-  if (gone && kind === 'sqlite') await sql`delete from "searchIndex" where rowid = ${gone.id}`.execute(trx)
+  if (gone && kindOf(trx) === 'sqlite') await sql`delete from "searchIndex" where rowid = ${gone.id}`.execute(trx)
 }
 
 /** Words with their places and weights, as PostgreSQL writes a vector. Places end at 16383, and a word keeps at most 255 of them. */

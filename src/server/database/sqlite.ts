@@ -5,6 +5,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -43,7 +44,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new QueryCompiler(),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,
@@ -67,6 +68,16 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
       requirePlace()
       readAnew(file)
     },
+  }
+}
+
+/** Leaves out `for update` and `skip locked`: a transaction in SQLite is the only one that writes, so its rows need no locks. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery({
+      ...node,
+      endModifiers: (node.endModifiers ?? []).filter(({ rawModifier }) => rawModifier),
+    })
   }
 }
 

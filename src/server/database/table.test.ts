@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeTable } from '#server/database/migrations/make-table.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
+import { kindOf } from './dialect.ts'
 import { boolean, bytes, integer, json, number, optional, table, text, time } from './table.ts'
 
 const things = table('things', {
@@ -48,7 +49,7 @@ const empty = {
 
 test('every kind of value comes back from either database as it went in', async () => {
   const { database, close } = await openTestDatabase()
-  await makeTable(database.db, database.kind, 'things', {
+  await makeTable(database.db, kindOf(database.db), 'things', {
     key: ['id'],
     columns: {
       id: 'text',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseKind } from '#server/database/connect.ts'
+import { kindOf } from '#server/database/dialect.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { embeddedIdentity } from './embedded.ts'
 
@@ -15,7 +16,7 @@ const binding = 'device:a secret of the browser'
 
 const made = { createdAt: '2026-11-21T16:38:25.788Z', updatedAt: '2026-11-21T16:38:25.788Z' }
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-const tables = (kind: Database['kind']) => ({
+const tables = (kind: DatabaseKind) => ({
   identityUsers: [
     {
       id: uid,
@@ -76,7 +77,8 @@ let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let identity: ReturnType<typeof embeddedIdentity>
 beforeEach(async () => {
   opened = await openTestDatabase()
-  const { db, kind } = opened.database
+  const { db } = opened.database
+  const kind = kindOf(db)
   for (const [table, rows] of Object.entries(tables(kind)))
     for (const row of rows) {
       const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))

@@ -94,13 +94,12 @@ export function countAttempt(
   const counted = database.transaction(async (trx): Promise<Attempt> => {
     const known = await isKnown(trx, account, place)
     const attempt = (wait: number, confirm = false) => ({ wait, known, confirm })
-    const wait = await waitFor(trx, database.kind, here)
+    const wait = await waitFor(trx, here)
     if (wait > 0) return attempt(wait)
     if (known) return attempt(await count(trx, here))
-    if ((await waitFor(trx, database.kind, everywhere)) === 0)
-      return attempt(await count(trx, [...here, ...everywhere]))
+    if ((await waitFor(trx, everywhere)) === 0) return attempt(await count(trx, [...here, ...everywhere]))
     if (byMail) return attempt(await count(trx, here), true)
-    const untilTurn = await waitFor(trx, database.kind, turn)
+    const untilTurn = await waitFor(trx, turn)
     return attempt(untilTurn || (await count(trx, [...here, ...turn])))
   })
   // While nothing can be counted, only known addresses may try, because a full disk must not allow unlimited guesses.
@@ -154,7 +153,7 @@ export const countMessage = (database: Database, kind: 'reset' | 'confirmation',
     const counts: Count[] = [
       [subject(`${kind} message`, email.toLowerCase()), kind === 'reset' ? resetMessages : confirmations],
     ]
-    if ((await waitFor(trx, database.kind, counts)) > 0) return false
+    if ((await waitFor(trx, counts)) > 0) return false
     await count(trx, counts)
     return true
   })
@@ -165,7 +164,7 @@ type Count = [subject: string, throttle: Throttle]
 const toIso = (time: number) => new Date(time).toISOString()
 
 /** Seconds until the longest of these pauses is over; 0 when there is none. Locks their rows until the transaction ends. */
-async function waitFor(trx: Transaction, kind: Database['kind'], counts: Count[]): Promise<number> {
+async function waitFor(trx: Transaction, counts: Count[]): Promise<number> {
   const now = Date.now()
   let longest = 0
   for (const [key, { longestPause, forgetAfter, firstPause }] of counts) {
@@ -179,8 +178,12 @@ async function waitFor(trx: Transaction, kind: Database['kind'], counts: Count[]
       })
       .onConflict((conflict) => conflict.column('subject').doNothing())
       .execute()
-    const locked = trx.selectFrom('identityAttempts').select('waitUntil').where('subject', '=', key)
-    const row = await (kind === 'postgres' ? locked.forUpdate() : locked).executeTakeFirstOrThrow()
+    const row = await trx
+      .selectFrom('identityAttempts')
+      .select('waitUntil')
+      .where('subject', '=', key)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     // The time is read after locking, because waiting for the lock takes time.
     const wait = Date.parse(row.waitUntil) - Date.now()
     // A wait longer than the longest pause was stored while the clock was ahead, and is over.

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder, QueryExecutorProvider } from 'kysely'
 import { clockSkew } from '#server/clock.ts'
-import type { Database, DatabaseKind, Transaction } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { databaseTime } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Delivery, type DeliveryKind, deliveries } from './deliveries.table.ts'
@@ -33,7 +34,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
         .selectFrom('deliveries')
         .select('id')
         .where('state', '=', 'sending')
-        .where(isOver(database))
+        .where(isOver(database.db))
       const row = await sendable(database.db, longestRetry).select('deliveries.id').limit(1).executeTakeFirst()
       return row !== undefined || (await expired.limit(1).executeTakeFirst()) !== undefined
     },
@@ -41,18 +42,20 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
     /** Takes up to `count` messages that are due. They are this worker's alone until they are settled or the claim runs out. */
     claim: (count: number): Promise<Delivery[]> =>
       database.transaction(async (trx) => {
-        await releaseExpired(trx, database.kind)
-        const due = sendable(trx, longestRetry)
+        await releaseExpired(trx)
+        const ids = await sendable(trx, longestRetry)
           .select('deliveries.id')
           .orderBy('priority')
           .orderBy('dueAt')
           .orderBy('deliveries.id')
           .limit(count)
-        const ids = await (database.kind === 'postgres' ? due.forUpdate('deliveries').skipLocked() : due).execute()
+          .forUpdate('deliveries')
+          .skipLocked()
+          .execute()
         if (ids.length === 0) return []
         const rows = await trx
           .updateTable('deliveries')
-          .set((row) => ({ ...mine, claimedUntil: leaseEnd(database), attempts: row('attempts', '+', 1) }))
+          .set((row) => ({ ...mine, claimedUntil: leaseEnd(database.db), attempts: row('attempts', '+', 1) }))
           .where(
             'id',
             'in',
@@ -68,7 +71,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
     async renew(ids: string[]): Promise<void> {
       await database.db
         .updateTable('deliveries')
-        .set({ claimedUntil: leaseEnd(database) })
+        .set({ claimedUntil: leaseEnd(database.db) })
         .where('id', 'in', ids)
         .where('claimedBy', '=', worker)
         .execute()
@@ -163,20 +166,20 @@ const sendable = (db: Database['db'] | Transaction, longestRetry: number) =>
     )
 
 /** Workers that died leave their claims behind. */
-async function releaseExpired(trx: Transaction, kind: DatabaseKind): Promise<void> {
+async function releaseExpired(trx: Transaction): Promise<void> {
   await trx
     .updateTable('deliveries')
     .set({ ...unclaimed, state: 'waiting' })
     .where('state', '=', 'sending')
-    .where(isOver({ kind }))
+    .where(isOver(trx))
     .execute()
 }
 
 /** A claim that lasts longer than any began while the clock was ahead. */
 const isOver =
-  (database: Pick<Database, 'kind'>) =>
+  (db: QueryExecutorProvider) =>
   ({ or, eb }: ExpressionBuilder<Schema, 'deliveries'>) =>
-    or([eb('claimedUntil', '<', clock(database)), eb('claimedUntil', '>', leaseEnd(database, clockSkew / 1_000))])
+    or([eb('claimedUntil', '<', databaseTime(db)), eb('claimedUntil', '>', leaseEnd(db, clockSkew / 1_000))])
 
 function settled(outcome: Outcome) {
   const now = Date.now()
@@ -190,13 +193,7 @@ function settled(outcome: Outcome) {
   }
 }
 
-/** Claims are timed by one clock, whatever the machines think: the server's, or with SQLite that of the one machine there is. */
-const clock = ({ kind }: Pick<Database, 'kind'>) =>
-  kind === 'postgres' ? sql<string>`clock_timestamp()` : sql<string>`${new Date().toISOString()}`
-/** @param later seconds beyond it */
-const leaseEnd = ({ kind }: Pick<Database, 'kind'>, later = 0) =>
-  kind === 'postgres'
-    ? sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds + later})`
-    : sql<string>`${secondsFromNow(leaseSeconds + later)}`
+/** When a claim made or renewed now ends. @param later seconds beyond that */
+const leaseEnd = (db: QueryExecutorProvider, later = 0) => databaseTime(db, leaseSeconds + later)
 
 const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()

@@ -37,10 +37,13 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
     async ({ body }) => {
       const ids = inOrder(body[table.name] ?? []).map(({ _id }) => _id)
       await changeContent(database, async (trx) => {
-        const rows = anyTable(trx).selectFrom(table.name).select(['id', 'order']).orderBy('id')
-        const stored = new Map<string, number>()
-        for (const row of await (database.kind === 'postgres' ? rows.forUpdate() : rows).execute())
-          stored.set(row.id, row.order)
+        const rows = await anyTable(trx)
+          .selectFrom(table.name)
+          .select(['id', 'order'])
+          .orderBy('id')
+          .forUpdate()
+          .execute()
+        const stored = new Map<string, number>(rows.map(({ id, order }) => [id, order]))
         const isWhole =
           ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))
         if (!isWhole) throw listChanged()

@@ -6,7 +6,7 @@ import type { Table } from '#server/database/table.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import type { Upload } from '#server/resource/upload.ts'
-import { explainConflict, holdRow, type Stamped } from './versions.ts'
+import { explainConflict, lockRow, type Stamped } from './versions.ts'
 
 /** What a call brings beside its body: which record it changes (none yet when it makes one), and the picture of a form. */
 export type Given = { id: string | undefined; upload: Upload | undefined }
@@ -69,7 +69,7 @@ export function storeOf<Input, Draft, Stored extends Stamped, Flags extends obje
   async function change(id: string, work: (trx: Transaction) => Promise<unknown>, version?: number): Promise<void> {
     try {
       await changeContent(database, async (trx) => {
-        if (!(await holdRow(trx, database.kind, table, id, version))) throw unknown()
+        if (!(await lockRow(trx, table, id, version))) throw unknown()
         await work(trx)
       })
     } catch (error) {

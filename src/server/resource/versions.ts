@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -19,18 +19,17 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
 }
 
 /**
- * Holds a row until the transaction ends, so that nobody else changes it meanwhile (SQLite writes one at a time anyway).
+ * Locks a row until the transaction ends, so that no other transaction changes it meanwhile.
+ * @throws OtherVersion when `expected` is given and is not the row's version
  * @returns false when there is no such row
  */
-export async function holdRow(
-  trx: Transaction,
-  kind: Database['kind'],
-  table: Table,
-  id: string,
-  expected?: number,
-): Promise<boolean> {
-  const rows = anyTable(trx).selectFrom(table.name).select('version').where('id', '=', id)
-  const row = await (kind === 'postgres' ? rows.forUpdate() : rows).executeTakeFirst()
+export async function lockRow(trx: Transaction, table: Table, id: string, expected?: number): Promise<boolean> {
+  const row = await anyTable(trx)
+    .selectFrom(table.name)
+    .select('version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row && expected !== undefined && row.version !== expected) throw new OtherVersion()
   return row !== undefined
 }

@@ -99,7 +99,7 @@ export function tooMany(reply: FastifyReply, sentence: string, endsAt: number): 
 }
 
 /** Deletes counters whose time is over, so that nothing about visitors is kept for longer than it counts. */
-export async function deleteOldCounters({ db, kind }: Database): Promise<void> {
+export async function deleteOldCounters({ db }: Database): Promise<void> {
   const now = Date.now()
   const old = db
     .selectFrom('counters')
@@ -110,11 +110,10 @@ export async function deleteOldCounters({ db, kind }: Database): Promise<void> {
         eb('startedAt', '>', new Date(now + clockSlack).toISOString()),
       ]),
     )
-  // Rows that a call is counting in at this moment are left to the next round; waiting for them could be mutual.
-  await db
-    .deleteFrom('counters')
-    .where('subject', 'in', kind === 'postgres' ? old.forUpdate().skipLocked() : old)
-    .execute()
+    // Counters that a call is changing at this moment are left to the next round: waiting for them could end in a deadlock.
+    .forUpdate()
+    .skipLocked()
+  await db.deleteFrom('counters').where('subject', 'in', old).execute()
 }
 
 /** Keeps the counters' table clean for as long as the server runs. */
