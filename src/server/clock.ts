@@ -1,5 +1,5 @@
 /**
- * How far the clocks of two processes may be apart, in milliseconds. A stored time that lies further ahead than it can was written while a
- * clock was wrong, and is not to be waited for.
+ * How far the clocks of two processes may differ, in milliseconds. A stored time further in the future than possible was written while a clock
+ * was wrong, so nothing waits for it.
  */
 export const clockSkew = 60_000

@@ -12,7 +12,7 @@ export class ConfigError extends Error {
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
-/** Who keeps the staff's accounts: we ourselves, or Firebase Authentication. */
+/** Where the staff's accounts are: in our own database, or at Firebase Authentication. */
 export type IdentityConfig =
   | { kind: 'embedded' }
   | {
@@ -20,7 +20,7 @@ export type IdentityConfig =
       projectId: string
       apiKey: string
       authDomain: string
-      /** `host:port` of the emulator that stands in for Firebase; never in production. */
+      /** `host:port` of the Firebase emulator; never in production. */
       emulatorHost: string | undefined
     }
 
@@ -28,47 +28,47 @@ export type Config = {
   host: string
   port: number
   production: boolean
-  /** Absolute path of the folder that holds everything the site keeps on disk. */
+  /** Absolute path of the folder with all files that the site writes. */
   dataDir: string
   database: DatabaseConfig
-  /** Where the public reaches the site, without a slash at the end. */
+  /** The site's public address, without a trailing slash. */
   publicUrl: string
-  /** How many reverse proxies stand in front and are believed about the visitor's address. */
+  /** How many reverse proxies are trusted to forward the visitor's address. */
   trustProxy: number
   sampleContent: boolean
-  /** Whether callers are limited in how often they may call; off only in tests and measurements. */
+  /** Whether calls are rate limited; off only in tests and measurements. */
   rateLimit: boolean
-  /** How long a whole request may take to arrive, in milliseconds. */
+  /** How long receiving a whole request may take, in milliseconds. */
   requestTimeout: number
   logLevel: string
   identity: IdentityConfig
-  /** Whom the first start makes an administrator; without a password one is made up. */
+  /** The administrator that the first start creates; without a password one is generated. */
   firstAdmin: { email: string; password: string | undefined }
   mail: {
-    /** Where mail is handed over; without it messages are written as files into the data folder. */
+    /** The mail server; without it messages are written to files in the data folder. */
     smtpUrl: string | undefined
     from: string
-    /** Messages a second that one process sends at most. */
+    /** The most messages per second and process. */
     rate: number
-    /** Connections to the mail server that one process keeps; each carries one message at a time. */
+    /** Connections of one process to the mail server; each carries one message at a time. */
     connections: number
-    /** Seconds before the second attempt at a message that was put off, the third, and so on. */
+    /** Seconds before the second attempt at a message, the third, and so on. */
     retryPauses: number[]
-    /** Whom a visitor's message is mailed to; without it nobody is. */
+    /** The recipient of visitors' messages; without it they are not mailed. */
     contactNotify: string | undefined
-    /** The secret shared with whoever reports bounces; without it none are taken. */
+    /** The secret shared with the service that reports bounces; without it reports are refused. */
     bounceSecret: string | undefined
   }
   newsletter: {
     /** Seconds between publishing a post and the first message about it. */
     hold: number
-    /** Whether an address counts only after a button was pressed on the page that a message leads to. */
+    /** Whether a subscription must be confirmed on a page that a message links to. */
     confirm: boolean
   }
-  /** Who may read the description of the API. */
+  /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
   company: Company
-  /** What can be used, and should be known to whoever runs the site; one line each. */
+  /** Warnings for the operator about usable settings; one line each. */
   warnings: string[]
 }
 
@@ -80,7 +80,7 @@ const between = (least: number, most: number, error: string) =>
 const flag = z.stringbool({ error: 'must be true or false' })
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-/** One reader a variable: what it takes, and the words for what it does not. An empty variable counts as absent. */
+/** The schema of each variable with its error messages. An empty variable counts as absent. */
 const environment = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), 'localhost'),
@@ -150,7 +150,7 @@ const environment = z.object({
   COMPANY_CHAT_URL: z.optional(z.string()),
 })
 
-/** Which variable speaks for which field of the company, so that a wrong one is named as the person wrote it. */
+/** The variable for each field of the company, so that an error names what the operator wrote. */
 const companyVariables = {
   brand: 'COMPANY_BRAND',
   tagline: 'COMPANY_TAGLINE',
@@ -169,11 +169,11 @@ type Environment = Record<string, string | undefined>
  * @throws ConfigError naming the first variable (or company field) that cannot be used.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) throw wrong(parsed.error, (path) => path)
+  const parsed = environment.safeParse(present)
+  if (!parsed.success) throw configError(parsed.error, (path) => path)
   const settings = parsed.data
 
   const overrides = Object.entries(companyVariables).flatMap(([field, variable]) =>
@@ -181,9 +181,9 @@ export function readConfig(env: Environment = process.env): Config {
   )
   const parsedCompany = companyContract.safeParse({ ...company, ...Object.fromEntries(overrides) })
   if (!parsedCompany.success) {
-    throw wrong(parsedCompany.error, (path) => {
+    throw configError(parsedCompany.error, (path) => {
       const variable = (companyVariables as Record<string, string>)[path]
-      return variable && given[variable] ? variable : `company.config.ts: ${path}`
+      return variable && present[variable] ? variable : `company.config.ts: ${path}`
     })
   }
 
@@ -253,7 +253,7 @@ function identityOf(settings: Settings, production: boolean): IdentityConfig {
   if (!projectId) throw new ConfigError('FIREBASE_PROJECT_ID is required with IDENTITY=firebase')
   if (!apiKey)
     throw new ConfigError('FIREBASE_API_KEY is required with IDENTITY=firebase: the web API key of the project')
-  // The emulator signs nothing, so anybody could write its tokens.
+  // The emulator's tokens are unsigned, so anyone could forge them.
   if (emulatorHost && production) throw new ConfigError('FIREBASE_AUTH_EMULATOR_HOST must not be set in production')
   return {
     kind: 'firebase',
@@ -273,7 +273,7 @@ function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string)
   return { email, password: ADMIN_PASSWORD }
 }
 
-function wrong(error: z.core.$ZodError, name: (path: string) => string): ConfigError {
+function configError(error: z.core.$ZodError, name: (path: string) => string): ConfigError {
   const issue = error.issues[0]
   return new ConfigError(`${name(issue?.path.join('.') ?? '')} ${issue?.message ?? 'is wrong'}`)
 }

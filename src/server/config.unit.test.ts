@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, ...env })
 
-test('without any variable the site is at port 3000 and keeps its data in a file', () => {
+test('by default the site uses port 3000 and a database file', () => {
   const config = read()
   expect(config).toMatchObject({
     port: 3000,
@@ -21,7 +21,7 @@ test('without any variable the site is at port 3000 and keeps its data in a file
   expect(config.database).toEqual({ kind: 'sqlite', file: join(folder, 'atrium.sqlite') })
 })
 
-test('production without a mail server is warned of, in one line', () => {
+test('warns of production without a mail server, in one line', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://www.acme.example' }
   const [beginning, end] = [
     'SMTP_URL is not set, so nobody receives any mail: no links to a new password, no notices',
@@ -34,7 +34,7 @@ test('production without a mail server is warned of, in one line', () => {
   expect(read().warnings).toEqual([])
 })
 
-test('variables say otherwise, and an empty one counts as absent', () => {
+test('variables override the defaults, and an empty one counts as absent', () => {
   expect(
     read({
       PORT: '8080',
@@ -60,7 +60,7 @@ test('variables say otherwise, and an empty one counts as absent', () => {
   })
 })
 
-test('the staff sign in with accounts of our own unless Firebase is set', () => {
+test('uses embedded accounts unless Firebase is set', () => {
   expect(read()).toMatchObject({
     identity: { kind: 'embedded' },
     firstAdmin: { email: 'admin@example.com', password: undefined },
@@ -82,7 +82,7 @@ test('the staff sign in with accounts of our own unless Firebase is set', () => 
   expect(() => read(production)).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST must not be set in production$/)
 })
 
-test('mail is sent gently unless said otherwise, and visitors’ messages go to the company', () => {
+test('limits the mail rate by default, and mails visitors’ messages to the company', () => {
   expect(read({})).toMatchObject({
     mail: {
       rate: 10,
@@ -100,13 +100,13 @@ test('mail is sent gently unless said otherwise, and visitors’ messages go to 
   expect(read({ COMPANY_EMAIL: 'hello@acme.example' }).mail.contactNotify).toBe('hello@acme.example')
 })
 
-test('in production a subscription has to be confirmed, unless said otherwise', () => {
+test('subscriptions must be confirmed in production by default', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://www.acme.example' }
   expect(read(production).newsletter.confirm).toBe(true)
   expect(read({ ...production, NEWSLETTER_CONFIRM: 'false' }).newsletter.confirm).toBe(false)
 })
 
-describe('a variable that cannot be used is named in one line', () => {
+describe('names an unusable variable in one line', () => {
   test.each([
     [{ PORT: 'abc' }, /^PORT must be a port number$/],
     [{ PORT: '70000' }, /^PORT /],
@@ -143,7 +143,7 @@ describe('a variable that cannot be used is named in one line', () => {
     expect(attempt).toThrow(message)
   })
 
-  test('a file where the data folder should be', () => {
+  test('a file in place of the data folder', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(() => read({ DATA_DIR: join(folder, 'file') })).toThrow(/^DATA_DIR .* cannot be written to$/)
   })

@@ -11,17 +11,17 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the program itself writes into its data folder, beside the folder `mail`. */
+/** The files that the program writes into its data folder, beside the folder `mail`. */
 const ownFile = /^atrium\.sqlite(-wal|-shm|-journal|\.created)?$/
-/** `lost+found` comes with a disk of its own. */
+/** `lost+found` exists on a disk of its own. */
 const expectedFolder = /^(mail|lost\+found)$/
 const ownMail = /\.eml(\.part)?$/
 
 /**
- * Makes the data folder where it is missing, and private: the folder 0700, what the program wrote into it 0600, whatever the umask was
- * when it was written. Links are not followed. A folder that holds other things too (`/tmp`, say) keeps its mode, and so do those things.
- * @returns what stays readable for other accounts of the machine, one line each
- * @throws when the folder cannot be made or written to
+ * Creates the data folder if it is missing and makes it private: 0700 for the folder, 0600 for the program's files, whatever the umask was when
+ * they were written. Links are not followed. A folder with other files in it (`/tmp`, for example) and these files keep their modes.
+ * @returns a warning for everything that stays readable for other accounts of the machine, one line each
+ * @throws when the folder cannot be created or written to
  */
 export function prepareDataFolder(folder: string): string[] {
   createFolder(folder)
@@ -30,7 +30,7 @@ export function prepareDataFolder(folder: string): string[] {
   return process.platform === 'win32' ? [] : makePrivate(folder)
 }
 
-/** Node's own `recursive` never returns for a folder below /proc, so each level is made in turn. Only the last one is ours. */
+/** Creates each level in turn, since Node's `recursive` never returns for a folder below /proc. Only the last level is private. */
 function createFolder(folder: string, mode = 0o700) {
   if (existsSync(folder)) return
   createFolder(dirname(folder), 0o755)
@@ -40,7 +40,7 @@ function createFolder(folder: string, mode = 0o700) {
 function makePrivate(folder: string): string[] {
   const open: string[] = []
   const tighten = (path: string, stats: Stats, mode: number) => {
-    // A log that SQLite made beside a database it could not write is read-only as that was, and would stay so.
+    // SQLite creates its log with the mode of the database, so beside a read-only database the log stays read-only.
     if ((stats.mode & 0o077) === 0 && !(/-(wal|shm)$/.test(path) && (stats.mode & 0o200) === 0)) return
     try {
       chmodSync(path, mode)
@@ -59,7 +59,7 @@ function makePrivate(folder: string): string[] {
 
   const names = readdirSync(folder)
   const stats = statSync(folder)
-  // The sticky bit marks a folder that is meant to be shared.
+  // The sticky bit marks a shared folder.
   const shared = (stats.mode & 0o1000) !== 0 || names.some((name) => !ownFile.test(name) && !expectedFolder.test(name))
   tightenFiles(
     folder,

@@ -21,13 +21,13 @@ function makeFolder(name: string, things: string[]): string {
 }
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
 
-test('a new data folder is for its account alone', () => {
+test('a new data folder is private to its account', () => {
   const folder = join(place, 'not', 'there')
   expect(prepareDataFolder(folder)).toEqual([])
   expect(modeOf(folder)).toBe('700')
 })
 
-test('what earlier versions left open is closed', () => {
+test('makes files of earlier versions private', () => {
   const files = ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm', 'mail/1.eml', 'mail/2.eml.part']
   const folder = makeFolder('earlier', files)
   expect(prepareDataFolder(folder)).toEqual([])
@@ -36,14 +36,14 @@ test('what earlier versions left open is closed', () => {
   for (const file of files) expect(modeOf(folder, file), file).toBe('600')
 })
 
-test('a log that was made read-only can be written again, and a database that is meant to be read-only stays so', () => {
+test('makes a read-only log writable, and leaves a read-only database as it is', () => {
   const folder = makeFolder('read-only', ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm'])
   for (const name of ['', '-wal', '-shm']) chmodSync(join(folder, `atrium.sqlite${name}`), 0o400)
   prepareDataFolder(folder)
   expect(['', '-wal', '-shm'].map((name) => modeOf(folder, `atrium.sqlite${name}`))).toEqual(['400', '600', '600'])
 })
 
-test('a folder that holds other things keeps its mode, and so do they; the files of the site are closed', () => {
+test('leaves a shared folder and foreign files as they are, and makes the site’s files private', () => {
   const folder = makeFolder('shared', ['atrium.sqlite', 'mail/1.eml', 'mail/inbox', 'letter.txt', 'atrium.notes'])
   expect(prepareDataFolder(folder)).toEqual([
     `DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`,
@@ -53,14 +53,14 @@ test('a folder that holds other things keeps its mode, and so do they; the files
   for (const path of ['atrium.sqlite', 'mail/1.eml']) expect(modeOf(folder, path), path).toBe('600')
 })
 
-test('a folder with the sticky bit is shared, although it is empty', () => {
+test('an empty folder with the sticky bit counts as shared', () => {
   const folder = makeFolder('sticky', [])
   chmodSync(folder, 0o1777)
   expect(prepareDataFolder(folder)).toHaveLength(1)
   expect(modeOf(folder)).toBe('1777')
 })
 
-test('a link is not followed, and named', () => {
+test('names a symbolic link instead of following it', () => {
   const folder = makeFolder('links', [])
   const elsewhere = makeFolder('elsewhere', ['real.sqlite', 'mail/1.eml'])
   symlinkSync(join(elsewhere, 'real.sqlite'), join(folder, 'atrium.sqlite'))

@@ -17,7 +17,7 @@ export type AppContext = {
 }
 
 /**
- * The calls of one feature: a Fastify plugin under `/api`, whose routes declare their contracts. They are for the staff alone unless
- * their `config.access` says otherwise (see `identity/access.ts`).
+ * The routes of one feature: a Fastify plugin below `/api`, whose routes declare their contracts. They are for staff only, unless their
+ * `config.access` says otherwise (see `identity/access.ts`).
  */
 export type FeatureRoutes = FastifyPluginAsyncZod<AppContext>

@@ -4,168 +4,173 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a helper takes is said by its own functions
-type Calls = Record<string, (...given: any[]) => unknown>
-type Question = { call: string; given: unknown[] }
-type Answer = { ready: true } | { answer: unknown } | { error: unknown }
-type Task = Question & { resolve(answer: unknown): void; reject(error: unknown): void }
-type Helper = { process: ChildProcess; ready: boolean; task?: Task | undefined; timer?: NodeJS.Timeout | undefined }
+// biome-ignore lint/suspicious/noExplicitAny: each worker's functions declare their own parameters
+type Calls = Record<string, (...args: any[]) => unknown>
+type CallMessage = { call: string; args: unknown[] }
+type ResultMessage = { ready: true } | { result: unknown } | { error: unknown }
+type Task = CallMessage & { resolve(result: unknown): void; reject(error: unknown): void }
+type WorkerProcess = {
+  process: ChildProcess
+  ready: boolean
+  task?: Task | undefined
+  timer?: NodeJS.Timeout | undefined
+}
 
 type Limits = {
-  /** How many processes work at a time, each on one call. */
+  /** The most processes, each with one call at a time. */
   size: number
-  /** How long a call may work, in milliseconds, from the moment that a process takes it up. */
+  /** How long a call may run, in milliseconds. */
   deadline: number
-  /** On a machine that has much else to do, how many times the deadline may pass until a call has had the processor for so long. */
+  /** On a busy machine a call may take this many times its deadline, until it has used the processor for that long. */
   patience?: number
-  /** The heap that a process may use for JavaScript, in megabytes. */
+  /** The JavaScript heap of a process, in megabytes. */
   memory: number
-  /** How many calls may wait for a process. */
+  /** The most calls that may wait for a process. */
   queue: number
 }
 
-/** A process that has ended, by a crash or for want of memory, while it worked on a call. */
+/** A process ended during a call, by a crash or for lack of memory. */
 export class WorkerEnded extends Error {
   override name = 'WorkerEnded'
 }
 
-/** A call that worked beyond its deadline. */
+/** A call exceeded its deadline. */
 export class WorkerTimedOut extends Error {
   override name = 'WorkerTimedOut'
 }
 
-/** A call that was refused because too many wait already. The API answers it with 503. */
+/** A call was refused because too many were waiting. The API answers with 503. */
 export class WorkerBusy extends Error {
   override name = 'WorkerBusy'
   statusCode = 503
 }
 
-/** How long a process is kept without work, in milliseconds. */
+/** How long an idle process is kept, in milliseconds. */
 const idleTimeout = 60_000
-/** How long a process may take to start, in milliseconds, on a machine that has much else to do. */
+/** How long a process may take to start on a busy machine, in milliseconds. */
 const startTimeout = 30_000
 
 /**
- * A small pool of processes for heavy work, so that this one goes on answering, and loses neither its life nor its memory to what the work
- * does. A process starts when a call finds none free, works on one call at a time, and ends after a minute without one. A call that is too
- * slow, or whose caller has left, costs its process, and nobody else's call: the next call starts another.
- * @param file the helper's program, which hands its functions to `answerQuestions`
- * @returns how to call one of them: its name, its parameters, which have to survive a structured clone, and a signal that gives up the call.
- * The promise rejects with what the function throws, with WorkerTimedOut, WorkerEnded or WorkerBusy, or with the signal's reason.
+ * A small pool of processes for heavy work, so that the server stays responsive and survives crashes and memory leaks of that work. A process
+ * starts when a call finds none free, handles one call at a time, and ends after an idle minute. A call that times out or is aborted ends its
+ * process; the next call starts a new one.
+ * @param file the worker's program, which passes its functions to `serveCalls`
+ * @returns calls one of the functions: its name, its arguments, which must be structured-cloneable, and a signal that aborts the call. The
+ * promise rejects with what the function throws, with WorkerTimedOut, WorkerEnded or WorkerBusy, or with the signal's reason.
  */
 export function createWorker<C extends Calls>(
   file: URL,
   { size, deadline, patience = 1, memory, queue: longestQueue }: Limits,
 ) {
-  const helpers = new Set<Helper>()
+  const workers = new Set<WorkerProcess>()
   const queue: Task[] = []
 
-  function start(): Helper {
-    // It gets none of the settings: they hold secrets, and it works on what strangers may have made.
+  function start(): WorkerProcess {
+    // It gets no environment variables: they contain secrets, and it processes untrusted input.
     const child = fork(fileURLToPath(file), {
       execArgv: [`--max-old-space-size=${memory}`],
       serialization: 'advanced',
       env: {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    const helper: Helper = { process: child, ready: false }
-    helpers.add(helper)
-    child.on('message', (message: Answer) => {
+    const worker: WorkerProcess = { process: child, ready: false }
+    workers.add(worker)
+    child.on('message', (message: ResultMessage) => {
       if ('ready' in message) {
-        helper.ready = true
-        startClock(helper)
+        worker.ready = true
+        startClock(worker)
         return
       }
-      const task = release(helper)
+      const task = release(worker)
       if ('error' in message) task?.reject(message.error)
-      else task?.resolve(message.answer)
-      hold(child, false)
-      helper.timer = setTimeout(end, idleTimeout, helper).unref()
+      else task?.resolve(message.result)
+      setKeepAlive(child, false)
+      worker.timer = setTimeout(end, idleTimeout, worker).unref()
       startNext()
     })
-    child.on('error', (error) => end(helper, error)).on('exit', () => end(helper))
-    return helper
+    child.on('error', (error) => end(worker, error)).on('exit', () => end(worker))
+    return worker
   }
 
-  /** Takes a process out of the pool for good; what it works on fails. */
-  function end(helper: Helper, reason: unknown = new WorkerEnded(`${fileURLToPath(file)} has ended`)) {
-    if (!helpers.delete(helper)) return
-    helper.process.kill('SIGKILL')
-    hold(helper.process, false)
-    release(helper)?.reject(reason)
+  /** Removes a process from the pool and kills it; its call is rejected. */
+  function end(worker: WorkerProcess, reason: unknown = new WorkerEnded(`${fileURLToPath(file)} has ended`)) {
+    if (!workers.delete(worker)) return
+    worker.process.kill('SIGKILL')
+    setKeepAlive(worker.process, false)
+    release(worker)?.reject(reason)
     startNext()
   }
 
   function startNext() {
     while (queue.length > 0) {
-      const helper = helpers.values().find(({ task }) => !task) ?? (helpers.size < size ? start() : undefined)
-      if (!helper) return
-      run(helper, queue.shift() as Task)
+      const worker = workers.values().find(({ task }) => !task) ?? (workers.size < size ? start() : undefined)
+      if (!worker) return
+      run(worker, queue.shift() as Task)
     }
   }
 
-  function run(helper: Helper, task: Task) {
-    release(helper)
-    helper.task = task
-    startClock(helper)
-    hold(helper.process, true)
+  function run(worker: WorkerProcess, task: Task) {
+    release(worker)
+    worker.task = task
+    startClock(worker)
+    setKeepAlive(worker.process, true)
     try {
-      helper.process.send({ call: task.call, given: task.given } satisfies Question)
+      worker.process.send({ call: task.call, args: task.args } satisfies CallMessage)
     } catch (error) {
-      end(helper, error)
+      end(worker, error)
     }
   }
 
-  /** The time that a process takes to start is not counted as work. */
-  function startClock(helper: Helper) {
-    clearTimeout(helper.timer)
-    const limit = helper.ready ? deadline : startTimeout
-    const latest = performance.now() + limit * (helper.ready ? patience : 1)
-    const before = processorTime(helper.process)
+  /** Starts the deadline of a call. The time that a process takes to start has a limit of its own. */
+  function startClock(worker: WorkerProcess) {
+    clearTimeout(worker.timer)
+    const limit = worker.ready ? deadline : startTimeout
+    const latest = performance.now() + limit * (worker.ready ? patience : 1)
+    const before = processorTime(worker.process)
     const check = () => {
-      const missing = Math.min(limit - (processorTime(helper.process) - before), latest - performance.now())
-      if (missing >= 10) helper.timer = setTimeout(check, missing)
-      else end(helper, new WorkerTimedOut(`${helper.task?.call} took more than ${limit} ms`))
+      const missing = Math.min(limit - (processorTime(worker.process) - before), latest - performance.now())
+      if (missing >= 10) worker.timer = setTimeout(check, missing)
+      else end(worker, new WorkerTimedOut(`${worker.task?.call} took more than ${limit} ms`))
     }
-    helper.timer = setTimeout(check, limit)
+    worker.timer = setTimeout(check, limit)
   }
 
-  function giveUp(task: Task, reason: unknown) {
+  function cancel(task: Task, reason: unknown) {
     const place = queue.indexOf(task)
     if (place >= 0) queue.splice(place, 1)
-    const helper = helpers.values().find((each) => each.task === task)
-    if (helper) end(helper, reason)
+    const worker = workers.values().find((each) => each.task === task)
+    if (worker) end(worker, reason)
     else task.reject(reason)
   }
 
   return <Name extends keyof C & string>(
     call: Name,
-    given: Parameters<C[Name]>,
+    args: Parameters<C[Name]>,
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<C[Name]>>> =>
     new Promise<unknown>((resolve, reject) => {
       if (signal?.aborted) throw signal.reason
-      // A process that is free or yet to start takes a call at once, so that only what has to wait counts.
-      const taken = helpers.values().reduce((sum, { task }) => sum + (task ? 1 : 0), queue.length)
-      if (taken >= size + longestQueue) throw new WorkerBusy(`${longestQueue} calls wait for ${fileURLToPath(file)}`)
-      const leave = () => giveUp(task, signal?.reason)
-      const settled = () => signal?.removeEventListener('abort', leave)
+      // Calls that a free or new process takes at once do not count as waiting.
+      const pending = workers.values().reduce((sum, { task }) => sum + (task ? 1 : 0), queue.length)
+      if (pending >= size + longestQueue) throw new WorkerBusy(`${longestQueue} calls wait for ${fileURLToPath(file)}`)
+      const onAbort = () => cancel(task, signal?.reason)
+      const settled = () => signal?.removeEventListener('abort', onAbort)
       const task: Task = {
         call,
-        given,
-        resolve: (answer) => resolve(settled() ?? answer),
+        args,
+        resolve: (result) => resolve(settled() ?? result),
         reject: (error) => reject(settled() ?? error),
       }
-      signal?.addEventListener('abort', leave, { once: true })
+      signal?.addEventListener('abort', onAbort, { once: true })
       queue.push(task)
       startNext()
     }) as Promise<Awaited<ReturnType<C[Name]>>>
 }
 
-/** For how long a process has had the processor, in milliseconds; NaN where Linux does not tell. */
+/** The processor time of a process, in milliseconds; NaN on other systems than Linux. */
 function processorTime({ pid }: ChildProcess): number {
   try {
-    // What follows the name, which may hold anything: the state, then numbers, among them the time in hundredths of a second.
+    // The fields after the name, which may contain anything: the state, then numbers, among them the times in hundredths of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -175,17 +180,17 @@ function processorTime({ pid }: ChildProcess): number {
   }
 }
 
-/** Frees a process of what it works on, and stops the clock on it. */
-function release(helper: Helper): Task | undefined {
-  const { task } = helper
-  clearTimeout(helper.timer)
-  helper.task = undefined
+/** Takes the call from a process, and stops its deadline. */
+function release(worker: WorkerProcess): Task | undefined {
+  const { task } = worker
+  clearTimeout(worker.timer)
+  worker.task = undefined
   return task
 }
 
-/** Whether a child holds up the end of this process: only while it has work. */
-function hold(child: ChildProcess, held: boolean) {
-  if (held) {
+/** Sets whether a child keeps this process from ending, as it does during a call only. */
+function setKeepAlive(child: ChildProcess, keepAlive: boolean) {
+  if (keepAlive) {
     child.ref()
     child.channel?.ref()
   } else {
@@ -194,26 +199,26 @@ function hold(child: ChildProcess, held: boolean) {
   }
 }
 
-/** For a helper's own program: answers what the process that started it asks. It ends with that process. */
-export function answerQuestions(calls: Calls): void {
+/** Called by a worker's program: runs the calls that the parent process sends. The worker ends with its parent. */
+export function serveCalls(calls: Calls): void {
   const watched = watchParent()
-  process.on('message', async ({ call, given }: Question) => {
+  process.on('message', async ({ call, args }: CallMessage) => {
     await watched
-    let answer: Answer
+    let result: ResultMessage
     try {
-      answer = { answer: await calls[call]?.(...given) }
+      result = { result: await calls[call]?.(...args) }
     } catch (error) {
-      answer = { error }
+      result = { error }
     }
-    process.send?.(answer)
+    process.send?.(result)
   })
-  watched.then(() => process.send?.({ ready: true } satisfies Answer))
+  watched.then(() => process.send?.({ ready: true } satisfies ResultMessage))
 }
 
 /**
- * Ends this process with its parent, which may be killed and can then keep no deadline. A thread of its own looks for it, since the main one
- * may be busy for hours.
- * @returns once it looks; while it starts, the main thread must not be busy
+ * Ends this process when its parent is gone: a killed parent can enforce no deadline. A thread of its own checks, since the main thread may be
+ * busy for hours.
+ * @returns resolves once the thread runs; until then the main thread must not be busy
  */
 function watchParent(): Promise<unknown> {
   process.on('disconnect', () => process.exit())

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import type { OddCalls } from '#testing/odd-worker.ts'
+import type { FailingCalls } from '#testing/failing-worker.ts'
 import { createWorker, WorkerBusy, WorkerEnded, WorkerTimedOut } from './worker-process.ts'
 
-const file = new URL('../testing/odd-worker.ts', import.meta.url)
+const file = new URL('../testing/failing-worker.ts', import.meta.url)
 const limits = { size: 1, deadline: 10_000, memory: 64, queue: 20 }
-const ask = createWorker<OddCalls>(file, limits)
+const ask = createWorker<FailingCalls>(file, limits)
 
 /** Whether a process lives. */
 function lives(pid: number): boolean {
@@ -17,36 +17,36 @@ function lives(pid: number): boolean {
   }
 }
 
-test('many calls at once each get their own answer, bytes as bytes', async () => {
+test('concurrent calls each get their own result, bytes as bytes', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask('double', [Buffer.from([index])])))
   expect(answers.map((bytes) => [...bytes])).toEqual(Array.from({ length: 20 }, (_, index) => [index, index]))
 })
 
-test('what fails in the helper fails here, with its message', async () => {
+test('an error in the worker rejects the call, with its message', async () => {
   await expect(ask('fail', ['No such thing'])).rejects.toThrow('No such thing')
   await expect(ask('failWithoutWords', [])).rejects.toBeUndefined()
 })
 
-test('a process that dies fails the call it worked on, and another answers those that wait', async () => {
+test('a process that dies rejects its call, and another one takes those that wait', async () => {
   const [died, answered] = await Promise.allSettled([ask('die', []), ask('wait', [0])])
   expect(died).toMatchObject({ status: 'rejected', reason: expect.any(WorkerEnded) })
   expect(answered).toMatchObject({ status: 'fulfilled', value: 'waited' })
 })
 
-test('it is told none of the settings', async () => {
+test('the process gets none of the environment variables', async () => {
   process.env.ADMIN_PASSWORD = 'a secret'
   await expect(ask('die', [])).rejects.toThrow(WorkerEnded)
   expect(await ask('settings', [])).toBeUndefined()
   delete process.env.ADMIN_PASSWORD
 })
 
-test('parameters that cannot be sent fail their call alone', async () => {
+test('arguments that cannot be cloned reject only their call', async () => {
   await expect(ask('double', [(() => {}) as unknown as Uint8Array])).rejects.toThrow(/clone/)
   expect([...(await ask('double', [Buffer.from([4])]))]).toEqual([4, 4])
 })
 
-test('a call beyond its deadline is ended, and the one behind it is answered', async () => {
-  const askBriefly = createWorker<OddCalls>(file, { ...limits, deadline: 200 })
+test('ends a call beyond its deadline, and answers the next one', async () => {
+  const askBriefly = createWorker<FailingCalls>(file, { ...limits, deadline: 200 })
   const pid = await askBriefly('pid', [])
   const [slow, next] = await Promise.allSettled([askBriefly('workForEver', []), askBriefly('pid', [])])
   expect(slow).toMatchObject({ status: 'rejected', reason: expect.any(WorkerTimedOut) })
@@ -54,16 +54,16 @@ test('a call beyond its deadline is ended, and the one behind it is answered', a
   await vi.waitFor(() => expect(lives(pid)).toBe(false))
 })
 
-test('where the processor is busy, or a call waits for something else, it has some times its deadline', async () => {
-  const askPatiently = createWorker<OddCalls>(file, { ...limits, deadline: 100, patience: 50 })
+test('on a busy machine, or while it waits, a call may take several times its deadline', async () => {
+  const askPatiently = createWorker<FailingCalls>(file, { ...limits, deadline: 100, patience: 50 })
   expect(await askPatiently('wait', [400])).toBe('waited')
   await expect(askPatiently('workForEver', [])).rejects.toThrow(WorkerTimedOut)
-  const askBriefly = createWorker<OddCalls>(file, { ...limits, deadline: 100, patience: 2 })
+  const askBriefly = createWorker<FailingCalls>(file, { ...limits, deadline: 100, patience: 2 })
   await expect(askBriefly('wait', [20_000])).rejects.toThrow(WorkerTimedOut)
 })
 
-test('a call that never ends keeps nobody waiting while another process is free', async () => {
-  const askTwo = createWorker<OddCalls>(file, { ...limits, size: 2 })
+test('an endless call delays no others while another process is free', async () => {
+  const askTwo = createWorker<FailingCalls>(file, { ...limits, size: 2 })
   const leaving = new AbortController()
   const endless = askTwo('workForEver', [], leaving.signal)
   for (const number of [1, 2, 3])
@@ -72,12 +72,12 @@ test('a call that never ends keeps nobody waiting while another process is free'
   await expect(endless).rejects.toThrow('left')
 })
 
-test('a process that fills its memory ends alone', async () => {
-  const askWithLittle = createWorker<OddCalls>(file, { ...limits, memory: 24 })
+test('a process that runs out of memory ends alone', async () => {
+  const askWithLittle = createWorker<FailingCalls>(file, { ...limits, memory: 24 })
   await expect(askWithLittle('fillMemory', [])).rejects.toThrow(WorkerEnded)
 })
 
-test('who leaves the queue is not worked for, and whose call runs ends its process', async () => {
+test('an aborted call leaves the queue, or ends its process', async () => {
   const pid = await ask('pid', [])
   const leaving = new AbortController()
   const running = ask('workForEver', [], leaving.signal)
@@ -91,8 +91,8 @@ test('who leaves the queue is not worked for, and whose call runs ends its proce
   await expect(ask('pid', [], AbortSignal.abort(new Error('never came')))).rejects.toThrow('never came')
 })
 
-test('only so many wait; more are refused at once', async () => {
-  const askFew = createWorker<OddCalls>(file, { ...limits, queue: 2 })
+test('refuses calls at once when too many wait', async () => {
+  const askFew = createWorker<FailingCalls>(file, { ...limits, queue: 2 })
   const calls = Array.from({ length: 5 }, () => askFew('wait', [20]))
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -100,7 +100,7 @@ test('only so many wait; more are refused at once', async () => {
   expect(await askFew('wait', [0])).toBe('waited')
 })
 
-test('a process ends with the one that started it, also when that one is killed and whatever it works on', async () => {
+test('a process ends with its parent, even when that is killed during a call', async () => {
   const program = `import { createWorker } from ${JSON.stringify(new URL('./worker-process.ts', import.meta.url).href)}
     const ask = createWorker(new URL(${JSON.stringify(file.href)}), ${JSON.stringify(limits)})
     process.stdout.write(String(await ask('pid', [])))

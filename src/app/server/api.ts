@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as features from '#app/features.server.ts'
 import type { AppContext } from '#server/feature.ts'
-import { answerError } from '#server/http/answer-error.ts'
 import { documentApi } from '#server/http/api-docs.ts'
 import { describeErrors } from '#server/http/describe-errors.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { replaceNul } from '#server/http/nul-in-address.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
@@ -21,7 +21,7 @@ export async function api(
   const { config } = context
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(errorHandler)
   // JSON alone is taken; anything else is refused by its type.
   app.removeContentTypeParser('text/plain')
   takeEmptyDeletes(app)

@@ -10,8 +10,8 @@ import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { AppContext } from '#server/feature.ts'
-import { answerError } from '#server/http/answer-error.ts'
 import { connectionLimits } from '#server/http/connections.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { health } from '#server/http/health.ts'
 import { logTo } from '#server/http/logging.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
@@ -76,7 +76,7 @@ async function assemble(
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
-  let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = answerError
+  let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
   const limits = connectionLimits(config.requestTimeout)
   const app = Fastify({
     logger: logTo(config.logLevel),
@@ -88,7 +88,7 @@ async function assemble(
     frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
   })
   endConnectionsOnClose(app)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(errorHandler)
   const assets = await prepare(app, config)
   const renderMail: RenderMail = async (name, props) => (await assets()).renderer.mails[name](props)
   const mailService = createMailService({ ...parts, log: app.log, render: renderMail })
@@ -105,7 +105,7 @@ async function assemble(
   await app.register(async (site) => {
     const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
     refuse = (error, request, reply) =>
-      request.url.startsWith('/api/') ? answerError(error, request, reply) : sendUnknown(request, reply)
+      request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
     await site.register(serveFeeds, {
       config,
       database,

@@ -3,10 +3,10 @@ import { contactComposer, contactDigestComposer } from '#features/contact/contac
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
-import type { ComposerParts, Composers } from '#server/mail/send-loop.ts'
+import type { ComposerContext, Composers } from '#server/mail/send-loop.ts'
 
 /** What each kind of message in the outbox says. */
-export const composers = (parts: ComposerParts): Composers => ({
+export const composers = (parts: ComposerContext): Composers => ({
   newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
   confirmation: confirmationComposer(parts),
   contact: contactComposer(parts),

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
-import { startSendLoop, type Worker } from '#server/mail/send-loop.ts'
+import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { composers } from './mail-composers.ts'
 
@@ -12,7 +12,7 @@ export type RunningMailService = MailService & { start(): void; stop(): Promise<
 type Options = { config: Config; database: Database; mail: Mail; log: FastifyBaseLogger; render: RenderMail }
 
 export function createMailService({ config, database, mail, log, render }: Options): RunningMailService {
-  let worker: Worker | undefined
+  let worker: SendLoop | undefined
   return {
     render,
     wake: () => worker?.wake(),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
-import { HttpError, toAnswer } from '#server/http/errors.ts'
+import { HttpError, toErrorResponse } from '#server/http/errors.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
 /** The texts for visitors where the API's own message is meant for programs. */
@@ -29,7 +29,7 @@ export function sendPageError(
   reply: FastifyReply,
   { company, again }: { company: Config['company']; again?: FormAgain },
 ) {
-  const { status, body } = toAnswer(error)
+  const { status, body } = toErrorResponse(error)
   // An overload is not an error of ours, and a flood must not fill the log.
   if (status >= 500 && !(error instanceof HttpError)) logFailure(request.log, error)
   if ((status === 503 || status === 507) && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)

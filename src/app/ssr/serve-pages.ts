@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { answerError } from '#server/http/answer-error.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { limitRenders } from '#server/http/rate-limits.ts'
@@ -39,7 +39,7 @@ const unknownPath = '/not-found'
  */
 export async function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
   const cache = createPageCache()
-  const inTurn = createWorkQueue({ atOnce: rendersAtOnce, waiting: waitingRenders, busy })
+  const inTurn = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
   const readVersion = createVersionReader(database, app.log)
   const countRender = await limitRenders(app, config)
   const { company } = config
@@ -137,7 +137,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   app.setNotFoundHandler((request, reply) =>
     request.headers.accept?.includes('text/html')
       ? sendUnknown(request, reply)
-      : answerError(notFound(), request, reply),
+      : errorHandler(notFound(), request, reply),
   )
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { openToOtherSites } from '#server/security/headers.ts'
+import { allowCrossOrigin } from '#server/security/headers.ts'
 import { distFolder } from './assets.ts'
 
 /** The built client and the files of `public/`. A file with a hash in its name is immutable; the others are revalidated after a day. */
@@ -17,7 +17,7 @@ export async function serveStaticFiles(app: FastifyInstance) {
     globIgnore: ['**/.vite/**'],
     setHeaders(reply, path) {
       const immutable = path.includes('/assets/')
-      openToOtherSites(reply)
+      allowCrossOrigin(reply)
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
     },
   })

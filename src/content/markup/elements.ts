@@ -39,9 +39,9 @@ export const make = (tagName: string, properties: Properties, ...children: Eleme
   children,
 })
 
-export const words = (value: string): ElementContent => ({ type: 'text', value })
+export const textNode = (value: string): ElementContent => ({ type: 'text', value })
 
 /** Words for screen readers alone. */
-export const hidden = (value: string) => make('span', { className: ['sr-only'] }, words(value))
+export const hidden = (value: string) => make('span', { className: ['sr-only'] }, textNode(value))
 
 export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { closest, elementsNamed, isBlank, make, replace, words } from '#content/markup/elements.ts'
+import { closest, elementsNamed, isBlank, make, replace, textNode } from '#content/markup/elements.ts'
 import { highlight, languageName } from './highlight.ts'
 
 /** Frames each block of code, with its language above it and colours in it. */
@@ -9,7 +9,7 @@ export function finishCode(tree: Root) {
     const code = codeIn(placed.element)
     const language = languageOf(placed.element, code)
     const text = verbatim(code).replace(/\n+$/, '')
-    code.children = highlight(text, language) ?? (onlyText(code) ? [words(text)] : code.children)
+    code.children = highlight(text, language) ?? (onlyText(code) ? [textNode(text)] : code.children)
     code.properties = { className: ['hljs', ...(language ? [`language-${language}`] : [])] }
     const name = languageName(language)
     replace(
@@ -17,7 +17,7 @@ export function finishCode(tree: Root) {
       make(
         'div',
         { className: ['code-block'], dataLanguage: language || 'text' },
-        make('div', { className: ['code-head'] }, make('span', {}, words(name))),
+        make('div', { className: ['code-head'] }, make('span', {}, textNode(name))),
         make('pre', { tabIndex: 0 }, code),
       ),
     )

@@ -22,7 +22,7 @@ import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
-import { make, words } from '#content/markup/elements.ts'
+import { make, textNode } from '#content/markup/elements.ts'
 
 const grammars = {
   bash,
@@ -109,7 +109,9 @@ function spansOf(html: string): ElementContent[] {
       open.push(span)
     } else if (token === '</span>') open.pop()
     else
-      current.children.push(words(token.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)))
+      current.children.push(
+        textNode(token.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)),
+      )
   }
   return top.children
 }

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { leadsAway } from '#content/markup/addresses.ts'
-import { closest, elementsNamed, isBlank, make, type Placed, replace, words } from '#content/markup/elements.ts'
+import { closest, elementsNamed, isBlank, make, type Placed, replace, textNode } from '#content/markup/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 
 /** How wide the text's column shows a picture. */
@@ -30,7 +30,7 @@ export function finishImages(tree: Root, siteOrigin?: string) {
 /** In a link already, the words alone take the picture's place. */
 function linkTo(placed: Placed) {
   const { src, alt, title } = placed.element.properties
-  const name = words(String(alt ?? '').trim() || String(src))
+  const name = textNode(String(alt ?? '').trim() || String(src))
   replace(placed, closest(placed, 'a') ? name : make('a', { href: src, title }, name))
 }
 
@@ -55,7 +55,7 @@ function makeFigure(holder: Element, image: Element) {
   const { title } = image.properties
   if (!title) return
   delete image.properties.title
-  holder.children.push(make('figcaption', {}, words(String(title))))
+  holder.children.push(make('figcaption', {}, textNode(String(title))))
 }
 
 function finishImage(placed: Placed) {

@@ -1,7 +1,7 @@
-import { answerQuestions } from '#server/worker-process.ts'
+import { serveCalls } from '#server/worker-process.ts'
 import { renderContent } from './render-content.ts'
 
 const calls = { renderContent }
 export type RenderCalls = typeof calls
 
-answerQuestions(calls)
+serveCalls(calls)

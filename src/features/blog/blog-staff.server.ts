@@ -8,8 +8,8 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { staffPart } from '#server/http/paging.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { takeForms } from '#server/resource/read-form.ts'
-import type { Given } from '#server/resource/resource.ts'
+import { acceptForms } from '#server/resource/read-form.ts'
+import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
@@ -30,7 +30,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
       .executeTakeFirstOrThrow()
     await queueNotification(trx, blogs.decode(saved), { hold: newsletter.hold, by: by.name })
   }
-  await takeForms(app)
+  await acceptForms(app)
 
   app.withTypeProvider<ZodTypeProvider>().get(
     '/blogs/adminblogs',
@@ -53,12 +53,12 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     path: '/blogs',
     readAt: '/id',
     tag: 'Blog',
-    word: 'Blog post',
+    label: 'Blog post',
     table: blogs,
     input: blogInput,
     takesForms: true,
     record: staffPost,
-    taken: { path: 'slug', message: 'This slug is already used by another post' },
+    duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(database, config),
     find: (id) => findStaffPost(database, id),
     create: async (trx: Transaction, { words, post }: Draft, by: Staff) => {
@@ -86,7 +86,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
 /** The slow part of writing a post: its picture, its words for the search, the time it takes to read. */
 const prepareIn =
   (database: Database, config: Config) =>
-  async ({ imageUrl, imageAlt, readTime, ...input }: BlogInput, { id, upload }: Given) => {
+  async ({ imageUrl, imageAlt, readTime, ...input }: BlogInput, { id, upload }: PrepareContext) => {
     const stored = id === undefined ? undefined : await findStaffPost(database, id)
     const saved = await renderToSave(input.content ?? stored?.content ?? '', config, {
       isPublic: input.published ?? stored?.published ?? false,

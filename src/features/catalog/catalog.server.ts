@@ -14,7 +14,7 @@ import { products, services } from './catalog.table.ts'
 export const productRoutes = orderedRoutes({
   table: products,
   tag: 'Products',
-  word: 'Product',
+  label: 'Product',
   listed: listedProduct,
   input: productInput,
   record: staffProduct,
@@ -23,7 +23,7 @@ export const productRoutes = orderedRoutes({
 export const serviceRoutes = orderedRoutes({
   table: services,
   tag: 'Services',
-  word: 'Service',
+  label: 'Service',
   listed: listedService,
   input: serviceInput,
   record: staffService,

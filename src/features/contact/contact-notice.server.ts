@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
+import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
 
@@ -10,7 +10,7 @@ const digestWait = 15 * minute
 const namedInDigest = 50
 
 /** Tells the company of a visitor's message; an answer goes to the visitor. */
-export function contactComposer({ database, config, render }: ComposerParts): Composer {
+export function contactComposer({ database, config, render }: ComposerContext): Composer {
   return {
     async compose({ contactId = '' }) {
       const row = await database.db
@@ -54,7 +54,7 @@ export async function addToDigest(trx: Transaction, contactId: string): Promise<
 }
 
 /** Tells the company, in one mail, of the messages that were too many to be told of one by one. */
-export function contactDigestComposer({ database, config, render }: ComposerParts): Composer {
+export function contactDigestComposer({ database, config, render }: ComposerContext): Composer {
   return {
     async compose({ id }) {
       const to = config.mail.contactNotify

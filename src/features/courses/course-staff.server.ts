@@ -9,8 +9,8 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { staffPart } from '#server/http/paging.ts'
-import { takeForms } from '#server/resource/read-form.ts'
-import type { Given } from '#server/resource/resource.ts'
+import { acceptForms } from '#server/resource/read-form.ts'
+import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { findStaffCourse, findUnrendered, staffCourses, toStaffSummary } from './course-queries.server.ts'
 import { createCourse, deleteCourse, updateCourse } from './course-writes.server.ts'
@@ -22,7 +22,7 @@ export async function staffCourseRoutes(
   app: FastifyInstance,
   { database, config }: { database: Database; config: Config },
 ): Promise<void> {
-  await takeForms(app)
+  await acceptForms(app)
 
   app.withTypeProvider<ZodTypeProvider>().get(
     '/courses/adminCourses',
@@ -41,7 +41,7 @@ export async function staffCourseRoutes(
 
   const prepare = async (
     { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput,
-    { id, upload }: Given,
+    { id, upload }: PrepareContext,
   ) => {
     const stored = id === undefined ? undefined : await findStaffCourse(database, id)
     const saved = await renderToSave(input.syllabus ?? stored?.syllabus ?? '', config, {
@@ -74,14 +74,14 @@ export async function staffCourseRoutes(
     path: '/courses',
     readAt: '/id',
     tag: 'Courses',
-    word: 'Course',
+    label: 'Course',
     table: courses,
     input: courseInput,
     takesForms: true,
     record: staffCourse,
     flags: courseFlags,
     flagColumns,
-    taken: { path: 'slug', message: 'This slug is already used by another course' },
+    duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     find: (id) => findStaffCourse(database, id),
     create: async (trx, { words, course, instructor }, by) => {

@@ -2,7 +2,7 @@ import { doneBody } from '#contract/fields.ts'
 import { type NewSession, newSession, session, signInConfirmation, signInRequest } from '#contract/identity.ts'
 import { errorAnswers, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
-import { bearerToken, noAccess, signInFirst } from '#server/identity/access.ts'
+import { accessDenied, bearerToken, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
@@ -72,7 +72,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
   /** A session for somebody who has shown who they are, if they are let in. */
   async function open(person: Principal, ip: string): Promise<NewSession> {
     const staff = await findStaff(person)
-    if (staff === null || staff === 'ended') throw noAccess()
+    if (staff === null || staff === 'ended') throw accessDenied()
     await forgetAttempts(database, person.email, ip)
     const session = await identity.startSession(person)
     return { ...session, user: { ...session.user, name: staff.name } }
@@ -112,9 +112,9 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       const token = bearerToken(request)
       const user = token && (await identity.verify(token))
       const expiresAt = token && (await identity.expiryOf(token))
-      if (!user || !expiresAt) throw signInFirst()
+      if (!user || !expiresAt) throw signInRequired()
       const staff = await findStaff(user)
-      if (staff === null || staff === 'ended') throw noAccess()
+      if (staff === null || staff === 'ended') throw accessDenied()
       return { user: { ...user, name: staff.name }, expiresAt }
     },
   )

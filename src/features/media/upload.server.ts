@@ -3,10 +3,10 @@ import { uploadedImage } from '#contract/upload.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { fileField, readForm, takeForms } from '#server/resource/read-form.ts'
+import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
 
 export const imageRoutes: FeatureRoutes = async (app, { database }) => {
-  await takeForms(app)
+  await acceptForms(app)
   app.post(
     '/images',
     {

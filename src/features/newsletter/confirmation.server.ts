@@ -1,9 +1,9 @@
-import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
+import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
 import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
 
 /** Asks a new subscriber whether it was them. */
-export function confirmationComposer({ database, config, render }: ComposerParts): Composer {
+export function confirmationComposer({ database, config, render }: ComposerContext): Composer {
   return {
     async compose({ subscriberId = '' }) {
       const row = await database.db

@@ -4,10 +4,10 @@ import { contains } from '#server/database/contains.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { callerLeft } from '#server/http/caller-left.ts'
 import { csvFile, sendCsv } from '#server/http/csv.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { notFound } from '#server/http/errors.ts'
-import { createPlaces } from '#server/http/fair-queue.ts'
+import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 import { staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -25,12 +25,12 @@ import { importSubscribers } from './subscriber-import.server.ts'
 /** The largest table of addresses taken at once: some 200,000 of them. */
 const largestImport = 10 * 1024 * 1024
 /** One table is taken in at a time. */
-const imports = createPlaces({
-  size: 1,
-  each: 1,
-  queue: 2,
-  patience: 30_000,
-  busy: 'Another table is being taken in. Please try again in a moment.',
+const imports = createFairSemaphore({
+  permits: 1,
+  permitsPerOwner: 1,
+  queuePerOwner: 2,
+  timeout: 30_000,
+  busyMessage: 'Another table is being taken in. Please try again in a moment.',
 })
 const tags = ['Newsletter']
 
@@ -91,7 +91,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       bodyLimit: largestImport,
       // Before the body is read, which is held in memory.
       preParsing: async (request, reply) => {
-        await imports.takeFor(staffOf(request).id, reply)
+        await imports.acquireFor(staffOf(request).id, reply)
       },
       schema: {
         tags,
@@ -102,7 +102,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
         response: { 200: importAnswer },
       },
     },
-    async ({ body }, reply) => importSubscribers(database, body.csv, callerLeft(reply)),
+    async ({ body }, reply) => importSubscribers(database, body.csv, disconnectSignal(reply)),
   )
 
   app.delete(

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
-import { readLink, type SignedLink, signLink } from '#server/security/signed-tokens.ts'
+import { readToken, type SignedToken, signToken } from '#server/security/signed-tokens.ts'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { setState } from './subscription.server.ts'
@@ -11,10 +11,10 @@ const confirmMs = confirmDays * 24 * 3_600_000
 
 /** The address of the page where a subscriber unsubscribes; a POST to it unsubscribes at once (RFC 8058). */
 export const unsubscribeUrl = async (database: Database, publicUrl: string, subscriberId: string) =>
-  `${publicUrl}/newsletter/unsubscribe?token=${await signLink(database, 'unsubscribe', subscriberId)}`
+  `${publicUrl}/newsletter/unsubscribe?token=${await signToken(database, 'unsubscribe', subscriberId)}`
 
 export const confirmUrl = async (database: Database, publicUrl: string, subscriberId: string) =>
-  `${publicUrl}/newsletter/confirm?token=${await signLink(database, 'confirm', subscriberId, Date.now() + confirmMs)}`
+  `${publicUrl}/newsletter/confirm?token=${await signToken(database, 'confirm', subscriberId, Date.now() + confirmMs)}`
 
 /**
  * What a link is for and how things stand; looking changes nothing.
@@ -51,13 +51,13 @@ export async function followLink(
   })
 }
 
-async function known(database: Database, purpose: LinkPurpose, token: string): Promise<SignedLink> {
-  const link = await readLink(database, purpose, token)
+async function known(database: Database, purpose: LinkPurpose, token: string): Promise<SignedToken> {
+  const link = await readToken(database, purpose, token)
   if (!link) throw notFound('This link does not work. Was it copied whole?')
   return link
 }
 
-function statusOf(purpose: LinkPurpose, link: SignedLink, subscriber: Subscriber | undefined): SubscriptionLink {
+function statusOf(purpose: LinkPurpose, link: SignedToken, subscriber: Subscriber | undefined): SubscriptionLink {
   if (!subscriber) return { purpose, email: '', state: 'removed' }
   const { state } = subscriber
   const email = masked(subscriber.email)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signLink } from '#server/security/signed-tokens.ts'
+import { signToken } from '#server/security/signed-tokens.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { Subscriber } from './newsletter.table.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const day = 24 * 3_600_000
-const sign = (purpose: string, { id }: Subscriber, expires = 0) => signLink(site.database, purpose, id, expires)
+const sign = (purpose: string, { id }: Subscriber, expires = 0) => signToken(site.database, purpose, id, expires)
 const unsubscribeToken = (subscriber: Subscriber) => sign('unsubscribe', subscriber)
 const confirmToken = (subscriber: Subscriber) => sign('confirm', subscriber, Date.now() + 7 * day)
 const one = async (changes: Partial<Subscriber> = {}) =>

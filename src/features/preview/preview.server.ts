@@ -1,7 +1,7 @@
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { callerLeft } from '#server/http/caller-left.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { preview, previewRequest } from './preview.contract.ts'
 
 export const contentRoutes: FeatureRoutes = async (app, { config }) => {
@@ -19,6 +19,6 @@ export const contentRoutes: FeatureRoutes = async (app, { config }) => {
       },
     },
     async ({ body }, reply) =>
-      renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: callerLeft(reply) }),
+      renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: disconnectSignal(reply) }),
   )
 }

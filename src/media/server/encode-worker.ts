@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { answerQuestions } from '#server/worker-process.ts'
+import { serveCalls } from '#server/worker-process.ts'
 import { encodePicture } from './encode-picture.ts'
 
 const calls = { encodePicture }
@@ -7,4 +7,4 @@ export type EncodeCalls = typeof calls
 
 // Whoever waits for a page comes first.
 setPriority(constants.priority.PRIORITY_LOW)
-answerQuestions(calls)
+serveCalls(calls)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { answerError } from '#server/http/answer-error.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
-import { openToOtherSites } from '#server/security/headers.ts'
+import { allowCrossOrigin } from '#server/security/headers.ts'
 import { createByteCache } from './byte-cache.ts'
 import { findImage } from './media-store.ts'
 
@@ -12,7 +12,7 @@ const cacheSize = 64 * 1024 * 1024
 /** The pictures at `/media/`, from the database. A name holds the picture's hash, so what it names never changes. */
 export async function media(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
   const cache = createByteCache<Buffer>(cacheSize, (bytes) => bytes.length)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(errorHandler)
 
   app.get<{ Params: { name: string } }>(
     '/media/:name',
@@ -24,7 +24,7 @@ export async function media(app: FastifyInstance, { database }: { database: Data
         if (!bytes) throw notFound('There is no such picture.')
         cache.set(name, bytes)
       }
-      return openToOtherSites(reply)
+      return allowCrossOrigin(reply)
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('x-content-type-options', 'nosniff')
         .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')

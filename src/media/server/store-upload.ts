@@ -4,51 +4,57 @@ import type { UploadedImage } from '#contract/upload.ts'
 import { images } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { createPlaces } from '#server/http/fair-queue.ts'
+import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 import { type Upload, uploadsBusy } from '#server/resource/upload.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
 
-/** Decoders of strangers' formats work in a process of their own, which may fail alone and gives all of its memory back. */
-const askHelper = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
+/** Pictures are decoded in a process of their own, so that a crash stays there and its memory is returned. */
+const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
   size: 1,
   deadline: 60_000,
   memory: 256,
   queue: 1,
 })
 
-/** One picture is encoded at a time, lest they fill the memory; whoever holds a place above has a turn in the end. */
-const encoder = createPlaces({ size: 1, each: 1, queue: 8, patience: 10 * 60_000, busy: uploadsBusy })
-/** Changes whenever the same upload would be encoded to other files. */
-const recipe = 'v1'
+/** One picture is encoded at a time, which bounds the memory. The limits of `uploadSemaphore` ensure that each gets its turn. */
+const encoder = createFairSemaphore({
+  permits: 1,
+  permitsPerOwner: 1,
+  queuePerOwner: 8,
+  timeout: 10 * 60_000,
+  busyMessage: uploadsBusy,
+})
+/** Must change whenever the same upload would be encoded to different files. */
+const encodingVersion = 'v1'
 
 /**
- * Keeps an uploaded picture, encoded for the pages. The same file is encoded and kept once. Never call it inside a transaction: it takes
- * a second or more.
+ * Encodes and stores an uploaded picture. The same file is encoded and stored once. Never call it inside a transaction: it takes a second or
+ * more.
  * @throws HttpError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
  */
 export async function storeUpload(database: Database, { bytes, owner, signal }: Upload): Promise<UploadedImage> {
-  if (!isPicture(bytes)) throw fault(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
-  const hash = createHash('sha256').update(recipe).update(bytes).digest('hex').slice(0, 32)
-  const leave = await encoder.take(owner, signal)
+  if (!isPicture(bytes)) throw imageError(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
+  const hash = createHash('sha256').update(encodingVersion).update(bytes).digest('hex').slice(0, 32)
+  const release = await encoder.acquire(owner, signal)
   try {
     const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, bytes, signal))
     return { url: imageUrl(ref), width: ref.width, height: ref.height }
   } finally {
-    leave()
+    release()
   }
 }
 
-const fault = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
+const imageError = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
 
-/** Why a picture is refused that is one by its first bytes. */
+/** The errors for files that begin like a picture. */
 const refusals = {
-  'too many pixels': fault.bind(null, 413, 'The picture has too many pixels: at most 60 megapixels.'),
-  'too long': fault.bind(null, 413, 'The picture is too long for its width.'),
-  unreadable: fault.bind(null, 415, 'This file cannot be read as a picture.'),
-  'too heavy': fault.bind(
+  'too many pixels': imageError.bind(null, 413, 'The picture has too many pixels: at most 60 megapixels.'),
+  'too long': imageError.bind(null, 413, 'The picture is too long for its width.'),
+  unreadable: imageError.bind(null, 415, 'This file cannot be read as a picture.'),
+  'too heavy': imageError.bind(
     null,
     422,
     'The picture holds too much beside its pixels, or takes too long to read. Please save it anew as JPEG or PNG.',
@@ -56,9 +62,9 @@ const refusals = {
 }
 
 async function encodeAndStore(database: Database, hash: string, bytes: Buffer, signal: AbortSignal): Promise<ImageRef> {
-  const encoded = await askHelper('encodePicture', [bytes], signal).catch((error) => {
+  const encoded = await callWorker('encodePicture', [bytes], signal).catch((error) => {
     if (error instanceof WorkerTimedOut) return { refused: 'too heavy' as const }
-    // A file that takes the helper's life is no picture either.
+    // A file that makes the decoder crash cannot be read either.
     if (error instanceof WorkerEnded) return { refused: 'unreadable' as const }
     throw error
   })

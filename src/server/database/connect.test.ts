@@ -22,12 +22,12 @@ const add = (email: string) =>
 const count = async (email: string) =>
   (await database.db.selectFrom('subscribers').select('id').where('email', '=', email).execute()).length
 
-test('a transaction keeps everything', async () => {
+test('commits a transaction', async () => {
   await add('kept@example.com')
   expect(await count('kept@example.com')).toBe(1)
 })
 
-test('a transaction that throws keeps nothing', async () => {
+test('rolls back a transaction that throws', async () => {
   const failing = database.transaction(async (trx) => {
     await insertRow(trx, subscribers, {
       email: 'lost@example.com',
@@ -40,7 +40,7 @@ test('a transaction that throws keeps nothing', async () => {
   expect(await count('lost@example.com')).toBe(0)
 })
 
-test('a query beside a transaction does not see into it', async () => {
+test('other queries do not see an open transaction', async () => {
   let seen: Promise<number> | undefined
   const writing = database.transaction(async (trx) => {
     await insertRow(trx, subscribers, {
@@ -76,7 +76,7 @@ test('transactions that read and then write wait for each other', async () => {
   ).toEqual({ value: '20' })
 })
 
-test('a change of one connection is seen by another', async () => {
+test('a change by one connection is visible to another', async () => {
   const place = await createTestPlace()
   const [one, other] = [await connect(place.config), await connect(place.config)]
   await sql`create table "shared" ("word" text)`.execute(one.db)
@@ -89,7 +89,7 @@ test('a change of one connection is seen by another', async () => {
 
 const server = inject('postgresUrl')
 
-test.runIf(server)('a server that cannot be reached is named in one line, without the password', async () => {
+test.runIf(server)('names an unreachable server in one line, without the password', async () => {
   const wrong = (part: 'port' | 'password' | 'pathname', value: string) => {
     const url = new URL(`${server}/postgres`)
     url[part] = value
@@ -101,7 +101,7 @@ test.runIf(server)('a server that cannot be reached is named in one line, withou
   await expect(wrong('pathname', '/nowhere')).rejects.toThrow(/has no database "nowhere"$/)
 })
 
-test.skipIf(server)('a file that is no database is named in one line', async () => {
+test.skipIf(server)('names a file that is no database in one line', async () => {
   const place = await createTestPlace()
   const file = join(place.dataDir, 'letter.txt')
   await writeFile(file, 'Dear database, '.repeat(1_000))

@@ -11,15 +11,15 @@ export type Transaction = KyselyTransaction<Schema>
 export type Database = Omit<OpenDatabase, 'dialect'> & {
   db: Kysely<Schema>
   /**
-   * Runs `work` as one whole: everything it did through `trx` is kept, or nothing when it throws. SQLite has one connection, so inside
-   * `work` use `trx` alone (`db` would wait for itself), and wait there for nothing but queries.
+   * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
+   * `trx` inside `work` (`db` would wait for the transaction, and so for ever), and await nothing but queries there.
    */
-  transaction<Answer>(work: (trx: Transaction) => Promise<Answer>): Promise<Answer>
+  transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
 /**
- * Opens the database and makes sure that it answers.
+ * Opens the database and checks that it answers.
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(config: DatabaseConfig): Promise<Database> {

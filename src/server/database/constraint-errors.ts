@@ -1,8 +1,8 @@
-/** A text with a NUL, which PostgreSQL cannot keep and SQLite therefore may not. */
+/** A text with NUL, which PostgreSQL cannot store. It is refused with SQLite too, so that both behave alike. */
 export class UnstorableText extends Error {
   override name = 'UnstorableText'
   constructor() {
-    super('A text holds the NUL character')
+    super('A text contains the NUL character')
   }
 }
 
@@ -25,12 +25,12 @@ const postgresCodes: Record<string, Violation> = {
   '22021': 'unstorable',
 }
 
-/** Which rule of the database an error speaks of; null when it is about something else. */
+/** The constraint that an error is about; null for any other error. */
 export function constraintErrorOf(error: unknown): Violation | null {
   if (error instanceof UnstorableText) return 'unstorable'
   const { errcode, code } = error as { errcode?: number; code?: string }
   return sqliteCodes[errcode ?? -1] ?? postgresCodes[code ?? ''] ?? null
 }
 
-/** Whether a text can be kept at all; one that cannot is the name of nothing. */
+/** Whether the database can store a text. No stored value equals a text that it cannot. */
 export const isStorable = (text: string) => !text.includes('\0')

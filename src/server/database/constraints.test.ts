@@ -68,7 +68,7 @@ test.each([
   await expectRefusal(violation, addCourse(database, changes))
 })
 
-test('products and services are of their categories', async () => {
+test('products and services need a known category', async () => {
   await expectRefusal(
     'check',
     write((trx) => createProduct(trx, { ...sampleProduct, category: wrong('Cloud') })),
@@ -83,7 +83,7 @@ test('products and services are of their categories', async () => {
   )
 })
 
-test('an address has one account, whatever its case; a provider has one too', async () => {
+test('an address has one account, whatever its case, and so has an id of the provider', async () => {
   const user = { name: 'Meera', email: 'meera@example.com', active: true, firebaseUid: 'uid-1' }
   await write((trx) => insertRow(trx, users, user))
   await expectRefusal(
@@ -98,7 +98,7 @@ test('an address has one account, whatever its case; a provider has one too', as
     await write((trx) => insertRow(trx, users, { ...user, email, firebaseUid: undefined }))
 })
 
-test('a subscriber stands once, in lower case', async () => {
+test('a subscriber exists once, in lower case', async () => {
   const subscribedAt = new Date().toISOString()
   await write((trx) => insertRow(trx, subscribers, { email: 'a@example.com', subscribedAt, state: 'confirmed' }))
   await expectRefusal(
@@ -111,7 +111,7 @@ test('a subscriber stands once, in lower case', async () => {
   )
 })
 
-test('a contact request has a known status and says something', async () => {
+test('a contact request needs a known status and a message', async () => {
   const message = { name: 'A', email: 'a@example.com', subject: 'S', message: 'M', status: 'pending' as const }
   await expectRefusal(
     'check',
@@ -133,7 +133,7 @@ test('there is one default instructor', async () => {
   await write((trx) => createInstructor(trx, { ...instructor, isDefault: false }))
 })
 
-test('whoever wrote a post or teaches a course stays', async () => {
+test('authors of posts and instructors of courses cannot be deleted', async () => {
   const { authorId } = await addPost(database)
   const { instructorId } = await addCourse(database)
   await expectRefusal(
@@ -148,7 +148,7 @@ test('whoever wrote a post or teaches a course stays', async () => {
   expect(await write((trx) => deleteRow(trx, authorProfiles, id))).toBe(true)
 })
 
-test('a variant belongs to a picture and is of a known format', async () => {
+test('a variant needs a picture and a known format', async () => {
   const insert = (row: object) =>
     database.db
       .insertInto('imageVariants')

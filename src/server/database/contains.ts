@@ -3,9 +3,9 @@ import type { Database } from './connect.ts'
 import { kindOf } from './dialect.ts'
 
 /**
- * The condition that one of the columns holds a text as a part of it, whatever its case: how the staff's lists are searched. Unlike the
- * public search it finds the middle of a word.
- * @param columns as a query names them, `contactRequests.email`
+ * The condition that one of the columns contains a text, ignoring case. Lists of the back office are searched with it; unlike the public
+ * search it also finds the middle of a word.
+ * @param columns their names in the query, such as `contactRequests.email`
  */
 export function contains({ db }: Pick<Database, 'db'>, columns: string[], text: string): RawBuilder<boolean> {
   const position = sql.raw(kindOf(db) === 'sqlite' ? 'instr' : 'strpos')

@@ -4,7 +4,7 @@ import { connect } from './connect.ts'
 import { changeContent, readContentVersion } from './content-version.ts'
 import { migrate } from './migrate.ts'
 
-test('a change is seen at once by the process that made it, and within a second by another', async () => {
+test('a change is visible at once in its own process, and within a second in others', async () => {
   const place = await createTestPlace()
   const [one, other] = [await connect(place.config), await connect(place.config)]
   await migrate(one)

@@ -33,14 +33,14 @@ const applied = async (database: Database) =>
   )
 const names = migrations.map(({ name }) => name)
 
-test('the steps are taken once', async () => {
+test('runs each migration once', async () => {
   const database = await (await emptyPlace()).connection()
   await migrate(database)
   await migrate(database)
   expect(await applied(database)).toEqual(names)
 })
 
-test('connections that start together take turns', async () => {
+test('connections that start together wait for each other', async () => {
   const place = await emptyPlace()
   const databases = await Promise.all(Array.from({ length: 4 }, place.connection))
   // In one process SQLite's turns would wait for each other with the event loop stopped, so there they come one by one.
@@ -49,7 +49,7 @@ test('connections that start together take turns', async () => {
   for (const database of databases) expect(await applied(database)).toEqual(names)
 })
 
-test('processes that start together take turns', async () => {
+test('processes that start together wait for each other', async () => {
   const place = await emptyPlace()
   const script = `
     const { connect } = await import('./src/server/database/connect.ts')
@@ -62,7 +62,7 @@ test('processes that start together take turns', async () => {
   expect(await applied(await place.connection())).toEqual(names)
 })
 
-test('a step that fails leaves nothing behind, of the steps before it either', async () => {
+test('a migration that fails rolls back the earlier ones too', async () => {
   const database = await (await emptyPlace()).connection()
   const broken: Migration = {
     name: '9999-broken',
@@ -79,14 +79,14 @@ test('a step that fails leaves nothing behind, of the steps before it either', a
   expect(await applied(database)).toEqual(names)
 })
 
-test('a database of a newer version is left alone', async () => {
+test('refuses a database of a newer version', async () => {
   const database = await (await emptyPlace()).connection()
   await migrate(database, [...migrations, { name: '9999-later', up: async () => {} }])
   await expect(migrate(database)).rejects.toThrow(ConfigError)
   await expect(migrate(database)).rejects.toThrow('9999-later')
 })
 
-test('messages that wait to be sent survive the change of their table', async () => {
+test('queued messages survive the change of their table', async () => {
   const database = await (await emptyPlace()).connection()
   await migrate(
     database,

@@ -8,18 +8,18 @@ import { kindOf } from './dialect.ts'
 /** Every migration, oldest first. */
 export const migrations: Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The name of the lock under which PostgreSQL processes take turns: any number that nothing else uses. */
+/** The key of PostgreSQL's advisory lock: any number that nothing else uses. */
 const lock = 4_271_830
 
 /**
- * Brings the database to the shape this program expects. Several processes that start together take turns, and all but the first find
- * nothing left to do. All steps are kept, or none.
- * @throws ConfigError when a newer program has been at work on this database
+ * Runs the migrations that this database has not had yet, all of them or none. Processes that start together wait for each other, and all but
+ * the first find nothing to do.
+ * @throws ConfigError when the database was migrated by a newer version of the program
  */
 export async function migrate(database: Database, steps: Migration[] = migrations): Promise<void> {
   await database.transaction(async (trx) => {
     const kind = kindOf(trx)
-    // In SQLite the transaction is the lock: it waits for its turn to write before it reads.
+    // In SQLite the transaction is the lock: it gets the write lock before it reads.
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
     await sql`create table if not exists "migrations" ("name" text primary key, "appliedAt" text not null)`.execute(trx)
     const { rows } = await sql<{ name: string }>`select "name" from "migrations"`.execute(trx)

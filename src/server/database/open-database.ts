@@ -1,11 +1,11 @@
 import type { Dialect } from 'kysely'
 import type { StorageFault } from './storage-trouble.ts'
 
-/** What either kind of database gives. */
+/** What both databases provide. */
 export type OpenDatabase = {
   dialect: Dialect
-  /** What a check of the whole file found, once it is done. */
+  /** The result of the check of the whole file, once it is complete. */
   damage: Promise<StorageFault | null>
-  /** Looks whether the file below is still there, sound and with room, beyond what queries tell. Cheap. @throws what is wrong */
+  /** Checks what queries do not: whether the database file is in its place and readable, and its disk has room. Cheap. @throws StorageError */
   inspect(): void
 }

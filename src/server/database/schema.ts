@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** Every table, as queries see it. Each feature's `*.table.ts` adds its own; named here are those that belong to no feature. */
+/** Every table in its stored form. Each feature's `*.table.ts` adds its own; here are those that belong to no feature. */
 export interface Schema {
-  /** One row, whose version changes with every change to what the public can see. */
+  /** One row, whose version changes with every change to the public content. */
   contentVersions: { id: number; version: string }
-  /** What the program remembers about this database itself. */
+  /** Values that concern the database as a whole. */
   settings: { name: string; value: string }
   /** How often somebody tried to sign in: `subject` is a hash of whom and where, times are ISO 8601. */
   identityAttempts: { subject: string; count: number; waitUntil: string; keepUntil: string }
-  /** What is counted for a while, and how many bytes it had in all. Whom it is about is named by a keyed hash alone. */
+  /** Counts calls and their bytes for a period. Addresses in `subject` are keyed hashes. */
   counters: { subject: string; count: number; bytes: number; startedAt: string; endsAt: string }
-  /** What the search index holds: `source` is the kind of thing, `ref` its id. The index itself differs between the databases. */
+  /** The indexed records: `source` is the entity, `ref` the id. The index itself differs between the databases. */
   searchDocuments: { id: Generated<number>; source: string; ref: string }
 }

@@ -16,36 +16,35 @@ const nothing: Searchable = { title: '', excerpt: '', category: '', body: '' }
 const index = (source: string, ref: string, texts: Partial<Searchable>) =>
   database.transaction((trx) => indexForSearch(trx, source, ref, { ...nothing, ...texts }))
 
-async function find(source: string, question: string): Promise<string[]> {
-  const hits = searchHits(database, source, question)
+async function find(source: string, query: string): Promise<string[]> {
+  const hits = searchHits(database, source, query)
   if (!hits) return []
   const rows = await database.db.selectFrom(hits.as('hit')).select('hit.ref').orderBy('hit.rank').execute()
   return rows.map(({ ref }) => ref)
 }
 
-test('every word has to be found, as the beginning of a word, in any part', async () => {
+test('every term must match the beginning of a word in any of the texts', async () => {
   await index('parts', 'a', {
     title: 'Landing zones',
     excerpt: 'For ten people',
     category: 'Cloud',
     body: 'Accounts and networks.',
   })
-  for (const question of ['landing', 'LAND', 'zon ten clou netw', 'people landing', 'zones.', '"landing zones"']) {
-    expect(await find('parts', question), question).toEqual(['a'])
+  for (const query of ['landing', 'LAND', 'zon ten clou netw', 'people landing', 'zones.', '"landing zones"']) {
+    expect(await find('parts', query), query).toEqual(['a'])
   }
-  for (const question of ['anding', 'landing nowhere', 'landings'])
-    expect(await find('parts', question), question).toEqual([])
+  for (const query of ['anding', 'landing nowhere', 'landings']) expect(await find('parts', query), query).toEqual([])
 })
 
 test('accents and case make no difference, in either direction', async () => {
   await index('accents', 'plain', { title: 'Creme fraiche' })
   await index('accents', 'accented', { title: 'Crème fraîche' })
-  for (const question of ['crème', 'creme', 'CRÈME', 'cre\u0300me']) {
-    expect((await find('accents', question)).toSorted(), question).toEqual(['accented', 'plain'])
+  for (const query of ['crème', 'creme', 'CRÈME', 'cre\u0300me']) {
+    expect((await find('accents', query)).toSorted(), query).toEqual(['accented', 'plain'])
   }
 })
 
-test('a word in the title outranks many in the excerpt, the category and the body, in this order', async () => {
+test('a match in the title outranks many in the excerpt, then in the category, then in the body', async () => {
   const filler = Array.from({ length: 300 }, (_, word) => `filler${word}`).join(' ')
   await index('rank', 'body', { title: 'Other', body: `${'kubernetes '.repeat(40)} ${filler}` })
   await index('rank', 'category', { title: 'Other', category: 'Kubernetes', body: filler })
@@ -59,7 +58,7 @@ test('a word in the title outranks many in the excerpt, the category and the bod
   expect(found.toSorted()).toEqual(['body', 'category', 'excerpt', 'title'])
 })
 
-test('kinds of things are kept apart, what is indexed again replaces what was, and what is removed is gone', async () => {
+test('sources are separate, a record indexed again replaces its entry, and a removed one is not found', async () => {
   await index('one', 'same', { title: 'Penguin' })
   await index('two', 'same', { title: 'Penguin' })
   await index('one', 'same', { title: 'Albatross' })
@@ -72,9 +71,9 @@ test('kinds of things are kept apart, what is indexed again replaces what was, a
   expect(await find('two', 'penguin')).toEqual(['same'])
 })
 
-test('a question without words has no hits', () => {
-  for (const question of ['', '   ', '🚀', '"', '***', '\0', '()', '-'])
-    expect(searchHits(database, 'parts', question), JSON.stringify(question)).toBeNull()
+test('a query without terms has no hits', () => {
+  for (const query of ['', '   ', '🚀', '"', '***', '\0', '()', '-'])
+    expect(searchHits(database, 'parts', query), JSON.stringify(query)).toBeNull()
 })
 
 const languages = ['near', 'and', 'or', 'not', 'title', 'body'].flatMap((word) => [
@@ -96,11 +95,11 @@ test.each([
   'a\0b',
   '\ud800',
   'x'.repeat(10_000),
-])('no text is an error: %j', async (question) => {
-  expect(await find('hostile', question)).toEqual([])
+])('accepts any text as a query: %j', async (query) => {
+  expect(await find('hostile', query)).toEqual([])
 })
 
-test('any text can be indexed and asked for, and what has words finds itself', async () => {
+test('any text can be indexed, and finds itself when it has terms', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(anyText, { minLength: 20, maxLength: 40 }), async (texts) => {
@@ -109,9 +108,9 @@ test('any text can be indexed and asked for, and what has words finds itself', a
         for (const [number, body] of texts.entries())
           await indexForSearch(trx, source, String(number), { ...nothing, body })
       })
-      for (const [number, question] of texts.entries()) {
-        const hits = await find(source, question)
-        if (searchHits(database, source, question)) expect(hits).toContain(String(number))
+      for (const [number, query] of texts.entries()) {
+        const hits = await find(source, query)
+        if (searchHits(database, source, query)) expect(hits).toContain(String(number))
         else expect(hits).toEqual([])
       }
     }),
@@ -119,13 +118,13 @@ test('any text can be indexed and asked for, and what has words finds itself', a
   )
 })
 
-test('a text of a book fits the index', async () => {
+test('indexes a text as long as a book', async () => {
   const book = Array.from({ length: 60_000 }, (_, word) => `word${word}`).join(' ')
   await index('book', 'long', { title: 'Long', body: `${book} ${'same '.repeat(50_000)}` })
   expect(await find('book', 'long word59')).toEqual(['long'])
 })
 
-test('what was indexed is changed and removed, however full the index is', async () => {
+test('entries can be changed and removed in a large index', async () => {
   const body = (seed: number) =>
     Array.from({ length: 300 }, (_, at) => `word${(at * 37 + seed * 101) % 2000}`).join(' ')
   for (let one = 0; one < 30; one++) await index('again', `post-${one}`, { title: `Post ${one}`, body: body(one) })

@@ -13,7 +13,7 @@ async function asNobody<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   return work().finally(() => process.seteuid?.(0))
 }
 
-describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => {
+describe.skipIf(inject('postgresUrl'))('the SQLite file at the start', () => {
   let place: Awaited<ReturnType<typeof createTestPlace>>
   let file: string
   const open = () => connect(place.config)
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => 
   })
   afterEach(() => place.remove())
 
-  test('what is written is for its own account, whatever the umask', async () => {
+  test('files are private to their account, whatever the umask', async () => {
     rmSync(file)
     rmSync(`${file}.created`)
     const usual = process.umask(0)
@@ -48,7 +48,7 @@ describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => 
   test.each([
     ['empty', () => truncateSync(file)],
     ['missing', () => rmSync(file)],
-  ])('a database that is %s is no new site until somebody says so', async (state, lose) => {
+  ])('refuses to start anew when the database is %s', async (state, lose) => {
     lose()
     const words = `DATA_DIR: the database ${file} is ${state}, although a site was kept there; put a copy in its place, or delete ${file}.created to begin anew`
     await expect(open()).rejects.toThrow(words)
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => 
     await use(migrate)
   })
 
-  test('a file that may not be written is refused', async () => {
+  test('refuses a file without write permission', async () => {
     for (const path of [place.dataDir, file, `${file}.created`])
       process.getuid?.() === 0 && chownSync(path, 65_534, 65_534)
     chmodSync(file, 0o400)
@@ -83,14 +83,14 @@ describe.skipIf(inject('postgresUrl'))('the file of SQLite at the start', () => 
     ['beginning', () => damage(0, 100)],
     ['middle', () => damage(Math.floor(statSync(file).size / 8192) * 4096, 20_000)],
     ['end', () => truncateSync(file, statSync(file).size - 8192)],
-  ])('a file that is damaged at its %s is refused, with what to do', async (_where, break_) => {
+  ])('refuses a file that is damaged at its %s, with advice', async (_where, break_) => {
     break_()
     const words =
       /^DATA_DIR: the database \S+ cannot be opened \([^\n]+\)\. Stop the site and put a copy in its place \(docs\/operating\.md[^\n]+$/
     await expect(open()).rejects.toThrow(words)
   })
 
-  test('a big file is checked while the site runs, which is not ready when it is damaged', async () => {
+  test('checks a large file while the site runs, and is not ready when it is damaged', async () => {
     await use(async ({ db }) => {
       await sql`create table "bulk" ("bytes" blob)`.execute(db)
       await sql`insert into "bulk" values (zeroblob(110000000))`.execute(db)

@@ -5,17 +5,17 @@ import { Worker } from 'node:worker_threads'
 import { ConfigError } from '#server/config.ts'
 import { StorageError, type StorageFault, storageTroubleOf } from './storage-trouble.ts'
 
-/** Below so much free space, in bytes, the disk counts as full: the next picture would not find room. */
+/** With less free space than this, in bytes, the disk counts as full: the next picture would not fit. */
 const leastSpace = 1024 * 1024
 
-/** A bigger file than this, in bytes, is checked while the site already runs: the check takes about 0.1 s for 100 MB, and a slow disk more. */
+/** Larger files, in bytes, are checked while the site already runs: the check takes about 0.1 s for 100 MB, and longer on a slow disk. */
 const checkAtOnceUpTo = 100 * 1024 * 1024
 
 const markerOf = (file: string) => `${file}.created`
 
 /**
- * A database that was there once and is missing or empty now is lost, and no new site.
- * @throws ConfigError that says what to do
+ * Refuses to start with a new database where an earlier one is missing or empty: it was lost.
+ * @throws ConfigError with advice
  */
 export function refuseLostDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? -1
@@ -25,7 +25,7 @@ export function refuseLostDatabase(file: string): void {
   )
 }
 
-/** Leaves a sign that there is a database, for `refuseLostDatabase`. Where it cannot be written (a full disk), the next start writes it. */
+/** Writes the marker file that `refuseLostDatabase` looks for. If that fails (a full disk, for example), the next start tries again. */
 export function markAsCreated(file: string): void {
   try {
     writeFileSync(
@@ -37,18 +37,18 @@ export function markAsCreated(file: string): void {
 }
 
 /**
- * Remembers which files are open. Deleted or replaced, they would go on taking writes that nobody ever sees again.
- * @returns throws a StorageError when another file, or none, is in the place of one; costs some microseconds
+ * Remembers which files are open. If they were deleted or replaced, further writes would be lost without an error.
+ * @returns throws a StorageError when a file is missing or another one; takes some microseconds
  */
 export function watchPlace(file: string): () => void {
   const watched = [file, `${file}-wal`].flatMap((path) => {
-    const known = identify(path)
-    return known === null ? [] : [{ path, known }]
+    const opened = identify(path)
+    return opened === null ? [] : [{ path, opened }]
   })
   return () => {
-    for (const { path, known } of watched) {
+    for (const { path, opened } of watched) {
       const found = identify(path)
-      if (found !== known) {
+      if (found !== opened) {
         const message = found === null ? `${path} is missing` : `${path} is another file than at the start`
         throw new StorageError({ trouble: 'gone', message })
       }
@@ -61,26 +61,26 @@ function identify(path: string): string | null {
   return stats ? `${stats.dev} ${stats.ino}` : null
 }
 
-/** Reads the file as a program would that opens it now, and looks whether there is room. @throws what is wrong with it */
-export function readAnew(file: string): void {
-  const newcomer = new DatabaseSync(file, { readOnly: true })
+/** Opens the file again and reads it, and checks that the disk has room. @throws the error that this finds */
+export function reopenAndRead(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true })
   try {
-    newcomer.prepare('select count(*) from sqlite_schema').get()
+    database.prepare('select count(*) from sqlite_schema').get()
   } finally {
-    newcomer.close()
+    database.close()
   }
   requireRoom(file)
 }
 
-/** @throws StorageError when the disk is full, which SQLite does not always tell from one that fails */
+/** @throws StorageError when the disk is full, which SQLite does not always distinguish from a failing disk */
 export function requireRoom(file: string): void {
   const { bavail, bsize, blocks } = statfsSync(dirname(file))
-  // Some network disks tell no sizes at all.
+  // Some network disks report no sizes.
   if (blocks > 0 && bavail * bsize < leastSpace)
     throw new StorageError({ trouble: 'full', message: `${bavail * bsize} bytes are free below ${dirname(file)}` })
 }
 
-/** Looks at every page of the file. @returns what is wrong with it, or null */
+/** Checks every page of the file. @returns the damage, or null */
 export function findDamage(database: DatabaseSync): StorageFault | null {
   try {
     const [found] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})
@@ -91,8 +91,8 @@ export function findDamage(database: DatabaseSync): StorageFault | null {
 }
 
 /**
- * Checks a small file at once, and a big one in a thread of its own.
- * @returns the damage, once it is known, or null; and how to give up the search
+ * Checks a small file at once, and a large one in a worker thread.
+ * @returns the damage or null, once the check is complete; `stop` ends the check
  */
 export function checkFile(
   file: string,

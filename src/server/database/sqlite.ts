@@ -14,17 +14,17 @@ import QuickLRU from 'quick-lru'
 import { ConfigError } from '#server/config.ts'
 import { isStorable, UnstorableText } from './constraint-errors.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { checkFile, markAsCreated, readAnew, refuseLostDatabase, requireRoom, watchPlace } from './sqlite-file.ts'
+import { checkFile, markAsCreated, refuseLostDatabase, reopenAndRead, requireRoom, watchPlace } from './sqlite-file.ts'
 import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 10_000
-/** Statements kept ready to run again. */
+/** How many prepared statements are cached. */
 const statementCache = 500
 
 /**
  * Node's own SQLite as a Kysely dialect. One connection; Kysely's mutex gives it to one query or transaction at a time.
- * Every acknowledged write is on the disk (`synchronous=FULL`), in the file that is in its place.
+ * Every acknowledged write is on the disk (`synchronous=FULL`), in the file that the path names.
  * @throws ConfigError when the file cannot be opened and written, is damaged, or was lost
  */
 export async function openSqlite(file: string): Promise<OpenDatabase> {
@@ -33,7 +33,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   markAsCreated(file)
   const requirePlace = watchPlace(file)
   const damage = Promise.resolve(check.damage)
-  /** What was found damaged stays so until the next start. */
+  /** Once found, damage is reported until the next start. */
   let damaged: unknown
   const onError = (error: unknown) => {
     if (storageTroubleOf(error) === 'damaged') damaged ??= error
@@ -49,10 +49,10 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
       init: async () => {},
       acquireConnection: async () => connection,
       releaseConnection: async () => {},
-      // A transaction that starts by reading could not wait for its turn to write: it would fail at once.
+      // A transaction that begins with a read cannot wait for the write lock later: it would fail at once.
       beginTransaction: () => run('begin immediate'),
       commitTransaction: () => run('commit'),
-      // Some failures (a full disk) have rolled back already, and are the error to report.
+      // Some errors, such as a full disk, have already rolled back.
       rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
       destroy: async () => {
         check.stop()
@@ -66,7 +66,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
     inspect() {
       if (damaged) throw damaged
       requirePlace()
-      readAnew(file)
+      reopenAndRead(file)
     },
   }
 }
@@ -85,13 +85,13 @@ async function open(file: string) {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true })
-    // The write-ahead log and its index, which come next, take over the mode.
+    // The write-ahead log and its index, which are created next, get the same mode.
     if (statSync(file).size === 0) chmodSync(file, 0o600)
     await switchToWriteAheadLog(database)
     database.exec('pragma synchronous = full')
-    // As the migration 0006 makes it in PostgreSQL: of its own, SQLite knows the letters of ASCII alone.
+    // Migration 0006 creates this function in PostgreSQL. SQLite's own `lower` knows ASCII only.
     database.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
-    // SQLite opens what it may not write for reading alone, and says so at the first write.
+    // SQLite opens a file without write permission as read-only and fails at the first write, so one is made here.
     database.exec('begin immediate; pragma user_version = 1; rollback')
     const check = checkFile(file, database)
     if (check.damage && !(check.damage instanceof Promise)) throw new StorageError(check.damage)
@@ -107,7 +107,7 @@ async function open(file: string) {
   }
 }
 
-/** Where SQLite says that the disk failed, the reason may be that it is full. */
+/** SQLite sometimes reports a full disk as a failing one. */
 function causeOf(error: unknown, file: string): unknown {
   if (storageTroubleOf(error) !== 'failing') return error
   try {
@@ -118,7 +118,7 @@ function causeOf(error: unknown, file: string): unknown {
   }
 }
 
-/** Switching a new file to the write-ahead log needs it alone and does not wait, so processes that start together try again. */
+/** The switch needs exclusive access and does not wait for it, so processes that start together retry. */
 async function switchToWriteAheadLog(database: DatabaseSync) {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -132,8 +132,8 @@ async function switchToWriteAheadLog(database: DatabaseSync) {
 }
 
 /**
- * @param requirePlace throws when the file is not in its place any more
- * @param onError learns of every statement that fails
+ * @param requirePlace throws when the file was moved or deleted
+ * @param onError is called for every statement that fails
  */
 function createConnection(
   database: DatabaseSync,
@@ -145,11 +145,11 @@ function createConnection(
   })
 
   function prepare(sql: string) {
-    const known = statements.get(sql)
-    if (known) return known
+    const cached = statements.get(sql)
+    if (cached) return cached
     const statement = database.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    // The search index leaves row numbers beyond 2^53 behind, which would fail as a number.
+    // The search index leaves row ids beyond 2^53 behind, which do not fit a number.
     if (!prepared.returnsRows) statement.setReadBigInts(true)
     statements.set(sql, prepared)
     return prepared
@@ -171,13 +171,13 @@ function createConnection(
   return {
     async executeQuery<Row>(query: CompiledQuery) {
       if (/^\s*select\b/i.test(query.sql)) return execute<Row>(query)
-      // What is written into a deleted file is never acknowledged, and into one that was moved away it is not written.
+      // Nothing is written to a file that was moved or deleted, and no write is acknowledged if that happened meanwhile.
       if (!database.isTransaction) requirePlace()
       const result = execute<Row>(query)
       if (!database.isTransaction) requirePlace()
       return result
     },
-    // An open cursor would hold the one connection; what is long is read page by page instead.
+    // An open cursor would block the only connection, so long lists are read page by page.
     // biome-ignore lint/correctness/useYield: it only refuses
     async *streamQuery() {
       throw new Error('Read page by page, by key')
@@ -185,7 +185,7 @@ function createConnection(
   }
 }
 
-/** SQLite has no booleans, and NUL is refused here because PostgreSQL refuses it. */
+/** SQLite has no booleans. NUL is refused because PostgreSQL refuses it. */
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string' && !isStorable(value)) throw new UnstorableText()

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Why the database, or the disk below it, cannot be used right now. */
+/** Why the database or its disk cannot be used at the moment. */
 export type StorageTrouble = 'full' | 'read-only' | 'gone' | 'damaged' | 'failing' | 'busy' | 'unreachable'
 
-/** `message` is for whoever runs the site. */
+/** `message` is for the operator. */
 export type StorageFault = { trouble: StorageTrouble; message: string }
 
-/** A trouble that we found ourselves, before an error of the database told of it. */
+/** A problem that a check of ours has found, not an error of the database. */
 export class StorageError extends Error {
   override name = 'StorageError'
   trouble: StorageTrouble
@@ -26,7 +26,7 @@ const sqliteCodes: Record<number, StorageTrouble> = {
   14: 'failing',
   26: 'damaged',
 }
-/** The database was moved or deleted below SQLite, which calls that read-only. */
+/** SQLite's read-only error for a file that was moved or deleted while open. */
 const readonlyMoved = 1032
 
 /** By the beginning of PostgreSQL's SQLSTATE. */
@@ -40,12 +40,12 @@ const postgresCodes: [RegExp, StorageTrouble][] = [
 ]
 const systemCodes: Record<string, StorageTrouble> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only' }
 const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-/** What the PostgreSQL client says without a code. */
+/** Messages of the PostgreSQL client that have no code. */
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/
 
 type Fields = { errcode?: number; code?: unknown; message?: string; syscall?: string; command?: string }
 
-/** Which trouble an error speaks of; null when it is about something else. */
+/** The storage problem that an error is about; null for any other error. */
 export function storageTroubleOf(error: unknown): StorageTrouble | null {
   if (error instanceof StorageError) return error.trouble
   if (!(error instanceof Error)) return null
@@ -54,16 +54,16 @@ export function storageTroubleOf(error: unknown): StorageTrouble | null {
     return errcode === readonlyMoved ? 'gone' : (sqliteCodes[(errcode ?? 0) & 0xff] ?? null)
   if (lostConnection.test(message)) return 'unreachable'
   if (typeof code !== 'string') return null
-  // A mail server's errors name the command that failed; a visitor's broken connection names no system call.
+  // Errors of the mail server have a `command`, and a visitor's broken connection has no `syscall`.
   if (networkCodes.test(code)) return syscall !== undefined && command === undefined ? 'unreachable' : null
   return systemCodes[code] ?? postgresCodes.find(([beginning]) => beginning.test(code))?.[1] ?? null
 }
 
-/** Whether the database can be read while nothing can be written into it. */
+/** Whether the database can be read but not written. */
 export const takesNoWrites = (error: unknown): boolean => ['full', 'read-only'].includes(storageTroubleOf(error) ?? '')
 
-/** For strangers: one plain line without paths or addresses. */
-export const troubleWords: Record<StorageTrouble, string> = {
+/** Messages that are safe to publish, without paths and addresses. */
+export const troubleMessages: Record<StorageTrouble, string> = {
   full: 'The disk is full',
   'read-only': 'The database is read-only',
   gone: 'The database file is no longer in its place',
@@ -73,7 +73,7 @@ export const troubleWords: Record<StorageTrouble, string> = {
   unreachable: 'The database cannot be reached',
 }
 
-/** For whoever runs the site: what to do about it. */
+/** Advice for the operator. */
 export const troubleAdvice: Record<StorageTrouble, string> = {
   full: 'Make room on it; nothing can be saved until then',
   'read-only': "Give the site's account the right to write it, and mount its disk writable",
@@ -84,11 +84,11 @@ export const troubleAdvice: Record<StorageTrouble, string> = {
   unreachable: 'Look at the database server and DATABASE_URL; the site goes on by itself',
 }
 
-/** For how long the same trouble is not told again, in milliseconds. */
-const quietFor = 60_000
-const lastTold = new Map<StorageTrouble, number>()
+/** How long the same problem is not logged again, in milliseconds. */
+const logInterval = 60_000
+const lastLogged = new Map<StorageTrouble, number>()
 
-/** Writes an error to the log: a trouble of the storage as one line with what to do, at most once a minute; any other with its stack. */
+/** Logs an error: a storage problem as one line with advice, at most once a minute; any other error with its stack. */
 export function logFailure(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message?: string): void {
   const trouble = storageTroubleOf(error)
   if (!trouble) {
@@ -96,11 +96,11 @@ export function logFailure(log: Pick<FastifyBaseLogger, 'error'>, error: unknown
     return
   }
   const now = performance.now()
-  if (now - (lastTold.get(trouble) ?? -quietFor) < quietFor) return
-  lastTold.set(trouble, now)
+  if (now - (lastLogged.get(trouble) ?? -logInterval) < logInterval) return
+  lastLogged.set(trouble, now)
   log.error(describeTrouble(trouble, error))
 }
 
-/** One line for whoever runs the site. */
+/** One line for the operator. */
 export const describeTrouble = (trouble: StorageTrouble, error: unknown): string =>
-  `${troubleWords[trouble]} (${(error as Error).message}). ${troubleAdvice[trouble]}.`
+  `${troubleMessages[trouble]} (${(error as Error).message}). ${troubleAdvice[trouble]}.`

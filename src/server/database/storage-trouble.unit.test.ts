@@ -24,7 +24,7 @@ test.each([
   expect(storageTroubleOf(error(fields))).toBe(trouble)
 })
 
-test('the log has one line a minute for a trouble, and every other error', () => {
+test('logs a storage problem once a minute, and every other error', () => {
   const lines: unknown[] = []
   const log = { error: (...said: unknown[]) => lines.push(said[0]) }
   const other = error({})

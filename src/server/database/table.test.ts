@@ -47,7 +47,7 @@ const empty = {
   maybeAt: undefined,
 }
 
-test('every kind of value comes back from either database as it went in', async () => {
+test('every type of value survives both databases', async () => {
   const { database, close } = await openTestDatabase()
   await makeTable(database.db, kindOf(database.db), 'things', {
     key: ['id'],
@@ -83,7 +83,7 @@ test('every kind of value comes back from either database as it went in', async 
   await close()
 })
 
-test('a moment is kept in UTC, however it was written; what is none is refused', () => {
+test('stores times in UTC, and refuses an invalid one', () => {
   expect(things.encode({ at: '2026-01-01T05:30:00+05:30' })).toEqual({ at: '2026-01-01T00:00:00.000Z' })
   expect(() => things.encode({ at: 'soon' })).toThrow()
 })

@@ -1,47 +1,47 @@
 /**
- * How the values of a table's columns look in the program and in the database. Both databases hand out the same stored forms
- * (see `sqlite.ts` and `postgres.ts`), so one explicit codec serves both. The migrations say how each kind is declared.
+ * Converts a column's value between the program and the database. Both databases return the same stored forms (see `sqlite.ts` and
+ * `postgres.ts`), so one codec serves both. `migrations/make-table.ts` has the column types.
  */
 export type Column<Value, Stored> = { encode: (value: Value) => Stored; decode: (stored: Stored) => Value }
 
 const asIs = <Value>(): Column<Value, Value> => ({ encode: (value) => value, decode: (stored) => stored })
 
-/** Text, or the few texts that a contract names. */
-// What is kept is never guessed from where the column stands, which would make it anything at all.
+/** Text, or one of the texts that a contract lists. */
+// `NoInfer` prevents that the type is inferred from the context, which would accept any text.
 export const text = <Value extends string = string>(): Column<NoInfer<Value>, NoInfer<Value>> => asIs<Value>()
 /** A whole number. */
 export const integer = () => asIs<number>()
-/** A number with a fraction. */
+/** A number with decimals. */
 export const number = () => asIs<number>()
-/** Bytes, as they are. */
+/** Bytes. */
 export const bytes = (): Column<Buffer, Uint8Array> => ({
   encode: (value) => value,
   decode: (stored) =>
     Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength),
 })
-/** SQLite keeps 0 and 1. */
+/** SQLite stores 0 and 1. */
 export const boolean = (): Column<boolean, boolean | number> => ({
   encode: (value) => value,
   decode: (stored) => Boolean(stored),
 })
-/** Anything JSON can say; kept as its text. */
+/** Any JSON value, stored as text. */
 export const json = <Value>(): Column<Value, string> => ({
   encode: (value) => JSON.stringify(value),
   decode: (stored) => JSON.parse(stored),
 })
-/** A moment: ISO 8601 in UTC with milliseconds, so that the texts sort as the moments do. */
+/** A time: ISO 8601 in UTC with milliseconds, so that the texts sort by time. */
 export const time = (): Column<string, string> => ({
   encode: (value) => new Date(value).toISOString(),
   decode: (stored) => stored,
 })
 
-/** A column that may be empty: NULL in the database, `undefined` in the program. */
+/** A nullable column: NULL in the database, `undefined` in the program. */
 export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<Value | undefined, Stored | null> => ({
   encode: (value) => (value === undefined ? null : column.encode(value)),
   decode: (stored) => (stored === null ? undefined : column.decode(stored)),
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: any column will do where only the keys matter
+// biome-ignore lint/suspicious/noExplicitAny: the types of the columns do not matter here
 export type Columns = Record<string, Column<any, any>>
 type ValueOf<C> = C extends Column<infer Value, infer _Stored> ? Value : never
 type StoredOf<C> = C extends Column<infer _Value, infer Stored> ? Stored : never
@@ -50,21 +50,21 @@ type OptionalKey<C extends Columns> = { [K in keyof C]: undefined extends ValueO
 export type Table<Name extends string = string, C extends Columns = Columns> = {
   name: Name
   columns: C
-  /** The columns as a query names them, `blogs.title`; all of them, or all but a few. */
+  /** The qualified names of the columns, such as `blogs.title`, except for those given. */
   select<Left extends keyof C & string = never>(except?: Left[]): `${Name}.${Exclude<keyof C & string, Left>}`[]
-  /** The stored form of a row or of some of its fields. A field that is there but undefined becomes NULL. */
+  /** The stored form of a row or of some of its fields. A field that is present but undefined becomes NULL. */
   encode<Values extends Partial<Row<Table<Name, C>>>>(values: Values): { [K in keyof Values & keyof C]: StoredOf<C[K]> }
-  /** A selected row, or some of its columns, as the program sees it. Columns of other tables pass, with NULL as undefined. */
+  /** Decodes a selected row or some of its columns. Columns of other tables are passed through, with NULL as undefined. */
   decode<Selected extends object>(selected: Selected): Decoded<Selected, C>
 }
 
-/** A row as the program sees it. */
+/** A decoded row. */
 export type Row<T> =
   T extends Table<string, infer C>
     ? { [K in Exclude<keyof C, OptionalKey<C>>]: ValueOf<C[K]> } & { [K in OptionalKey<C>]?: ValueOf<C[K]> }
     : never
 
-/** A row as queries see it. */
+/** A row as stored in the database. */
 export type Stored<T> = T extends Table<string, infer C> ? { [K in keyof C]: StoredOf<C[K]> } : never
 
 type Decoded<Selected, C extends Columns> = {
@@ -75,7 +75,7 @@ type Decoded<Selected, C extends Columns> = {
       : Selected[K]
 }
 
-/** Describes a table: its name and, column by column, how values are kept. */
+/** Describes a table: its name and the codec of each column. */
 export function table<Name extends string, C extends Columns>(name: Name, columns: C): Table<Name, C> {
   return {
     name,

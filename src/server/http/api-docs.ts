@@ -6,13 +6,13 @@ import type { Config } from '#server/config.ts'
 import { type GuardOptions, requireStaff } from '#server/identity/access.ts'
 import { HttpError } from './errors.ts'
 
-/** The page brings its own files and asks nobody else; its scripts set styles on their own elements. */
+/** The page loads nothing from other sites; its scripts set styles on their own elements. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** Describes every route registered after it: `openapi.json`, and a page to browse it at `docs`. For the staff, unless the settings say otherwise. */
-export async function documentApi(app: FastifyInstance, parts: GuardOptions & { config: Config }): Promise<void> {
-  const { company, publicUrl, apiDocs } = parts.config
+/** Documents every route registered after it: `openapi.json`, and a page to browse it at `docs`. Both need a staff token, unless `API_DOCS=public`. */
+export async function documentApi(app: FastifyInstance, context: GuardOptions & { config: Config }): Promise<void> {
+  const { company, publicUrl, apiDocs } = context.config
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -23,10 +23,10 @@ export async function documentApi(app: FastifyInstance, parts: GuardOptions & { 
     transform: jsonSchemaTransform,
   })
   await app.register(async (docs) => {
-    if (apiDocs === 'staff') guardDocs(docs, parts)
+    if (apiDocs === 'staff') guardDocs(docs, context)
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
-      // The plugin does not know under which prefix it stands.
+      // The plugin does not know the prefix that it is registered under.
       indexPrefix: docs.prefix,
       staticCSP: docsPolicy,
       uiConfig: { deepLinking: true, docExpansion: 'list', layout: 'BaseLayout', ...(withStaffToken as object) },
@@ -37,16 +37,16 @@ export async function documentApi(app: FastifyInstance, parts: GuardOptions & { 
 }
 
 /**
- * The description wants a token. A browser opens the page without one: it is told 401 as everybody else, and the page, which holds nothing
- * of the description, then asks for it with the token of the back office.
+ * The description needs a token, which a browser does not send when it opens the page. So the page, which contains nothing of the
+ * description, is sent with status 401, and its script then loads the description with the token of the back office.
  */
-function guardDocs(docs: FastifyInstance, parts: GuardOptions): void {
+function guardDocs(docs: FastifyInstance, options: GuardOptions): void {
   const page = `${docs.prefix}/docs`
   docs.addHook('preParsing', async (request, reply) => {
     const { url = '' } = request.routeOptions
     if (url.startsWith(`${page}/static/`)) return
     try {
-      await requireStaff(request, reply, parts)
+      await requireStaff(request, reply, options)
     } catch (error) {
       if (!(error instanceof HttpError) || (url !== page && url !== `${page}/`)) throw error
       reply.code(error.status)
@@ -57,7 +57,7 @@ function guardDocs(docs: FastifyInstance, parts: GuardOptions): void {
 /** What these functions use of the browser, whose types the server is compiled without. */
 type Browser = { location: { href: string; origin: string; replace(address: string): void } }
 
-/** Written into the page's script as they stand here, so they use nothing from outside of themselves. `token` is the back office's own. */
+/** The source of these functions is copied into the page's script, so they use no outer variables. `token` is the back office's. */
 const withStaffToken = {
   requestInterceptor: (request: { url: string; headers: Record<string, string> }) => {
     const { location } = globalThis as unknown as Browser

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Sends bytes and nothing more; answers with all that came back once the server has closed the connection. */
+/** Sends bytes and nothing more; resolves with the whole answer once the server has closed the connection. */
 const sendAndWait = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ''
@@ -21,14 +21,14 @@ const sendAndWait = (bytes: string) =>
 
 test.each([
   [
-    'a body that does not come to its end',
+    'a body that does not end',
     'POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
     408,
     'timeout',
   ],
-  ['headers that do not come to their end', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: b\r\n', 408, 'timeout'],
-  ['headers without measure', `GET / HTTP/1.1\r\nhost: x\r\nx-a: ${'b'.repeat(200_000)}\r\n\r\n`, 431, 'too_large'],
-  ['what is no HTTP', 'hello\r\n\r\n', 400, 'malformed'],
+  ['headers that do not end', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: b\r\n', 408, 'timeout'],
+  ['headers that are too long', `GET / HTTP/1.1\r\nhost: x\r\nx-a: ${'b'.repeat(200_000)}\r\n\r\n`, 431, 'too_large'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'malformed'],
 ])('%s: the connection is answered and closed', async (_name, bytes, status, code) => {
   const [head = '', body = ''] = (await sendAndWait(bytes)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

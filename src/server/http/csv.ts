@@ -6,26 +6,26 @@ import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 
-/** The answer of a route that sends a table, for its schema. */
+/** The response of a route that sends a CSV file, for its schema. */
 export const csvFile = { description: 'The table', content: { 'text/csv': { schema: z.string() } } }
 
-/** Rows read at a time: the download holds no more in memory, and between two reads others have their turn. */
+/** Rows read at a time. The download holds no more in memory, and other requests are served between two reads. */
 const pageSize = 1_000
 
 /**
- * A spreadsheet takes what begins like this for a formula; an apostrophe before it says that it is a text. To one that looks for another
- * separator than the comma a cell also begins behind a semicolon, a tab or a line end, whatever the quotation marks.
+ * Where a spreadsheet would read a formula; an apostrophe before it marks a text. A spreadsheet that expects another separator than the
+ * comma begins a cell after a semicolon, a tab or a line end too, even inside quotation marks.
  */
 const formula = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
-/** One field as RFC 4180 writes it, safe to open in a spreadsheet. */
+/** A field as RFC 4180 quotes it, safe to open in a spreadsheet. */
 const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"', '""')}"`
 
 const line = (values: string[]) => `${values.map(field).join(',')}\r\n`
 
 /**
- * A whole table to download, in the order of its ids, in UTF-8 with the mark that spreadsheets look for.
- * @param columns each heading, and the column that it stands above
+ * Sends a whole table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for.
+ * @param columns the column under each heading
  */
 export function sendCsv<T extends Table>(
   reply: FastifyReply,
@@ -38,13 +38,13 @@ export function sendCsv<T extends Table>(
 
   async function* lines() {
     yield `\ufeff${line(Object.keys(columns))}`
-    // Page by page: an open cursor would hold SQLite's one connection for as long as a slow reader takes.
+    // Page by page, since an open cursor would block SQLite's only connection until a slow client has read everything.
     for (let after = ''; ; ) {
       const rows = await readPage(after)
       yield rows.map((row) => line(Object.values(columns).map((column) => String(row[column] ?? '')))).join('')
       if (rows.length < pageSize) return
       after = String(rows.at(-1)?.id)
-      // SQLite answers at once, so that nobody else would have a turn by itself.
+      // SQLite answers synchronously, so other requests get their turn only here.
       await setImmediate()
     }
   }

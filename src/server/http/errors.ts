@@ -6,7 +6,7 @@ import { type StorageTrouble, storageTroubleOf } from '#server/database/storage-
 type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
 type Issues = NonNullable<ErrorBody['issues']>
 
-/** The stable word for each status that the API answers with when it does not succeed. */
+/** The stable `code` of an error's body, by its status. */
 const codes: Record<number, string> = {
   400: 'malformed',
   401: 'unauthenticated',
@@ -24,7 +24,7 @@ const codes: Record<number, string> = {
   507: 'storage_full',
 }
 
-/** What to tell a person when nobody else has found words. */
+/** The message for a person when the error brings none of its own. */
 const messages: Record<number, string> = {
   400: 'The request could not be understood.',
   404: 'There is nothing here.',
@@ -35,8 +35,8 @@ const messages: Record<number, string> = {
 }
 
 /**
- * A refusal that a caller is told about. `status` is the HTTP status, `message` for a person, `issues` the fields at fault; `more` stands
- * beside them in the body, and may say a word of its own for `code`.
+ * An error that the caller is told about. `message` is for a person, `issues` names the fields at fault; `more` adds to the body, and can
+ * replace its `code`.
  */
 export class HttpError extends Error {
   override name = 'HttpError'
@@ -54,43 +54,48 @@ export class HttpError extends Error {
 export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)
 
 const notSaved = 'What you typed has not been saved.'
-/** What to tell a person while the storage cannot be used. Where a connection broke off, nobody knows what was saved. */
+/** Messages for storage errors after which it is certain that nothing was saved, which is not so after a lost connection. */
 const storageMessages: Partial<Record<StorageTrouble, string>> = {
   full: `The server cannot save anything right now: its disk is full. ${notSaved}`,
   'read-only': `The server cannot save anything right now: its database is read-only. ${notSaved}`,
   gone: `The server cannot save anything right now: its database is not in its place. ${notSaved}`,
 }
-/** When a caller may try again while the storage cannot be used, in seconds. */
+/** The `Retry-After` of storage errors, in seconds. */
 const storageRetryAfter = 30
 
 /**
- * What to answer for an error of any origin. What is our own fault (5xx) says nothing of its inside.
- * @returns the HTTP status, the body, and the seconds after which to try again where that may help
+ * Translates any error into a response. Errors of the server (5xx) reveal no details.
+ * @returns the HTTP status, the body, and after how many seconds a new attempt may succeed
  */
-export function toAnswer(error: unknown): { status: number; body: ConflictBody; retryAfter?: number } {
-  if (error instanceof HttpError) return answer(error.status, error.message, error.issues, error.more)
+export function toErrorResponse(error: unknown): { status: number; body: ConflictBody; retryAfter?: number } {
+  if (error instanceof HttpError) return errorResponse(error.status, error.message, error.issues, error.more)
   const violation = constraintErrorOf(error)
-  if (violation === 'unique') return answer(409, 'Something else already has this name or address.')
-  if (violation === 'reference') return answer(409, 'Something else still needs this.')
-  if (violation === 'unstorable') return answer(422, 'A text holds a character that cannot be stored.')
+  if (violation === 'unique') return errorResponse(409, 'Something else already has this name or address.')
+  if (violation === 'reference') return errorResponse(409, 'Something else still needs this.')
+  if (violation === 'unstorable') return errorResponse(422, 'A text holds a character that cannot be stored.')
   const trouble = storageTroubleOf(error)
   if (trouble) {
     const message =
       storageMessages[trouble] ?? "The server's database cannot be used right now. Please try again in a moment."
-    return { ...answer(trouble === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
+    return { ...errorResponse(trouble === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
   }
   const status = (error as Partial<FastifyError>).statusCode ?? 500
-  if (status >= 400 && status < 500) return answer(status, messages[status] ?? 'The request was refused.')
-  if (status === 503) return answer(503, messages[503] ?? '')
-  return answer(500, 'Something went wrong on our side. Please try again in a moment.')
+  if (status >= 400 && status < 500) return errorResponse(status, messages[status] ?? 'The request was refused.')
+  if (status === 503) return errorResponse(503, messages[503] ?? '')
+  return errorResponse(500, 'Something went wrong on our side. Please try again in a moment.')
 }
 
-function answer(status: number, message: string, issues?: Issues, more?: More): { status: number; body: ConflictBody } {
+function errorResponse(
+  status: number,
+  message: string,
+  issues?: Issues,
+  more?: More,
+): { status: number; body: ConflictBody } {
   const code = codes[status] ?? (status >= 500 ? 'internal' : 'refused')
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
 }
 
-/** Error answers that do not follow from a route's schema (see `describeErrors`): `response: { 200: …, ...errorAnswers(409) }`. */
+/** The error responses that do not follow from a route's schema (see `describeErrors`): `response: { 200: …, ...errorAnswers(409) }`. */
 export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<
     Status,

@@ -7,14 +7,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test.each(['/healthz', '/readyz'])('%s answers while all is well', async (path) => {
+test.each(['/healthz', '/readyz'])('%s answers 200 while the database works', async (path) => {
   const answer = await site.get(path)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ status: 'ok' })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('without its database the process is up, and not ready', async () => {
+test('without its database the process is healthy and not ready', async () => {
   const other = await startTestApp()
   await other.database.close()
   const ready = await other.get('/readyz')

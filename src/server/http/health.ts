@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { describeTrouble, StorageError, storageTroubleOf, troubleWords } from '#server/database/storage-trouble.ts'
+import { describeTrouble, StorageError, storageTroubleOf, troubleMessages } from '#server/database/storage-trouble.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const answerWithin = 2_000
-/** How long probes share one look at the database, in milliseconds. */
-const lookEvery = 1_000
-/** How often a look tries whether a write is kept, in milliseconds. */
+/** How long probes share the result of one check, in milliseconds. */
+const checkEvery = 1_000
+/** How often a check also writes, in milliseconds. */
 const writeEvery = 10_000
 
 /**
- * For whoever watches the process: `/healthz` says that it runs, `/readyz` that its database can be read and written too (503 with one
- * plain line when not). What exactly is wrong goes to the log, once.
+ * For monitoring: `/healthz` answers while the process runs, `/readyz` while its database can be read and written too (otherwise 503 with
+ * one line). The details go to the log, once.
  */
 export async function health(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
   const schema = { hide: true }
-  const look = createLook(app, database)
+  const check = createCheck(app, database)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.get('/healthz', { schema }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const message = await look()
+    const message = await check()
     return message === null ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable', message })
   })
 }
 
-/** @returns looks at the database; answers in words for strangers what is wrong, or null. Probes that come together share one look. */
-function createLook({ log }: Pick<FastifyInstance, 'log'>, database: Database): () => Promise<string | null> {
+/** @returns checks the database; resolves with a message that is safe to publish, or null when all is well. Concurrent probes share one check. */
+function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database): () => Promise<string | null> {
   let writtenAt = Number.NEGATIVE_INFINITY
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let answer: Promise<string | null> = Promise.resolve(null)
-  let told: string | null = null
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let result: Promise<string | null> = Promise.resolve(null)
+  let lastLogged: string | null = null
 
   async function tryDatabase() {
     await database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow()
@@ -41,38 +41,38 @@ function createLook({ log }: Pick<FastifyInstance, 'log'>, database: Database): 
     writtenAt = performance.now()
   }
 
-  /** Once for each change, however often anybody asks. */
-  function tell(state: string | null, error?: unknown) {
-    if (state === told) return
-    told = state
+  /** Logs each change of state once, however often it is probed. */
+  function logChange(state: string | null, error?: unknown) {
+    if (state === lastLogged) return
+    lastLogged = state
     const trouble = storageTroubleOf(error)
     if (state === null) log.warn('The database can be read and written again')
     else if (trouble) log.error(`Not ready: ${describeTrouble(trouble, error)}`)
     else log.error(error, 'Not ready: the database does not answer')
   }
 
-  async function lookNow(): Promise<string | null> {
+  async function checkNow(): Promise<string | null> {
     try {
       await withinTime(tryDatabase())
-      tell(null)
+      logChange(null)
       return null
     } catch (error) {
       const trouble = storageTroubleOf(error)
-      tell(trouble ?? 'no answer', error)
-      return trouble ? troubleWords[trouble] : 'The database does not answer'
+      logChange(trouble ?? 'no answer', error)
+      return trouble ? troubleMessages[trouble] : 'The database does not answer'
     }
   }
 
-  // A big file is checked while the site runs; whoever probes nothing reads of it in the log.
+  // A big database file is checked while the site runs. The result is logged for those who use no probes.
   database.damage.then((found) => {
-    if (found) tell(found.trouble, new StorageError(found))
+    if (found) logChange(found.trouble, new StorageError(found))
   })
 
   return () => {
-    if (performance.now() - lookedAt < lookEvery) return answer
-    lookedAt = performance.now()
-    answer = lookNow()
-    return answer
+    if (performance.now() - checkedAt < checkEvery) return result
+    checkedAt = performance.now()
+    result = checkNow()
+    return result
   }
 }
 

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 
 const headerName = 'x-atrium-internal'
 
-/** Known to this process alone, and new each time it starts. */
-const internalMark = randomBytes(32).toString('base64url')
+/** Known to this process alone; a new one at each start. */
+const internalSecret = randomBytes(32).toString('base64url')
 
-/** Sent with calls that the process makes to itself, which then count against no rate limit. */
-export const internalHeaders = { [headerName]: internalMark }
+/** Headers of calls that the process makes to itself, which do not count against rate limits. */
+export const internalHeaders = { [headerName]: internalSecret }
 
-/** Whether the process itself asks. */
+/** Whether the process itself makes this call. */
 export function isInternal(request: FastifyRequest): boolean {
-  const mark = request.headers[headerName]
-  if (typeof mark !== 'string' || mark.length !== internalMark.length) return false
-  return timingSafeEqual(Buffer.from(mark, 'latin1'), Buffer.from(internalMark, 'latin1'))
+  const secret = request.headers[headerName]
+  if (typeof secret !== 'string' || secret.length !== internalSecret.length) return false
+  return timingSafeEqual(Buffer.from(secret, 'latin1'), Buffer.from(internalSecret, 'latin1'))
 }

@@ -1,10 +1,10 @@
 import type { FastifyServerOptions } from 'fastify'
 
-/** An error's own fields stay out of the log: a database's may quote the row, a mail server's the recipient. */
+/** Only these fields of an error are logged: others may quote a row of the database or the recipient of a message. */
 type Failure = Error & { code?: unknown }
 type ErrorLine = { type: string; message: string; stack: string; code?: unknown; cause?: ErrorLine }
 
-/** A request without the query and the visitor's address; a path may be as long as somebody likes. */
+/** A request without its query and the visitor's address, and with a bounded path. */
 const describeRequest = ({ method, url }: { method: string; url: string }) => ({
   method,
   path: url.replace(/[?#].*$/s, '').slice(0, 200),
@@ -18,23 +18,23 @@ const describeError = ({ name, message, stack = '', code, cause }: Failure, dept
   ...(cause instanceof Error && depth < 3 && { cause: describeError(cause, depth + 1) }),
 })
 
-/** Every repetition is bounded, so that a long line of hostile text takes no longer than its length. */
+/** Every repetition is bounded, so that the time for a long hostile line grows with its length only. */
 const secrets: [RegExp, string][] = [
-  // The query of an address: words of a search, and the tokens of links in messages.
+  // The query of an address, which may hold search terms or the token of a link in a message.
   [/(?<=[^\s"])\?[^\s"\\]+/g, '?[removed]'],
   [/\bBearer +[^\s"\\]+/gi, 'Bearer [removed]'],
-  // What `signLink` writes, and a JSON Web Token.
+  // A token made by `signToken`, and a JSON Web Token.
   [/(?<![\w-])[\w-]{1,100}\.[0-9a-z]{1,12}\.[\w-]{22}(?![\w-])/g, '[token]'],
   [/\beyJ[\w-]{1,4000}\.[\w-]{1,4000}\.[\w-]{0,4000}/g, '[token]'],
-  // An e-mail address, as it is or as an address of the web writes it.
+  // An e-mail address, plain or as a URL encodes it.
   [/[^\s"\\<>()[\],:;/?&=@]{1,64}(?:@|%40)[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){0,8}/gu, '[address]'],
 ]
 
-/** One line of the log without anything that lets somebody in or says who somebody is. */
+/** Removes credentials and personal data from one line of the log. */
 export const withoutSecrets = (line: string): string =>
-  secrets.reduce((text, [pattern, word]) => text.replace(pattern, word), line)
+  secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 
-/** The log: JSON lines on standard output, each looked over once more on its way out, whoever wrote it. */
+/** The logger's options: JSON lines on standard output, each filtered once more when it is written, whatever code logged it. */
 export const logTo = (level: string): FastifyServerOptions['logger'] =>
   level !== 'silent' && {
     level,

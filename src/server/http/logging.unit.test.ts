@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each(['a', '?', '@', 'a@', 'a.', 'a-', 'eyJ', '%40', 'a.b.', 'Bearer ', 'eyJa.'])(
-  'a long line of %s takes no time',
+  'a long line of %s is filtered in linear time',
   (piece) => {
     const started = performance.now()
     withoutSecrets(piece.repeat(150_000 / piece.length))

@@ -3,22 +3,22 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Schema } from '#server/database/schema.ts'
 
-/** The page of a list that a caller asked for; pages count from 1. */
+/** The requested page of a list; pages count from 1. */
 export type Page = { page: number; limit: number }
 
 export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit
 
-/** How many pages hold so many things; 0 when there is nothing. */
+/** The number of pages for a number of rows; 0 for none. */
 export const pagesFor = (count: number, { limit }: Page) => Math.ceil(count / limit)
 
-/** The longest part of a staff list, and the usual one when a page of it is asked for. */
-const longestPart = 1_000
-const usualPart = 50
+/** The limit of a staff list that is filtered but not paged, and the default page size. */
+const maxRows = 1_000
+const defaultPageSize = 50
 
 /**
- * The rows of a staff list: all of them when the caller asked plainly, else the part asked for, with the number of all that match in the
- * answer's `X-Total-Count`.
- * @param list selected and in its order, with what `search` and `status` leave out already left out
+ * The rows of a staff list: all of them when the query has no parameters, otherwise the requested page, with the number of all matching rows
+ * in the header `X-Total-Count`.
+ * @param list with its columns, its order, and the filters of `search` and `status`
  */
 export async function staffPart<DB, TB extends keyof DB, Row>(
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export async function staffPart<DB, TB extends keyof DB, Row>(
   list: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<Row[]> {
   if (Object.values(query).every((value) => value === undefined)) return list.execute()
-  const limit = query.limit ?? (query.page === undefined ? longestPart : usualPart)
+  const limit = query.limit ?? (query.page === undefined ? maxRows : defaultPageSize)
   const [count, rows] = await Promise.all([
     countOf(list),
     list

@@ -5,22 +5,22 @@ import { HttpError } from './errors.ts'
 import { isInternal } from './internal-request.ts'
 import { RateStore } from './rate-store.ts'
 
-/** Calls a minute and address: far more than reading takes, few enough that nobody copies the site at our cost. */
+/** Calls per minute and address: far more than reading needs, and too few to copy the whole site quickly. */
 const readsAMinute = 600
 
-/** The staff of a back office share an address, and their screens ask often: each of their calls is counted by itself, apart from reading. */
+/** Calls per minute of staff, for each route by itself: colleagues often share one address, and their screens make many calls. */
 const staffCallsAMinute = 600
 
-/** Pages a minute and address that are not in memory and have to be rendered; reading what others have read is free. */
+/** Pages per minute and address that have to be rendered. Pages from the cache do not count. */
 const rendersAMinute = 60
 
-/** For forms that strangers send, as a route's `config.rateLimit`. */
+/** The limit of public forms, for a route's `config.rateLimit`. */
 export const visitorFormLimit = { max: 10, timeWindow: 60_000 }
 
-/** For signing in, which costs a hash: wrong passwords are slowed by themselves (`identity/attempts.ts`). */
+/** The limit of sign-ins, each of which costs a hash. Wrong passwords have their own throttle (`identity/sign-in-throttle.ts`). */
 export const signInLimit = { max: 120, timeWindow: 60_000 }
 
-/** Counts calls by address (IPv6 by its /64 network); calls that the process makes to itself do not count. */
+/** Limits calls by address (IPv6 by its /64 network). Calls that the process makes to itself do not count. */
 export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.rateLimit) return
   app.addHook('onRoute', (route) => {
@@ -41,8 +41,8 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
 }
 
 /**
- * The limit of rendered pages by address, as a function that counts one.
- * @throws HttpError 429, with Retry-After set, from what it answers with
+ * Limits rendered pages by address.
+ * @returns counts one page; throws HttpError 429 and sets Retry-After when there were too many
  */
 export async function limitRenders(app: FastifyInstance, config: Config): Promise<CountRender> {
   if (!config.rateLimit) return async () => {}
@@ -63,7 +63,7 @@ export async function limitRenders(app: FastifyInstance, config: Config): Promis
 
 export type CountRender = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** An address, or the network of an IPv6 one. A connection that is gone by now has none, and its requests wait for no answer. */
+/** The IPv4 address, or the network of an IPv6 one. A connection that has closed has no address. */
 const networkOf = (request: FastifyRequest) => normalizeIP(request.ip ?? 'gone')
 
 const tooMany = (ttl: number) =>

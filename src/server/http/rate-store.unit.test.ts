@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a window ends in time although the clock is set back, and each limit counts by itself', () => {
+test('a window ends on time when the clock is set back, and limits count independently', () => {
   const store = new RateStore()
   const count = (key: string, counted = store) => {
     let result: { current: number; ttl: number } | undefined

@@ -1,24 +1,29 @@
 import { HttpError } from './errors.ts'
 
-/**
- * Runs so much work at once, lets so much wait for its turn, and refuses the rest. What is urgent goes before all that is not, and so much of
- * it may wait besides.
- * @param busy what a caller is told who cannot even wait, with status 503
- */
-export function createWorkQueue({ atOnce, waiting, busy }: { atOnce: number; waiting: number; busy: string }) {
+type Limits = {
+  /** How many tasks run at the same time. */
+  concurrency: number
+  /** How many urgent tasks may wait, and how many others. */
+  queueLimit: number
+  /** The message of the 503 for a task that cannot wait. */
+  busyMessage: string
+}
+
+/** Limits how many tasks run at a time; urgent ones start before all others. @returns runs a task, or throws HttpError 503 */
+export function createWorkQueue({ concurrency, queueLimit, busyMessage }: Limits) {
   const urgentQueue: (() => void)[] = []
   const otherQueue: (() => void)[] = []
   let running = 0
 
-  return async function inTurn<Answer>(work: () => Promise<Answer>, urgent = false): Promise<Answer> {
+  return async function run<Result>(task: () => Promise<Result>, urgent = false): Promise<Result> {
     const queue = urgent ? urgentQueue : otherQueue
-    if (running < atOnce) running++
-    else if (queue.length < waiting) await new Promise<void>((begin) => queue.push(begin))
-    else throw new HttpError(503, busy)
+    if (running < concurrency) running++
+    else if (queue.length < queueLimit) await new Promise<void>((start) => queue.push(start))
+    else throw new HttpError(503, busyMessage)
     try {
-      return await work()
+      return await task()
     } finally {
-      // Whoever waits takes over the place, so that no newcomer can take it first.
+      // The next task in the queue takes over this one's slot, so that a new task cannot take it first.
       const next = urgentQueue.shift() ?? otherQueue.shift()
       if (next) next()
       else running--

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HttpError } from './errors.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Tasks that run until they are told to end, with how many ever ran at a time and the order in which they began. */
+/** Tasks that run until `end` is called, the order in which they began, and the most that ran at a time. */
 function observedTasks() {
   const began: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
@@ -24,8 +24,8 @@ function observedTasks() {
   }
 }
 
-test('of fifty tasks two run at a time, one after the other', async () => {
-  const run = createWorkQueue({ atOnce: 2, waiting: 48, busy: 'Later, please.' })
+test('of fifty tasks two run at a time, in order', async () => {
+  const run = createWorkQueue({ concurrency: 2, queueLimit: 48, busyMessage: 'Later, please.' })
   const { task, began, most, end } = observedTasks()
   const names = Array.from({ length: 50 }, (_, index) => `task ${index}`)
   const results = names.map((name) => run(task(name)))
@@ -39,8 +39,8 @@ test('of fifty tasks two run at a time, one after the other', async () => {
   expect(most()).toBe(2)
 })
 
-test('more than may wait are refused, for now, and a task that fails makes room', async () => {
-  const run = createWorkQueue({ atOnce: 1, waiting: 1, busy: 'Later, please.' })
+test('refuses tasks while the queue is full, and a failed task makes room', async () => {
+  const run = createWorkQueue({ concurrency: 1, queueLimit: 1, busyMessage: 'Later, please.' })
   const { task, began, end } = observedTasks()
   const first = run(task('first'))
   const second = run(task('second'))
@@ -58,8 +58,8 @@ test('more than may wait are refused, for now, and a task that fails makes room'
   expect(await fourth).toBe('fourth')
 })
 
-test('what is urgent is taken up before others that wait, and though no more of those may wait', async () => {
-  const run = createWorkQueue({ atOnce: 1, waiting: 1, busy: 'Later, please.' })
+test('urgent tasks start first, and have a queue of their own', async () => {
+  const run = createWorkQueue({ concurrency: 1, queueLimit: 1, busyMessage: 'Later, please.' })
   const { task, began, end } = observedTasks()
   const all = [run(task('running')), run(task('waiting')), run(task('urgent'), true)]
   for (const name of ['running', 'urgent', 'waiting']) {

@@ -20,9 +20,9 @@ declare module 'fastify' {
 /** The guard needs the identity, which verifies tokens, and the rule that says who is a member of staff. */
 export type GuardOptions = { identity: Identity; findStaff: FindStaff }
 
-export const signInFirst = () => new HttpError(401, 'Please sign in to continue.')
+export const signInRequired = () => new HttpError(401, 'Please sign in to continue.')
 
-export const noAccess = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
+export const accessDenied = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
 
 /**
  * Guards every route registered after it: only staff may call it, unless its `config.access` says otherwise. A route for which this was
@@ -61,11 +61,11 @@ export async function requireStaff(
   const principal = token === undefined ? null : await identity.verify(token)
   if (!principal) {
     reply.header('www-authenticate', 'Bearer')
-    throw signInFirst()
+    throw signInRequired()
   }
   const staff = await findStaff(principal)
-  if (staff === null) throw noAccess()
-  if (staff === 'ended') throw signInFirst()
+  if (staff === null) throw accessDenied()
+  if (staff === 'ended') throw signInRequired()
   return staff
 }
 
@@ -79,6 +79,6 @@ export function bearerToken({ headers }: FastifyRequest): string | undefined {
  * @throws HttpError 401 for a visitor, who gets this far only where a route is open
  */
 export function staffOf(request: FastifyRequest): Staff {
-  if (!request.staff) throw signInFirst()
+  if (!request.staff) throw signInRequired()
   return request.staff
 }

@@ -57,9 +57,9 @@ export function embeddedIdentity(database: Database) {
   const { db } = database
   // A hash takes one of the process's four threads for a tenth of a second; pages are compressed in the same threads.
   const inQueue = createWorkQueue({
-    atOnce: 2,
-    waiting: 60,
-    busy: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+    concurrency: 2,
+    queueLimit: 60,
+    busyMessage: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   })
   /** @param urgent whether it goes before the requests of strangers */
   const hashInQueue = (password: string, urgent: boolean) => inQueue(() => hashPassword(password), urgent)

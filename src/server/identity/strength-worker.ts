@@ -1,7 +1,7 @@
-import { answerQuestions } from '#server/worker-process.ts'
+import { serveCalls } from '#server/worker-process.ts'
 import { findWeakness } from './password-strength.ts'
 
 const calls = { findWeakness }
 export type StrengthCalls = typeof calls
 
-answerQuestions(calls)
+serveCalls(calls)

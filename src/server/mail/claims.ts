@@ -1,28 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { logFailure } from '#server/database/storage-trouble.ts'
 import type { Delivery } from './deliveries.table.ts'
-import { leaseSeconds, type Outbox, type Outcome } from './queue.ts'
+import { leaseSeconds, type MailQueue, type Outcome } from './queue.ts'
 
 const leaseMs = leaseSeconds * 1_000
-/** Attempts to write down that a message is out, before the claim is let go; in milliseconds, the pause after each. */
+/** The pauses between attempts to settle a delivery whose message has been sent, in milliseconds. */
 const settlePauses = [50, 200, 1_000, 3_000]
 
-/** What one worker has claimed: handed out one by one, renewed while it is held, and given back at the end. */
-export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBaseLogger) {
+/** The deliveries that this process has claimed: handed out one by one, renewed until they are settled, and released at the end. */
+export function createClaims(mailQueue: MailQueue, batchSize: number, log: FastifyBaseLogger) {
   const queue: Delivery[] = []
-  /** Until when each claim surely holds, on the clock of `performance.now()`. */
-  const held = new Map<string, number>()
+  /** When each claim ends at the earliest, on the clock of `performance.now()`. */
+  const leases = new Map<string, number>()
   let filling: Promise<void> | undefined
 
-  const hold = (ids: Iterable<string>, since: number) => {
-    for (const id of ids) held.set(id, since + leaseMs)
+  const extend = (ids: Iterable<string>, since: number) => {
+    for (const id of ids) leases.set(id, since + leaseMs)
   }
 
   async function fill() {
-    if (!(await outbox.hasDue())) return
+    if (!(await mailQueue.hasDue())) return
     const since = performance.now()
-    const claimed = await outbox.claim(batchSize)
-    hold(
+    const claimed = await mailQueue.claim(batchSize)
+    extend(
       claimed.map(({ id }) => id),
       since,
     )
@@ -30,32 +30,32 @@ export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBase
   }
 
   async function renew() {
-    if (held.size === 0) return
-    const [ids, since] = [[...held.keys()], performance.now()]
-    await outbox.renew(ids)
-    // What was settled meanwhile is not taken up again.
-    hold(
-      ids.filter((id) => held.has(id)),
+    if (leases.size === 0) return
+    const [ids, since] = [[...leases.keys()], performance.now()]
+    await mailQueue.renew(ids)
+    // Deliveries that were settled meanwhile are no longer claimed.
+    extend(
+      ids.filter((id) => leases.has(id)),
       since,
     )
   }
-  const beat = setInterval(
+  const heartbeat = setInterval(
     () => renew().catch((error) => logFailure(log, error, 'Claims could not be renewed')),
     leaseMs / 4,
   )
-  beat.unref()
+  heartbeat.unref()
 
   async function release(ids: string[]) {
-    for (const id of ids) held.delete(id)
-    await outbox.release(ids)
+    for (const id of ids) leases.delete(id)
+    await mailQueue.release(ids)
   }
 
   return {
-    /** The next message to send; undefined when there is none. */
+    /** The next delivery to send; undefined when there is none. */
     async next(): Promise<Delivery | undefined> {
       if (queue.length === 0) {
         filling ??= fill()
-          .catch((error) => logFailure(log, error, 'The outbox could not be read'))
+          .catch((error) => logFailure(log, error, 'The mail queue could not be read'))
           .finally(() => {
             filling = undefined
           })
@@ -64,28 +64,28 @@ export function createClaims(outbox: Outbox, batchSize: number, log: FastifyBase
       return queue.shift()
     },
 
-    /** Whoever has slept through a claim must not send: another may have taken it over. */
-    holds: ({ id }: Delivery) => (held.get(id) ?? 0) > performance.now() + leaseMs / 5,
+    /** Whether the claim still holds. After the machine has slept, for example, another process may have claimed the delivery. */
+    isHeld: ({ id }: Delivery) => (leases.get(id) ?? 0) > performance.now() + leaseMs / 5,
 
     release: ({ id }: Delivery) => release([id]),
 
-    /** A message that is out must be known to be out, so this is tried again while the claim holds. */
-    async settle({ id }: Delivery, outcome: Outcome, also?: Parameters<Outbox['settle']>[2]): Promise<void> {
+    /** Stores the outcome, with several attempts: otherwise a message that was sent would be sent again. */
+    async settle({ id }: Delivery, outcome: Outcome, also?: Parameters<MailQueue['settle']>[2]): Promise<void> {
       for (const pause of [...settlePauses, undefined]) {
         try {
-          await outbox.settle(id, outcome, also)
+          await mailQueue.settle(id, outcome, also)
           break
         } catch (error) {
-          logFailure(log, error, `What became of delivery ${id} could not be written down`)
+          logFailure(log, error, `The outcome of delivery ${id} could not be stored`)
           if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause))
         }
       }
-      held.delete(id)
+      leases.delete(id)
     },
 
-    /** Gives back what was not tried. */
+    /** Releases the claims on deliveries that were not attempted. */
     async end(): Promise<void> {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await filling
       await release(queue.splice(0).map(({ id }) => id))
     },

@@ -1,13 +1,13 @@
 import { integer, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 
-/** What a delivery is about: a post for a subscriber, a subscription to be confirmed, a visitor's message for the company, or many of them. */
+/** What is sent: a post to a subscriber, a request to confirm a subscription, a visitor's message to the company, or a digest of many. */
 export type DeliveryKind = 'newsletter' | 'confirmation' | 'contact' | 'contactDigest'
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed'
 
 /**
- * The outbox: one message to one recipient a row, written in the same transaction as what it tells of. The address is not kept here but
- * read when the message is made, so that removing a person removes it everywhere. `reason` says why a row was skipped, has failed, or is
- * to be tried again; while `sending`, the row belongs to the worker `claimedBy` until `claimedUntil`.
+ * The mail queue: each row is one message to one recipient, written in the same transaction as the record it is about. The address is not
+ * stored here but read when the message is composed, so that it exists nowhere once the person is deleted. `reason` says why a row was
+ * skipped, failed, or will be tried again; while `sending`, the row belongs to the process `claimedBy` until `claimedUntil`.
  */
 export const deliveries = table('deliveries', {
   id: text(),

@@ -10,36 +10,36 @@ export type MailMessage = {
   text: string
   html?: string
   headers?: Record<string, string>
-  /** Whom an answer goes to; whoever it is from when left out. */
+  /** Left out, replies go to the sender. */
   replyTo?: { name?: string; address: string }
-  /** With its angle brackets; made up when left out. */
+  /** With its angle brackets; generated when left out. */
   messageId?: string
 }
 
 export type Mail = {
-  /** `smtp` hands messages to a server; with `files` they end as `.eml` files under the data folder, and nothing leaves the machine. */
+  /** `smtp` hands messages to a server; `files` writes them as `.eml` files into the data folder and sends nothing. */
   kind: 'smtp' | 'files'
-  /** @throws the SMTP client's error when the message was not taken (see `readFailure`) */
+  /** @throws the SMTP client's error when the message was not accepted (see `readFailure`) */
   send(message: MailMessage): Promise<void>
   close(): void
 }
 
-/** How long the server may take to answer, in milliseconds. A busy one may keep us waiting after the message (RFC 5321, 4.5.3.2). */
+/** How long the server may take to answer, in milliseconds. A busy one may take long to accept a message (RFC 5321, 4.5.3.2). */
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 120_000, dnsTimeout: 15_000 }
 
-/** For how long a message is kept as a file, in milliseconds: it may hold a link that works. */
-const filesKeptFor = 7 * 24 * 60 * 60 * 1000
-/** How often files are looked through for what is older, in milliseconds. */
+/** How long a message file is stored, in milliseconds. It may contain a link that still works. */
+const fileLifetime = 7 * 24 * 60 * 60 * 1000
+/** How often old message files are removed, in milliseconds. */
 const cleanEvery = 60 * 60 * 1000
 
 type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<Config['mail']>; dataDir: string }
 
-/** The one way by which messages leave: `SMTP_URL`'s server over connections that are kept, or files. */
+/** Sends messages over a pool of connections to the server of `SMTP_URL`, or writes them to files when it is not set. */
 export function createMail({ mail, dataDir }: MailSettings): Mail {
   const common = ({ replyTo, to, subject, ...message }: MailMessage): SendMailOptions => ({
     ...message,
     from: mail.from,
-    // As objects, addresses are never taken apart again; a line break in a text cannot begin another header.
+    // Addresses are given as objects, so that they are not parsed again; without line breaks, a text cannot begin another header.
     to: { name: '', address: oneLine(to) },
     replyTo: replyTo && { name: oneLine(replyTo.name ?? ''), address: oneLine(replyTo.address) },
     subject: oneLine(subject),
@@ -51,7 +51,7 @@ export function createMail({ mail, dataDir }: MailSettings): Mail {
   removeOldFiles(folder)
   if (!mail.smtpUrl) return filesUnder(folder, common, () => clearInterval(cleaning))
 
-  // Whether and when to try again is decided by the outbox alone, so the pool never queues a message again by itself.
+  // The send loop alone decides on further attempts, so the pool must not requeue messages itself.
   const pool = createTransport({
     url: mail.smtpUrl,
     pool: true,
@@ -77,11 +77,11 @@ function filesUnder(folder: string, common: (message: MailMessage) => SendMailOp
     kind: 'files',
     async send(message) {
       const { message: source, messageId } = await composer.sendMail(common(message))
-      // Not the data folder above it: where that was moved away, a new one would stand in the way of its return.
+      // The data folder itself is not created: when it was moved away, a new one would be in the way of moving it back.
       await mkdir(folder, { mode: 0o700 }).catch((error) => {
         if (error.code !== 'EEXIST') throw error
       })
-      // The same message written again is the same file; a file is there whole or not at all.
+      // The same message always has the same file name, and renaming makes the file appear complete.
       const file = join(folder, `${messageId.replace(/^<|@.*$/g, '').replace(/[^\w.-]/g, '_')}.eml`)
       await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
@@ -90,13 +90,13 @@ function filesUnder(folder: string, common: (message: MailMessage) => SendMailOp
   }
 }
 
-/** Also with a mail server: messages may be left from before there was one. What cannot be removed now is tried again. */
+/** Runs with a mail server too: files may be left from before it was set up. What cannot be removed is tried again at the next run. */
 async function removeOldFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((name) => /\.eml(\.part)?$/.test(name))) {
     const file = join(folder, name)
     const stats = await lstat(file).catch(() => undefined)
-    if (stats?.isFile() && stats.mtimeMs < Date.now() - filesKeptFor) await rm(file, { force: true }).catch(() => {})
+    if (stats?.isFile() && stats.mtimeMs < Date.now() - fileLifetime) await rm(file, { force: true }).catch(() => {})
   }
 }
 

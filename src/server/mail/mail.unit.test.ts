@@ -38,7 +38,7 @@ async function startServer({ refuse = false } = {}) {
   }
 }
 
-test('with a server, a message is handed over before it counts as sent', async () => {
+test('with a server, `send` resolves once the server has accepted the message', async () => {
   const server = await startServer()
   const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
   expect(mail.kind).toBe('smtp')
@@ -57,7 +57,7 @@ test('with a server, a message is handed over before it counts as sent', async (
   await server.stop()
 })
 
-test('what the server refuses is an error', async () => {
+test('rejects when the server refuses the message', async () => {
   const server = await startServer({ refuse: true })
   const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
   await expect(mail.send(message)).rejects.toThrow('No such mailbox')
@@ -68,7 +68,7 @@ test('what the server refuses is an error', async () => {
   nobody.close()
 })
 
-test('an address cannot smuggle in another header', async () => {
+test('a line break in an address adds no header', async () => {
   const server = await startServer()
   const mail = createMail({ mail: { smtpUrl: server.url, from }, dataDir: '/nowhere' })
   await mail.send({
@@ -81,7 +81,7 @@ test('an address cannot smuggle in another header', async () => {
   await server.stop()
 })
 
-test('without a server, each message is a file', async () => {
+test('without a server, writes each message to a file', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
   const mail = createMail({ mail: { smtpUrl: undefined, from }, dataDir })
   expect(mail.kind).toBe('files')

@@ -7,39 +7,42 @@ import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Delivery, type DeliveryKind, deliveries } from './deliveries.table.ts'
 
-/** The longest that a new message waits before it may leave, in seconds: a day (`MAIL_HOLD`), but an hour where the company is told. */
+/** The longest delay before a new message may be sent, in seconds: a day (`MAIL_HOLD`), and an hour for messages to the company. */
 export const longestHold = { any: 86_400, notice: 3_600 }
 const notices: DeliveryKind[] = ['contact', 'contactDigest']
 
-/** How long a claim holds without being renewed, in seconds. A worker that is killed leaves its claims to the others after this. */
+/** How long a claim lasts without renewal, in seconds. After that, other processes take over the deliveries of a killed one. */
 export const leaseSeconds = 15
 
-/** What became of an attempt to send. */
+/** The outcome of an attempt to send. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'skipped' | 'failed'; reason: string }
   /** @param pause seconds until the next attempt */
   | { kind: 'retry'; reason: string; pause: number }
 
-export type Outbox = ReturnType<typeof createQueue>
+export type MailQueue = ReturnType<typeof createQueue>
 
-/** The queue of messages as one worker sees it. Every step is one short transaction; nothing is sent inside of one. */
-/** @param longestRetry the longest pause between two attempts, in seconds */
+/**
+ * The mail queue as one process uses it. Every step is one short transaction; nothing is sent inside of one.
+ * @param worker names the process
+ * @param longestRetry the longest pause between two attempts, in seconds
+ */
 export function createQueue(database: Database, worker: string, longestRetry: number) {
-  const mine = { claimedBy: worker, state: 'sending' as const }
+  const claimed = { claimedBy: worker, state: 'sending' as const }
   return {
-    /** Whether anything could be claimed now. Cheap: a read. */
+    /** Whether anything could be claimed now. It only reads, which is cheap. */
     async hasDue(): Promise<boolean> {
       const expired = database.db
         .selectFrom('deliveries')
         .select('id')
         .where('state', '=', 'sending')
-        .where(isOver(database.db))
+        .where(hasExpired(database.db))
       const row = await sendable(database.db, longestRetry).select('deliveries.id').limit(1).executeTakeFirst()
       return row !== undefined || (await expired.limit(1).executeTakeFirst()) !== undefined
     },
 
-    /** Takes up to `count` messages that are due. They are this worker's alone until they are settled or the claim runs out. */
+    /** Claims up to `count` deliveries that are due. No other process sends them until the claims are released or expire. */
     claim: (count: number): Promise<Delivery[]> =>
       database.transaction(async (trx) => {
         await releaseExpired(trx)
@@ -55,7 +58,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
         if (ids.length === 0) return []
         const rows = await trx
           .updateTable('deliveries')
-          .set((row) => ({ ...mine, claimedUntil: leaseEnd(database.db), attempts: row('attempts', '+', 1) }))
+          .set((row) => ({ ...claimed, claimedUntil: leaseEnd(database.db), attempts: row('attempts', '+', 1) }))
           .where(
             'id',
             'in',
@@ -67,7 +70,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
         return rows.map((row) => deliveries.decode(row)).sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
       }),
 
-    /** Holds on to claims. */
+    /** Extends claims. */
     async renew(ids: string[]): Promise<void> {
       await database.db
         .updateTable('deliveries')
@@ -77,7 +80,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
         .execute()
     },
 
-    /** Gives back what was claimed and not tried. */
+    /** Releases claims on deliveries that were not attempted. */
     async release(ids: string[]): Promise<void> {
       if (ids.length === 0) return
       await database.db
@@ -89,14 +92,14 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
     },
 
     /**
-     * Writes down what became of a message, and with it whatever `also` writes.
-     * @returns false when the claim had been lost, in which case nothing is written
+     * Stores the outcome of a delivery, and what `also` writes in the same transaction.
+     * @returns false when the claim was lost; nothing is written then
      */
     settle: (id: string, outcome: Outcome, also?: (trx: Transaction) => Promise<void>): Promise<boolean> =>
       database.transaction(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('deliveries')
-          .set({ ...unclaimed, ...settled(outcome) })
+          .set({ ...unclaimed, ...settledColumns(outcome) })
           .where('id', '=', id)
           .where('claimedBy', '=', worker)
           .executeTakeFirstOrThrow()
@@ -108,8 +111,8 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
 }
 
 /**
- * Puts one message into the outbox; call it in the transaction that writes what the message tells of.
- * @param wait milliseconds until it may leave
+ * Adds one delivery to the queue. Call it in the transaction that writes the record that the message is about.
+ * @param wait milliseconds until it may be sent
  * @returns the delivery's id
  */
 export async function queueDelivery(
@@ -134,7 +137,7 @@ export async function queueDelivery(
 
 const unclaimed = { claimedBy: null, claimedUntil: null }
 
-/** What is due and not held back: a paused notification waits, and so does one whose post is a draft again. */
+/** Deliveries that are due. Those of a paused notification wait, and so do those whose post has become a draft again. */
 const sendable = (db: Database['db'] | Transaction, longestRetry: number) =>
   db
     .selectFrom('deliveries')
@@ -142,7 +145,7 @@ const sendable = (db: Database['db'] | Transaction, longestRetry: number) =>
     .where(({ or, and, eb }) =>
       or([
         eb('dueAt', '<=', secondsFromNow(0)),
-        // What waits for longer than it can was put off while the clock was ahead.
+        // A due time beyond the longest possible wait was written while the clock was ahead, and counts as due.
         eb('dueAt', '>', secondsFromNow(Math.max(longestRetry, longestHold.any) + clockSkew / 1_000)),
         and([
           eb('priority', '=', 0),
@@ -165,23 +168,23 @@ const sendable = (db: Database['db'] | Transaction, longestRetry: number) =>
       ]),
     )
 
-/** Workers that died leave their claims behind. */
+/** Releases the claims that killed processes have left. */
 async function releaseExpired(trx: Transaction): Promise<void> {
   await trx
     .updateTable('deliveries')
     .set({ ...unclaimed, state: 'waiting' })
     .where('state', '=', 'sending')
-    .where(isOver(trx))
+    .where(hasExpired(trx))
     .execute()
 }
 
-/** A claim that lasts longer than any began while the clock was ahead. */
-const isOver =
+/** A claim that ends later than any can was made while the clock was ahead, and counts as expired too. */
+const hasExpired =
   (db: QueryExecutorProvider) =>
   ({ or, eb }: ExpressionBuilder<Schema, 'deliveries'>) =>
     or([eb('claimedUntil', '<', databaseTime(db)), eb('claimedUntil', '>', leaseEnd(db, clockSkew / 1_000))])
 
-function settled(outcome: Outcome) {
+function settledColumns(outcome: Outcome) {
   const now = Date.now()
   if (outcome.kind === 'sent') return { state: 'sent' as const, reason: null, settledAt: new Date(now).toISOString() }
   if (outcome.kind !== 'retry')

@@ -13,49 +13,52 @@ import { readFailure } from './smtp-errors.ts'
 import type { RenderMail } from './templates.ts'
 import { createThrottle } from './throttle.ts'
 
-/** How often an idle worker looks for work that another process queued or that has come due, in milliseconds. */
+/** How often an idle worker looks for messages that another process queued or that are due now, in milliseconds. */
 const pollEvery = 1_000
-/** The longest rest while the mail server cannot be reached, in milliseconds. */
-const longestRest = 60_000
-/** How long a stop waits for the messages in flight, in milliseconds. */
+/** The longest pause between attempts while the mail server cannot be reached, in milliseconds. */
+const longestBackoff = 60_000
+/** How long `stop` waits for the messages in flight, in milliseconds. */
 const stopWithin = 3_500
 
-/** A message ready to send, or why it is not to be sent any more. */
+/** A message ready to send, or the reason not to send it any more. */
 type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
-/** What each kind of delivery says. `refused` learns, in the settling transaction, that the server does not know the address. */
+/**
+ * Composes the message of a delivery when it is sent. `refused` is called, in the transaction that settles the delivery, when the mail server
+ * refused the address for good.
+ */
 export type Composer = {
   compose(delivery: Delivery): Promise<Composed>
   refused?(trx: Transaction, delivery: Delivery, reason: string): Promise<void>
 }
 export type Composers = Record<DeliveryKind, Composer>
-/** What composers read from. */
-export type ComposerParts = { config: Config; database: Database; render: RenderMail }
+/** What composers use. */
+export type ComposerContext = { config: Config; database: Database; render: RenderMail }
 
-export type WorkerOptions = {
+export type SendLoopOptions = {
   database: Database
   mail: Mail
   composers: Composers
   log: FastifyBaseLogger
-  /** Messages a second, at most. */
+  /** The most messages per second. */
   rate: number
-  /** Messages in flight at once: one a connection. */
+  /** The most messages in flight: one per connection. */
   connections: number
-  /** Seconds before the second attempt, the third and so on; when they are used up a message has failed. */
+  /** Seconds before the second attempt, the third and so on. A message fails when the last attempt does. */
   retryPauses: number[]
-  /** The right half of every Message-ID. */
+  /** The domain of every Message-ID. */
   domain: string
 }
 
-export type Worker = {
-  /** Says that there is something new to send. */
+export type SendLoop = {
+  /** Looks at the queue at once, after something was added to it. */
   wake(): void
-  /** Lets the messages in flight finish, and gives back all others. */
+  /** Waits for the messages in flight, and releases all other claims. */
   stop(): Promise<void>
 }
 
 /**
- * Sends what is in the outbox, in this process. A claim is written before a message goes out and its end right after, so whoever kills the
- * process repeats at most the messages in flight, one a connection, and those under the Message-ID they had.
+ * Sends the queued messages. A claim is stored before a message is sent and settled right after it, so when the process is killed only the
+ * messages in flight are sent again, at most one per connection, with the same Message-ID.
  */
 export function startSendLoop({
   database,
@@ -66,19 +69,19 @@ export function startSendLoop({
   connections,
   retryPauses,
   domain,
-}: WorkerOptions): Worker {
+}: SendLoopOptions): SendLoop {
   const name = `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
-  const outbox = createQueue(database, name, Math.max(0, ...retryPauses))
-  // A second's worth at a time, so that "pause" is heard soon and a kill leaves little behind.
-  const claims = createClaims(outbox, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
+  const queue = createQueue(database, name, Math.max(0, ...retryPauses))
+  // About one second of work per batch, so that a pause takes effect soon and a killed process leaves few claims.
+  const claims = createClaims(queue, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
   const throttle = createThrottle(rate)
   let stopping = false
-  let rest = 0
-  let alarm = Promise.withResolvers<void>()
+  let backoff = 0
+  let wakeSignal = Promise.withResolvers<void>()
 
-  async function lane() {
+  async function sendMessages() {
     while (!stopping) {
-      const { promise } = alarm
+      const { promise } = wakeSignal
       const delivery = await claims.next()
       if (delivery) await attempt(delivery)
       else await Promise.race([promise, wait(pollEvery, undefined, { ref: false })])
@@ -87,10 +90,14 @@ export function startSendLoop({
 
   async function attempt(delivery: Delivery) {
     await throttle()
-    if (stopping || !claims.holds(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
+    if (stopping || !claims.isHeld(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
     const { outcome, refused } = await deliver(delivery)
-    const { refused: tell } = composers[delivery.kind]
-    await claims.settle(delivery, outcome, refused && tell ? (trx) => tell(trx, delivery, refused) : undefined)
+    const { refused: onRefused } = composers[delivery.kind]
+    await claims.settle(
+      delivery,
+      outcome,
+      refused && onRefused ? (trx) => onRefused(trx, delivery, refused) : undefined,
+    )
   }
 
   async function deliver(delivery: Delivery): Promise<{ outcome: Outcome; refused?: string }> {
@@ -98,12 +105,12 @@ export function startSendLoop({
       const composed = await composers[delivery.kind].compose(delivery)
       if ('skip' in composed) return { outcome: { kind: 'skipped', reason: composed.skip } }
       await mail.send({ ...composed.message, messageId: messageId(delivery, domain) })
-      rest = 0
+      backoff = 0
       return { outcome: { kind: 'sent' } }
     } catch (error) {
       const { reason, permanent, addressRefused, serverTrouble } = readFailure(error)
-      if (serverTrouble) restAfter(reason)
-      else rest = 0
+      if (serverTrouble) backOff(reason)
+      else backoff = 0
       if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
       const pause = retryPauses[delivery.attempts - 1]
       if (pause === undefined)
@@ -112,17 +119,19 @@ export function startSendLoop({
     }
   }
 
-  /** While the server is away no attempts are used up on it: all connections rest, longer each time. */
-  function restAfter(reason: string) {
-    rest = Math.min(longestRest, Math.max(500, rest * 2))
-    throttle.holdUntil(performance.now() + rest)
-    log.warn(`A message could not be handed to the mail server (${reason}); the next attempt is in ${rest / 1_000} s`)
+  /** Pauses all connections while the mail server cannot be reached, longer each time, so that few attempts are used up. */
+  function backOff(reason: string) {
+    backoff = Math.min(longestBackoff, Math.max(500, backoff * 2))
+    throttle.pauseUntil(performance.now() + backoff)
+    log.warn(
+      `A message could not be handed to the mail server (${reason}); the next attempt is in ${backoff / 1_000} s`,
+    )
   }
 
-  const lanes = Promise.all(Array.from({ length: connections }, lane))
+  const workers = Promise.all(Array.from({ length: connections }, sendMessages))
   const wake = () => {
-    alarm.resolve()
-    alarm = Promise.withResolvers()
+    wakeSignal.resolve()
+    wakeSignal = Promise.withResolvers()
   }
   return {
     wake,
@@ -130,11 +139,11 @@ export function startSendLoop({
       stopping = true
       wake()
       throttle.end()
-      await Promise.race([lanes, wait(stopWithin, undefined, { ref: false })])
+      await Promise.race([workers, wait(stopWithin, undefined, { ref: false })])
       await claims.end()
     },
   }
 }
 
-/** The same for every attempt, so that a repeat can be told for what it is. */
+/** The same for every attempt, so that mail servers recognise a repeated message. */
 const messageId = ({ id }: Pick<Delivery, 'id'>, domain: string) => `<${id}@${domain}>`

@@ -1,11 +1,11 @@
-/** What a mail server (or the way to it) made of a message. */
+/** Why a message could not be handed to the mail server. */
 export type SendFailure = {
   reason: string
-  /** The recipient, or this message, was refused for good (5xx): trying again would change nothing. */
+  /** The recipient or the message was refused for good (5xx), so another attempt would fail too. */
   permanent: boolean
-  /** It is the address that was refused, so no later message need be tried either. */
+  /** The address was refused, so later messages to it would fail too. */
   addressRefused: boolean
-  /** The fault lies with the server or the way to it, not with this recipient: whoever is next would fare no better. */
+  /** The server or the connection to it failed, so messages to other recipients would fail too. */
   serverTrouble: boolean
 }
 
@@ -14,7 +14,7 @@ type SmtpError = Partial<{ code: string; command: string; responseCode: number; 
 /** Refusals for reasons other than the address: system (5.3), network (5.4), protocol (5.5), content (5.6), policy (5.7). */
 const notTheAddress = /\b5\.[3-7]\.\d/
 
-/** Reads an error of the SMTP client. 5xx to the recipient or the message is final; all else is tried again. */
+/** Classifies an error of the SMTP client. 5xx to the recipient or the message is permanent; all else is tried again. */
 export function readFailure(error: unknown): SendFailure {
   const { code, command = '', responseCode = 0, response, message } = error as SmtpError
   const reason = oneLine(response ?? message ?? String(error))
@@ -22,7 +22,7 @@ export function readFailure(error: unknown): SendFailure {
   if (toRecipient && responseCode >= 500) {
     return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverTrouble: false }
   }
-  // The client itself found the address unusable.
+  // The client itself refused the address.
   if (code === 'EENVELOPE' && command === 'API')
     return { reason, permanent: true, addressRefused: true, serverTrouble: false }
   const temporary = toRecipient && responseCode >= 400 && responseCode !== 421

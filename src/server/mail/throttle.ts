@@ -1,27 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Lets callers through one after the other, evenly, at most `rate` a second.
- * `holdUntil` lets nobody through before a moment (on the clock of `performance.now()`); `end` lets everybody through at once.
+ * Lets callers through one after the other, evenly, at most `rate` per second. `pauseUntil` stops them until a moment on the clock of
+ * `performance.now()`; `end` lets all of them through at once.
  */
 export function createThrottle(rate: number) {
-  const step = 1_000 / rate
+  const interval = 1_000 / rate
   const ended = new AbortController()
-  let slot = 0
-  let held = 0
+  let nextTurn = 0
+  let pausedUntil = 0
 
   const throttle = async (): Promise<void> => {
     const now = performance.now()
-    slot = Math.max(now, slot, held)
-    const mine = slot
-    slot += step
-    if (mine > now) await wait(mine - now, undefined, { signal: ended.signal, ref: false }).catch(() => {})
-    // Trouble that came up meanwhile holds those up too who had their turn.
-    if (!ended.signal.aborted && held > performance.now()) return throttle()
+    const turn = Math.max(now, nextTurn, pausedUntil)
+    nextTurn = turn + interval
+    if (turn > now) await wait(turn - now, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+    // A pause that began during the wait applies to this caller too.
+    if (!ended.signal.aborted && pausedUntil > performance.now()) return throttle()
   }
   return Object.assign(throttle, {
-    holdUntil(moment: number) {
-      held = Math.max(held, moment)
+    pauseUntil(moment: number) {
+      pausedUntil = Math.max(pausedUntil, moment)
     },
     end: () => ended.abort(),
   })

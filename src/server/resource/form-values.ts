@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 
-/** The texts of a form, each field as often as it was sent. */
+/** The values of a form's fields; a field may be sent several times. */
 export type FormValues = Record<string, string[]>
 
-/** How a script's `undefined`, `null` and objects look once they went through a form. */
+/** How `undefined`, `null` and objects look when a script appends them to a form. */
 const nothing = ['undefined', 'null', '[object Object]']
 
 /**
- * What a form's texts mean to a contract: `'false'` is false, a blank number is 0, a list is JSON (or a field sent several times). What
- * means nothing stays a text, for the contract to refuse. Fields that the contract does not know are left out.
+ * Converts a form's texts to the types of a contract: `'false'` becomes false, a blank number 0, and a list is JSON or a field sent several
+ * times. A text that cannot be converted stays as it is, for the contract to refuse. Unknown fields are left out.
  */
 export function valuesOfForm(contract: z.ZodMiniObject, form: FormValues): Record<string, unknown> {
   const values: Record<string, unknown> = {}
@@ -18,16 +18,16 @@ export function valuesOfForm(contract: z.ZodMiniObject, form: FormValues): Recor
     if (sent === undefined || last === undefined) continue
     const { type, optional } = kindOf(schema as z.ZodMiniType)
     if (optional && nothing.includes(last)) continue
-    values[name] = type === 'array' ? listOf(sent) : meantBy(type, last)
+    values[name] = type === 'array' ? listOf(sent) : convert(type, last)
   }
   return values
 }
 
-function meantBy(type: string, text: string): unknown {
-  const word = text.trim().toLowerCase()
+function convert(type: string, text: string): unknown {
+  const value = text.trim().toLowerCase()
   if (type === 'boolean')
-    return ['true', 'on', '1'].includes(word) ? true : ['false', 'off', '0', ''].includes(word) ? false : text
-  if (type === 'number') return Number.isFinite(Number(word)) ? Number(word) : text
+    return ['true', 'on', '1'].includes(value) ? true : ['false', 'off', '0', ''].includes(value) ? false : text
+  if (type === 'number') return Number.isFinite(Number(value)) ? Number(value) : text
   return text
 }
 
@@ -42,7 +42,7 @@ function listOf(sent: string[]): unknown {
   }
 }
 
-/** The kind of value inside what makes it optional. */
+/** The type of a schema, without its optional wrapper. */
 function kindOf(schema: z.ZodMiniType): { type: string; optional: boolean } {
   const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType }
   if (!def.innerType) return { type: def.type, optional: false }

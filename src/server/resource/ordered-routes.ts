@@ -7,7 +7,7 @@ import type { FeatureRoutes } from '#server/feature.ts'
 import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { rowResource, toListItem } from './row-resource.ts'
-import type { Stamped } from './versions.ts'
+import type { Versioned } from './versions.ts'
 
 type OrderedEntity = {
   /** Made with `orderedTable`; the calls are at its name. */
@@ -15,20 +15,20 @@ type OrderedEntity = {
   /** The heading in the documentation: 'Products'. */
   tag: string
   /** What one record is called: 'Product'. */
-  word: string
+  label: string
   /** A record as the list shows it to everyone; only staff get the audit fields. */
   listed: z.ZodMiniType
   /** What a form sends. */
   input: z.ZodMiniType<object>
   /** A record as staff edit it. */
-  record: z.ZodMiniType<Stamped>
+  record: z.ZodMiniType<Versioned>
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
   initial?: object
 }
 
 /** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */
 export const orderedRoutes =
-  ({ table, tag, word, listed, input, record, initial }: OrderedEntity): FeatureRoutes =>
+  ({ table, tag, label, listed, input, record, initial }: OrderedEntity): FeatureRoutes =>
   async (app, { database }) => {
     app.get(
       `/${table.name}`,
@@ -53,7 +53,7 @@ export const orderedRoutes =
     resourceRoutes(app, database, {
       path: `/${table.name}`,
       tag,
-      word,
+      label,
       input,
       record,
       flags: activeFlag,

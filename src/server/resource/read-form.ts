@@ -2,20 +2,20 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/upload.ts'
-import { callerLeft } from '#server/http/caller-left.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { type FormValues, valuesOfForm } from './form-values.ts'
-import { type Upload, uploadPlaces } from './upload.ts'
+import { type Upload, uploadSemaphore } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file that came with a form, in the field `image`. */
+    /** The file in the field `image` of a multipart form. */
     upload: Upload | undefined
   }
 }
 
-/** The longest text of a form, in bytes: more than any contract allows, so that a contract's own words speak first. */
+/** The longest text of a form, in bytes: more than any contract allows, so that the contract's own message is the answer. */
 const maxFieldBytes = 4 * 1024 * 1024
 /** All texts of a form together, in characters. */
 const maxTextLength = 5 * 1024 * 1024
@@ -28,15 +28,15 @@ const tooLarge = () =>
   ])
 const broken = () => new HttpError(400, 'The form could not be understood.')
 
-/** The file field of a multipart body, for the documentation; the file itself is `request.upload`. */
+/** The file field of a multipart body, for the API documentation; the file itself is `request.upload`. */
 export const fileField = z.unknown().register(z.globalRegistry, {
   type: 'string',
   format: 'binary',
   description: 'A picture: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. With a multipart body alone.',
 })
 
-/** Lets the routes of this plugin take multipart forms; those outside it go on to refuse them by their type. */
-export async function takeForms(app: FastifyInstance): Promise<void> {
+/** Lets the routes of this plugin accept multipart forms. Routes outside it still answer 415. */
+export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: { fieldSize: maxFieldBytes, fields: 300, fileSize: maxUploadBytes, files: 1, parts: 301, headerPairs: 50 },
   })
@@ -44,8 +44,8 @@ export async function takeForms(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Turns a multipart body into what the same call would have as JSON, before it is checked against its contract; other bodies pass.
- * @param contract the object that the body is to be
+ * Turns a multipart body into what the same call would have as JSON, before it is validated; other bodies are left alone.
+ * @param contract the schema of the body
  */
 export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRequest, reply: FastifyReply) => {
   if (!request.isMultipart()) return
@@ -53,7 +53,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
   let length = 0
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') await takeFile(request, reply, part)
+      if (part.type === 'file') await readFile(request, reply, part)
       else {
         const text = asTyped(part.value)
         length += text.length
@@ -66,34 +66,34 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     if (error instanceof HttpError) throw error
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
-    // What the parser says of a body that ends in the middle or has no boundaries.
+    // The parser's errors for a body that ends early or has no boundaries.
     if (statusCode === undefined || statusCode === 406) throw broken()
     throw error
   }
   request.body = valuesOfForm(contract, values)
 }
 
-/** Nobody reads on, and most clients look for the answer only when they have sent everything. */
+/** Reads and drops the rest of the body, since most clients look for the answer only when they have sent everything. */
 function discardRest({ raw }: FastifyRequest) {
   raw.unpipe()
   raw.resume()
 }
 
-/** Browsers send the line ends of a multipart text as CR LF, whatever was typed. A part that says it is JSON comes read already. */
+/** Browsers send line ends in a multipart text as CR LF, whatever was typed. A part with the type JSON arrives parsed. */
 const asTyped = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : JSON.stringify(value))
 
 /**
- * Keeps the picture of a form, once there is a place for it: until then its bytes stay with the sender. A form whose picture was not chosen
- * sends an empty file, which takes no place.
+ * Reads the picture of a form into memory, once the semaphore allows it; until then its bytes stay with the sender. A form without a chosen
+ * picture sends an empty file, which needs no permit.
  */
-async function takeFile(request: FastifyRequest, reply: FastifyReply, { fieldname, file }: MultipartFile) {
+async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldname, file }: MultipartFile) {
   const chunks: Buffer[] = []
   const owner = staffOf(request).id
   for await (const chunk of file) {
     if (fieldname !== 'image') continue
-    if (chunks.length === 0) await uploadPlaces.takeFor(owner, reply)
+    if (chunks.length === 0) await uploadSemaphore.acquireFor(owner, reply)
     chunks.push(chunk)
   }
   if (file.truncated) throw tooLarge()
-  if (chunks.length > 0) request.upload = { bytes: Buffer.concat(chunks), owner, signal: callerLeft(reply) }
+  if (chunks.length > 0) request.upload = { bytes: Buffer.concat(chunks), owner, signal: disconnectSignal(reply) }
 }

@@ -8,17 +8,17 @@ import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { errorAnswers, HttpError } from '#server/http/errors.ts'
 
-/** As they were listed, each with its new order; what else is said of them is not looked at. */
-const placed = z
+/** The whole list with the new order of each record; other fields are ignored. */
+const orderedList = z
   .array(z.object({ _id: z.string(), order: z.optional(z.number()) }))
   .check(z.maxLength(10_000, 'Too many at once'))
-type Placed = z.infer<typeof placed>
+type OrderedList = z.infer<typeof orderedList>
 
 const listChanged = () => new HttpError(409, 'The list has changed in the meantime. Please load it again.')
 
 /**
- * `PUT {path}/reorder` with the whole list under the table's name: its rows are put in that order, 0 to n-1, all of them or none. It makes
- * no new version of a record.
+ * `PUT /{table}/reorder` with the whole list under the table's name. All rows get their new order, 0 to n-1, or none does. The records'
+ * versions stay the same.
  */
 export function reorderRoute(app: FastifyInstance, database: Database, table: Table, tag: string): void {
   app.withTypeProvider<ZodTypeProvider>().put(
@@ -27,10 +27,10 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: [tag],
-        summary: `Put all ${table.name} in a new order`,
+        summary: `Reorder ${table.name}`,
         description:
-          'The list is whole: one that is missing, unknown or named twice refuses the call, and nothing changes.',
-        body: z.object({ [table.name]: placed }),
+          'The list must be complete: if a record is missing, unknown or listed twice, the answer is 409 and nothing changes.',
+        body: z.object({ [table.name]: orderedList }),
         response: { 200: doneBody, ...errorAnswers(409) },
       },
     },
@@ -55,7 +55,7 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
   )
 }
 
-/** The place after the last one of a list that can be reordered. */
+/** The order of a new record, after the last one of the list. */
 export async function placeAtTheEnd(trx: Transaction, table: Table): Promise<number> {
   const { last } = await anyTable(trx)
     .selectFrom(table.name)
@@ -64,6 +64,6 @@ export async function placeAtTheEnd(trx: Transaction, table: Table): Promise<num
   return last === null ? 0 : last + 1
 }
 
-/** By the order that each is given; where it is not given to all, as they are listed. */
-const inOrder = (list: Placed) =>
+/** Sorted by `order` when every record has one, otherwise as listed. */
+const inOrder = (list: OrderedList) =>
   list.every(({ order }) => order !== undefined) ? list.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)) : list

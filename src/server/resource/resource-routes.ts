@@ -6,30 +6,30 @@ import { setColumns } from '#server/database/rows.ts'
 import { errorAnswers } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { fileField, readForm } from './read-form.ts'
-import { type Resource, storeOf } from './resource.ts'
-import { expectedVersion, type Stamped } from './versions.ts'
+import { type Resource, resourceStore } from './resource.ts'
+import { expectedVersion, type Versioned } from './versions.ts'
 
-/** Room for a long post and what else a body holds, in bytes. */
+/** Enough for a long post with all its fields, in bytes. */
 const bodyLimit = 5 * 1024 * 1024
 
 const params = z.object({ id: z.string() })
 const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
 
-/** The staff's calls for one kind of thing: read one, create, change, switch, delete. */
-export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags extends object>(
+/** The staff's calls for one entity: read, create, update, set flags, delete. */
+export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags extends object>(
   app: FastifyInstance,
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, tag, word, record, input, takesForms, flags, create, update, remove } = resource
-  const { read, add, change } = storeOf(database, resource)
-  const one = `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word.toLowerCase()}`
+  const { path, tag, label, record, input, takesForms, flags, create, update, remove } = resource
+  const { read, add, change } = resourceStore(database, resource)
+  const one = `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
   const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
   const writing = { bodyLimit, preValidation }
   const draftOf = (request: FastifyRequest, id?: string) => {
-    // The file of a form is no part of its values.
+    // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
     return resource.prepare((takesForms ? values : request.body) as Input, { id, upload: request.upload })
   }
@@ -39,7 +39,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
     {
       schema: {
         tags,
-        summary: `Read ${one} as staff edit it`,
+        summary: `Get ${one} for editing`,
         params,
         response: { 200: record },
       },
@@ -70,9 +70,9 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
       ...writing,
       schema: {
         tags,
-        summary: `Change ${one}`,
+        summary: `Update ${one}`,
         description:
-          'What is left out stays as it is. With `If-Match: "<version>"` the change is made to that version alone.',
+          'Fields that are left out keep their values. With `If-Match: "<version>"`, the update is refused with 409 when the stored version is another one.',
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
         ...body,
@@ -81,7 +81,7 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
     },
     async (request) => {
       const id = idOf(request)
-      // Before anything slow is done for nothing.
+      // Answers 404 before the slow work of `prepare`.
       await read(id)
       const draft = await draftOf(request, id)
       await change(id, (trx) => update(trx, id, draft, staffOf(request)), expectedVersion(request))
@@ -95,8 +95,8 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
       {
         schema: {
           tags,
-          summary: `Switch what ${one} is`,
-          description: 'Makes no new version of it.',
+          summary: `Set flags of ${one}`,
+          description: 'The version of the record stays the same.',
           params,
           body: flags,
           response: { 200: record },
@@ -126,13 +126,13 @@ export function resourceRoutes<Input, Draft, Stored extends Stamped, Flags exten
       async (request) => {
         const id = idOf(request)
         await change(id, (trx) => remove(trx, id))
-        return { message: `${word} deleted successfully` }
+        return { message: `${label} deleted successfully` }
       },
     )
   }
 }
 
-/** A body that may be a form, with a picture. */
+/** The schema of a body that may be a multipart form with a picture. */
 function formBody(input: z.ZodMiniType) {
   const fields = input as z.ZodMiniObject
   return {

@@ -2,11 +2,11 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import type { Stamped } from './versions.ts'
+import type { Versioned } from './versions.ts'
 
 /**
- * How a thing that is one table's row is read and written, for `resourceRoutes`.
- * @param onCreate what a new row has beside what the body says, such as its place at the end of a list
+ * The operations of `Resource` for an entity that is one row of a table.
+ * @param onCreate further columns of a new row, such as its place at the end of a list
  */
 export function rowResource<T extends Table>(
   database: Database,
@@ -32,11 +32,11 @@ export function rowResource<T extends Table>(
   }
 }
 
-/** A row as answers name it: its id is `_id`. */
+/** A row as answers contain it, with its id as `_id`. */
 export const withPublicId = <R extends { id: string }>({ id, ...row }: R) => ({ ...row, _id: id })
 
-/** A row in a list that visitors and staff both read: only staff get its auditFields, for the versions that they change. */
-export function toListItem<R extends { id: string } & Stamped>(staff: Staff | null, row: R) {
+/** A row in a list that visitors and staff both read. Only staff get the audit fields, which they need to update a version. */
+export function toListItem<R extends { id: string } & Versioned>(staff: Staff | null, row: R) {
   const { version, updatedAt, updatedBy, ...shown } = withPublicId(row)
   return staff ? { ...shown, version, updatedAt, updatedBy } : shown
 }

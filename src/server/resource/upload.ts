@@ -1,9 +1,15 @@
-import { createPlaces } from '#server/http/fair-queue.ts'
+import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 
-/** A picture as it was sent, who sent it, and what tells that nobody waits for it any more. */
+/** An uploaded picture, the member of staff who sent it, and a signal that aborts when their client disconnects. */
 export type Upload = { bytes: Buffer; owner: string; signal: AbortSignal }
 
-/** What a caller is told while too many pictures are being uploaded. */
+/** The error message while too many pictures are being uploaded. */
 export const uploadsBusy = 'Many pictures are being uploaded. Please try again in a moment.'
-/** Pictures that are held in memory. More wait at their senders, who give up after some minutes. */
-export const uploadPlaces = createPlaces({ size: 8, each: 4, queue: 20, patience: 60_000, busy: uploadsBusy })
+/** Limits the uploads in memory. Further ones stay with their senders, who time out after some minutes. */
+export const uploadSemaphore = createFairSemaphore({
+  permits: 8,
+  permitsPerOwner: 4,
+  queuePerOwner: 20,
+  timeout: 60_000,
+  busyMessage: uploadsBusy,
+})

@@ -4,13 +4,13 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** The stored version is not the one that a change was made to. */
-class OtherVersion extends Error {}
+/** The stored version is not the one that the change was based on. */
+class VersionMismatch extends Error {}
 
-/** What every record that can be changed tells of itself. */
-export type Stamped = { version: number; updatedAt: string; updatedBy?: string | undefined }
+/** The audit fields of every record that can be changed. */
+export type Versioned = { version: number; updatedAt: string; updatedBy?: string | undefined }
 
-/** The version that a change was made to, from `If-Match: "3"`; undefined when the caller does not say. A word that is no version matches none. */
+/** The version that a change is based on, from `If-Match: "3"`; undefined without the header. A value that is no version matches none. */
 export function expectedVersion({ headers }: FastifyRequest): number | undefined {
   const given = headers['if-match']?.trim()
   if (given === undefined || given === '' || given === '*') return undefined
@@ -20,7 +20,7 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
 
 /**
  * Locks a row until the transaction ends, so that no other transaction changes it meanwhile.
- * @throws OtherVersion when `expected` is given and is not the row's version
+ * @throws VersionMismatch when `expected` is given and is not the row's version
  * @returns false when there is no such row
  */
 export async function lockRow(trx: Transaction, table: Table, id: string, expected?: number): Promise<boolean> {
@@ -30,16 +30,16 @@ export async function lockRow(trx: Transaction, table: Table, id: string, expect
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (row && expected !== undefined && row.version !== expected) throw new OtherVersion()
+  if (row && expected !== undefined && row.version !== expected) throw new VersionMismatch()
   return row !== undefined
 }
 
 /**
- * The answer to a failed change when somebody else was faster: 409 `version_conflict`, with who it was and what is stored now.
- * @param find reads the record as it is now
+ * Translates a version mismatch into 409 `version_conflict`, with the author of the stored version and the stored record.
+ * @param find reads the stored record
  */
-export async function explainConflict(error: unknown, find: () => Promise<Stamped | undefined>): Promise<unknown> {
-  if (!(error instanceof OtherVersion)) return error
+export async function explainConflict(error: unknown, find: () => Promise<Versioned | undefined>): Promise<unknown> {
+  if (!(error instanceof VersionMismatch)) return error
   const current = await find()
   if (!current) return error
   const changedBy = current.updatedBy ?? 'Somebody'

@@ -5,14 +5,14 @@ import type { SelectQueryBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { Schema } from '#server/database/schema.ts'
 
-/** Rows read at a time: an answer holds no more of them in memory, and between two reads others have their turn. */
+/** Rows read at a time. An answer holds no more in memory, and other requests are served between two reads. */
 const pageSize = 500
 
-/** Rows of one of these tables, with the time that they are ordered by. */
+/** The tables that can be sent, with the column that orders them. */
 type Listed = { subscribers: 'subscribedAt'; contactRequests: 'createdAt' }
 
-type Answer<Row> = {
-  /** The contract of an item, and how a row becomes one. */
+type ListFormat<Row> = {
+  /** The contract of an item, and the conversion of a row into one. */
   item: z.ZodMiniType
   toItem(row: Row): unknown
   /** The field of the answer that holds the list; without it the answer is the list. */
@@ -20,9 +20,9 @@ type Answer<Row> = {
 }
 
 /**
- * Answers a whole list, newest first, as the same JSON that it would be at once, however long it is. It is read page by page, by key: an
- * open cursor would hold SQLite's one connection for as long as a slow reader takes.
- * @param list selected, without an order
+ * Streams a list of any length, newest first, as the JSON that a single `send` would produce. It is read page by page, by key, since an open
+ * cursor would block SQLite's only connection until a slow client has read everything.
+ * @param list with its columns, without an order
  */
 export async function sendWholeList<
   Name extends keyof Listed,
@@ -31,7 +31,7 @@ export async function sendWholeList<
   reply: FastifyReply,
   list: SelectQueryBuilder<Schema, Name, Row>,
   time: Listed[Name],
-  { item, toItem, field }: Answer<Row>,
+  { item, toItem, field }: ListFormat<Row>,
 ): Promise<FastifyReply> {
   // Kysely's types cannot follow a table that is given by its name.
   const rows = list as unknown as SelectQueryBuilder<Schema, 'subscribers', Row>
@@ -50,12 +50,12 @@ export async function sendWholeList<
     for (let page = first, before = ''; page.length > 0; before = ',') {
       yield before + page.map(write).join(',')
       if (page.length < pageSize) break
-      // SQLite answers at once, so that nobody else would have a turn by itself.
+      // SQLite answers synchronously, so other requests get their turn only here.
       await setImmediate()
       page = await readPage(page.at(-1))
     }
     yield field ? ']}' : ']'
   }
-  // The first read comes before the answer begins, so that a database that is away is an error like any other.
+  // The first page is read before the answer begins, so that a failing database leads to an error response.
   return reply.type('application/json; charset=utf-8').send(Readable.from(parts(await readPage())))
 }

@@ -1,27 +1,27 @@
 import type { FormSignals } from '#contract/bot-signals.ts'
 import type { Database } from '#server/database/connect.ts'
-import { readLink, signLink } from './signed-tokens.ts'
+import { readToken, signToken } from './signed-tokens.ts'
 
 const purpose = 'form'
-/** Nobody reads and fills in a form in less, in milliseconds. */
-const quickest = 2_500
+/** People need longer than this to read and fill in a form, in milliseconds. */
+const shortestFill = 2_500
 /** How long a form may stay open, in milliseconds. */
-const longest = 24 * 3_600_000
-/** From here on a sender counts as suspicious. Each signal is weak: only the field that nobody sees is enough by itself. */
+const longestFill = 24 * 3_600_000
+/** The score from which a sender counts as suspicious. Each signal is weak: only the hidden field suffices by itself. */
 const threshold = 2
 
-/** Says when a form was first touched. It is fetched by script, so it stands in no page that is kept. */
+/** A signed token with the time at which a form was first touched. A script fetches it, so that it is in no cached page. */
 export const formToken = (database: Database) =>
-  signLink(database, purpose, Date.now().toString(36), Date.now() + longest)
+  signToken(database, purpose, Date.now().toString(36), Date.now() + longestFill)
 
-/** @param more what else speaks against the sender, from 0 */
-export async function isSuspicious(database: Database, signals: FormSignals, more = 0): Promise<boolean> {
-  return more + (signals.website ? 2 : 0) + (await doubtOfToken(database, signals.formToken)) >= threshold
+/** @param otherScore the score of signals that the caller has found itself */
+export async function isSuspicious(database: Database, signals: FormSignals, otherScore = 0): Promise<boolean> {
+  return otherScore + (signals.website ? 2 : 0) + (await scoreOfToken(database, signals.formToken)) >= threshold
 }
 
-async function doubtOfToken(database: Database, token: string | undefined): Promise<number> {
+async function scoreOfToken(database: Database, token: string | undefined): Promise<number> {
   if (token === undefined) return 0
-  const link = await readLink(database, purpose, token)
-  if (!link || link.expired) return 1
-  return Date.now() - Number.parseInt(link.value, 36) < quickest ? 1 : 0
+  const signed = await readToken(database, purpose, token)
+  if (!signed || signed.expired) return 1
+  return Date.now() - Number.parseInt(signed.value, 36) < shortestFill ? 1 : 0
 }

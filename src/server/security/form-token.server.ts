@@ -9,8 +9,9 @@ export const formRoutes: FeatureRoutes = async (app, { database }) => {
       config: { access: 'public' },
       schema: {
         tags: ['Contact'],
-        summary: 'A signed word of when a public form was first touched',
-        description: 'Sent back with the form as `formToken`. Optional: it only helps to tell people from programs.',
+        summary: 'Get a signed token for a public form',
+        description:
+          'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to tell people from programs.',
         response: { 200: formTokenAnswer },
       },
     },

@@ -38,7 +38,7 @@ test.each(['/', '/blog', '/nowhere', '/api/products', '/api/contact.csv', '/heal
   },
 )
 
-test('other sites may show pictures, icons and assets, and nothing else', async () => {
+test('other sites may embed pictures, icons and assets only', async () => {
   const html = await (await site.get('/')).text()
   const asset = /data-client="(\S+?\.js)/.exec(html)?.[1] ?? ''
   expect(asset).toMatch(/^\/assets\//)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { reportPath } from './reports.ts'
 
-/** Where the back office signs in, when it is not with us. A visitor's document can become the back office, so every one says it. */
+/** The hosts of an external sign-in. Every document can become the back office, so the policy of every document names them. */
 function identityHosts({ identity }: Config): string[] {
   if (identity.kind === 'embedded') return []
   if (identity.emulatorHost) return [`http://${identity.emulatorHost}`]
@@ -11,12 +11,12 @@ function identityHosts({ identity }: Config): string[] {
 }
 
 /**
- * Who may turn a string into markup: `ui/trusted-html.ts`, and the editor's library, which parses what is pasted in a document that is
- * never shown and takes from it what the editor's schema knows.
+ * The policies that may turn a string into markup: `ui/trusted-html.ts`, and the editor's library, which parses pasted HTML in a document that
+ * is never displayed and keeps only what the editor's schema allows.
  */
 const trustedTypes = ['atrium', 'ProseMirrorClipboard']
 
-/** The powers of a browser that no page of ours asks for. Copying code needs `clipboard-write`. */
+/** Browser features that no page uses are switched off. Copying code needs `clipboard-write`. */
 const permissions = [
   ...[
     'accelerometer',
@@ -43,7 +43,7 @@ const permissions = [
   'clipboard-write=(self)',
 ].join(', ')
 
-/** What browsers may do with our answers. Scripts: our own files, and the one inline script whose hash is given. */
+/** The security headers of every answer. Scripts are allowed from our own files, and inline with one of the given hashes. */
 export async function securityHeaders(
   app: FastifyInstance,
   { config, scriptHashes }: { config: Config; scriptHashes: string[] },
@@ -58,9 +58,9 @@ export async function securityHeaders(
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes],
-        // Toasts, dragging and the editor insert styles of their own.
+        // Toasts, dragging and the editor insert inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        // `blob:` is a picture that has been chosen and not yet uploaded.
+        // `blob:` is for a chosen picture before its upload.
         imgSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...identityHosts(config)],
@@ -70,21 +70,21 @@ export async function securityHeaders(
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
         trustedTypes,
-        // The second is for browsers that do not know the first.
+        // `report-uri` is for browsers without support for `report-to`.
         reportTo: 'csp',
         reportUri: reportPath,
       },
     },
-    // Only a site reached by https may tell browsers to insist on it.
+    // Only a site with an https address may require https.
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // As `frame-ancestors` says; what the back office shows in frames of its own is not loaded from an address.
+    // The same as `frame-ancestors`; the back office's own frames have no address, so this does not affect them.
     xFrameOptions: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   })
 }
 
-/** Lets pages of other sites, mail programs and feed readers show this answer. */
-export const openToOtherSites = <Reply extends { header(name: string, value: string): Reply }>(reply: Reply) =>
+/** Lets other sites, mail programs and feed readers display this answer. */
+export const allowCrossOrigin = <Reply extends { header(name: string, value: string): Reply }>(reply: Reply) =>
   reply.header('cross-origin-resource-policy', 'cross-origin')

@@ -41,7 +41,7 @@ const modern = (effectiveDirective: string, more: object = {}) =>
 const headers = { 'content-type': 'application/reports+json' }
 const lines = () => log.mock.calls.map((call) => JSON.stringify(call))
 
-test('a refusal is written down once, whichever way a browser tells of it', async () => {
+test('logs a violation once, in whichever format it is reported', async () => {
   await send(modern('script-src-elem', { sourceFile: 'https://www.example.com/assets/a.js' }))
   await send(modern('script-src-elem', { sourceFile: 'https://www.example.com/assets/a.js' }))
   await send(
@@ -70,7 +70,7 @@ test('a refusal is written down once, whichever way a browser tells of it', asyn
   ])
 })
 
-test('nothing of an address but its place is written, and no control character', async () => {
+test('logs addresses without query, fragment and control characters', async () => {
   await send(
     modern('img-src', {
       documentURL: 'https://www.example.com/newsletter/unsubscribe?token=secret#part',
@@ -95,13 +95,13 @@ test.each([
   ['of another type', 'x=1', 'application/x-www-form-urlencoded'],
   ['of an extension', modern('img-src', { blockedURL: 'chrome-extension://abc/x.js' }), undefined],
   ['without a directive', modern('<script>'), undefined],
-])('what is %s is answered alike and not written', async (_, body, type) => {
+])('a report that is %s gets the same answer and is not logged', async (_, body, type) => {
   await send(body, type)
   expect(log).not.toHaveBeenCalled()
 })
 
-describe('a flood', () => {
-  test('of different reports leaves a few lines and a sum', async () => {
+describe('many reports', () => {
+  test('of different violations make a few lines and a total', async () => {
     for (let round = 0; round < 20; round++) {
       const batch = Array.from({ length: 50 }, (_, index) => ({
         type: 'csp-violation',
@@ -118,7 +118,7 @@ describe('a flood', () => {
     expect(JSON.stringify(log.mock.calls[0]).length).toBeLessThan(2_000)
   })
 
-  test('is not even read after some hundred in a minute', async () => {
+  test('are not read beyond the limit per minute', async () => {
     vi.setSystemTime(Date.now() + 120_000)
     const payload = '{'
     const answers = Array.from({ length: 300 }, () =>
@@ -132,7 +132,7 @@ describe('a flood', () => {
     expect(log).toHaveBeenCalledTimes(1)
   })
 
-  test('from one address is counted by itself', async () => {
+  test('from one address have a limit of their own', async () => {
     const limited = await startTestApp()
     const warn = vi.spyOn(limited.app.log, 'warn')
     const call = (count: number, remoteAddress: string) =>

@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { createReportLog, readReports } from './report-log.ts'
 
-/** Where browsers report what the Content-Security-Policy refused. */
+/** Where browsers report violations of the Content-Security-Policy. */
 export const reportPath = '/api/reports'
 
 const largestBody = 16 * 1024
-const reportsAMinute = { perAddress: 20, inAll: 300 }
+const reportsPerMinute = { perAddress: 20, total: 300 }
 
-/** Takes browsers' reports. Anybody may send anything here, so it is cheap, bounded, and always answers the same. */
+/** Receives browsers' reports. Anyone can send anything here, so it is cheap, bounded, and always answers the same. */
 export const reportRoutes: FeatureRoutes = async (app) => {
-  const report = createReportLog(app.log as FastifyBaseLogger)
-  app.addHook('onClose', async () => report.close())
+  const log = createReportLog(app.log as FastifyBaseLogger)
+  app.addHook('onClose', async () => log.close())
 
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
@@ -26,22 +26,21 @@ export const reportRoutes: FeatureRoutes = async (app) => {
   app.post(
     '/reports',
     {
-      config: { access: 'public', rateLimit: { max: reportsAMinute.perAddress, timeWindow: 60_000 } },
+      config: { access: 'public', rateLimit: { max: reportsPerMinute.perAddress, timeWindow: 60_000 } },
       schema: {
         tags: ['Security'],
-        summary: 'Report what the Content-Security-Policy refused',
-        description:
-          'For browsers: `application/reports+json` or `application/csp-report`. The answer is the same whatever is sent.',
+        summary: 'Report a violation of the Content-Security-Policy',
+        description: 'For browsers: `application/reports+json` or `application/csp-report`. The answer is always 204.',
         response: { 204: z.void() },
       },
-      // Before the body is read.
+      // Refuses further reports before their body is read.
       preParsing: async (_request, reply) => {
         if (Date.now() - minute.began > 60_000) minute = { began: Date.now(), count: 0 }
-        if (++minute.count > reportsAMinute.inAll) reply.code(204).send()
+        if (++minute.count > reportsPerMinute.total) reply.code(204).send()
       },
     },
     async ({ body }, reply) => {
-      if (typeof body === 'string') for (const one of readReports(body)) report.take(one)
+      if (typeof body === 'string') for (const violation of readReports(body)) log.add(violation)
       return reply.code(204).send()
     },
   )

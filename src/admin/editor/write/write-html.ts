@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
 import { alignClass, indentClass } from '#content/markup/classes.contract.ts'
-import { make, words } from '#content/markup/elements.ts'
+import { make, textNode } from '#content/markup/elements.ts'
 import { piecesOf } from './inline-pieces.ts'
 
 const writer = unified().use(rehypeStringify).freeze()
@@ -41,7 +41,7 @@ function toHast(node: Node): Element {
       return make(
         'pre',
         {},
-        make('code', { className: language ? [`language-${language}`] : undefined }, words(node.textContent)),
+        make('code', { className: language ? [`language-${language}`] : undefined }, textNode(node.textContent)),
       )
     case 'orderedList':
       return make('ol', { start: start === 1 ? undefined : start }, ...blocksOf(node))
@@ -81,7 +81,7 @@ function cellContent(cell: Node): ElementContent[] {
 
 function inlineOf(block: Node): ElementContent[] {
   return piecesOf(block).map(({ text, node, marks }) => {
-    const bare = node.isText ? words(text) : node.type.name === 'image' ? imageElement(node) : make('br', {})
+    const bare = node.isText ? textNode(text) : node.type.name === 'image' ? imageElement(node) : make('br', {})
     return marks.reduceRight<ElementContent>((inner, mark) => marked(mark, inner), bare)
   })
 }

@@ -3,7 +3,7 @@ import type { SubscriberState } from '#features/newsletter/newsletter.contract.t
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
-import type { Composer, ComposerParts } from '#server/mail/send-loop.ts'
+import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
 /** Stands in the rendered message where each recipient's own link goes. */
@@ -11,7 +11,7 @@ const placeholder = 'https://unsubscribe.invalid/'
 
 type Rendered = { version: string; html: string; text: string; title: string }
 
-type AnnouncementOptions = ComposerParts & {
+type AnnouncementOptions = ComposerContext & {
   /** The address of the page where a subscriber unsubscribes. */
   unsubscribeUrl(database: Database, publicUrl: string, subscriberId: string): Promise<string>
   /** Records that a subscriber's address accepts no mail. */
@@ -74,7 +74,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
  * @param unsubscribe where its link to unsubscribe leads
  */
 export async function renderAnnouncement(
-  { database, config, render }: ComposerParts,
+  { database, config, render }: ComposerContext,
   blogId: string,
   unsubscribe: string,
 ) {

@@ -38,10 +38,10 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     ...kept,
     path: '/instructors',
     tag,
-    word: 'Instructor',
+    label: 'Instructor',
     input: instructorInput,
     record: instructor,
-    taken: { path: 'isDefault', message: 'Somebody else has just become the default instructor' },
+    duplicate: { path: 'isDefault', message: 'Somebody else has just become the default instructor' },
     prepare,
     create: async (trx: Transaction, draft: Draft, by: Staff) => {
       if (draft.isDefault) await clearDefault(trx)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerQuestions } from '#server/worker-process.ts'
+import { serveCalls } from '#server/worker-process.ts'
 
 const calls = {
   double: (bytes: Uint8Array) => Buffer.concat([bytes, bytes]),
@@ -19,6 +19,6 @@ const calls = {
     for (;;) kept.push({ number: kept.length })
   },
 }
-export type OddCalls = typeof calls
+export type FailingCalls = typeof calls
 
-answerQuestions(calls)
+serveCalls(calls)

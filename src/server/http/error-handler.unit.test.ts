@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { answerError } from './answer-error.ts'
+import { errorHandler } from './error-handler.ts'
 import { HttpError } from './errors.ts'
 
-test('being too busy says when to come back and is no failure in the log; what broke is', async () => {
+test('a refusal for being busy has a Retry-After and is not logged; a failure is logged', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -13,7 +13,7 @@ test('being too busy says when to come back and is no failure in the log; what b
     },
   })
   const app = Fastify({ logger: { level: 'error', stream } })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(errorHandler)
   app.get('/busy', async () => {
     throw new HttpError(503, 'Too many people are signing in.')
   })
