@@ -2,9 +2,9 @@ const linkSchemes = ['http:', 'https:', 'mailto:', 'tel:']
 const fileSchemes = ['http:', 'https:']
 
 /**
- * Reads an address as a browser would (which ignores tabs, line ends and outer spaces, and takes `\` for `/`), and writes it so that it
- * cannot be misread: a path as it is, anything else in full.
- * @returns null for what may not be linked to, such as `javascript:` and `data:`
+ * Normalises an address the way browsers read it (they ignore tabs, line ends and outer spaces, and treat `\` as `/`): a path stays as it is,
+ * anything else becomes an absolute URL.
+ * @returns null for forbidden schemes such as `javascript:` and `data:`
  */
 export function safeAddress(address: string, kind: 'link' | 'file'): string | null {
   const cleaned = address.replace(/^[\0-\x20\s]+|[\t\n\r]+|[\0-\x20\s]+$/g, '')

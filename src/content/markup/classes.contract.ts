@@ -1,6 +1,6 @@
 /**
- * The classes that rich text may carry: what the editor sets, what the server lets through, and what `src/ui/prose.css` draws.
- * Classes, not styles, so that both colour schemes decide what they look like.
+ * The classes of rich text: the editor sets them, the server allows them, and `src/ui/prose.css` styles them. Classes instead of inline styles
+ * let each colour scheme define its own look.
  */
 
 export const alignments = ['left', 'center', 'right', 'justify'] as const
@@ -8,7 +8,7 @@ export type Alignment = (typeof alignments)[number]
 export const alignClass = <A extends Alignment>(alignment: A) => `align-${alignment}` as const
 export const alignClasses = ['align-left', 'align-center', 'align-right', 'align-justify'] as const
 
-/** How far a block can be set in, in steps. */
+/** The most steps of indentation of a block. */
 export const maxIndent = 8
 /** @param level 1 to `maxIndent` */
 export const indentClass = (level: number) => `indent-${level}`
@@ -23,7 +23,7 @@ export const indentClasses = [
   'indent-8',
 ] as const
 
-/** The palette for words, each readable in both schemes. */
+/** The text colours, each readable in both colour schemes. */
 export const colorClasses = [
   'color-teal',
   'color-marigold',

@@ -5,25 +5,25 @@ import { elementsNamed } from './elements.ts'
 import { inlineStyle } from './inline-style.ts'
 
 /**
- * Brings what editors and older pages write into the few forms that the allow-list knows, before it is applied: styles become classes,
- * addresses are spelt out, retired elements get their modern names.
+ * Normalises the HTML of editors and older pages to the forms of the allow-list, before that is applied: styles become classes, addresses are
+ * normalised, obsolete elements get their modern names.
  */
 export function readEditorHtml() {
   return (tree: Root) => {
     for (const { element: node } of elementsNamed(tree)) {
-      renameRetired(node)
-      layOut(node)
+      renameObsolete(node)
+      readLayout(node)
       if (node.properties.dataType === 'taskItem') readTaskItem(node)
       if (node.tagName === 'ul' && node.properties.dataType === 'taskList') addClass(node, 'contains-task-list')
       if (node.tagName === 'a' && node.properties.name) node.properties.id ??= node.properties.name
-      spellOut(node, 'href', 'link')
-      spellOut(node, 'src', 'file')
-      spellOut(node, 'cite', 'file')
+      normaliseAddress(node, 'href', 'link')
+      normaliseAddress(node, 'src', 'file')
+      normaliseAddress(node, 'cite', 'file')
     }
   }
 }
 
-const retired: Record<string, string> = {
+const obsolete: Record<string, string> = {
   strike: 's',
   tt: 'code',
   acronym: 'abbr',
@@ -32,15 +32,15 @@ const retired: Record<string, string> = {
   font: 'span',
 }
 
-function renameRetired(node: Element) {
+function renameObsolete(node: Element) {
   if (node.tagName === 'center') addClass(node, alignClass('center'))
-  node.tagName = retired[node.tagName] ?? node.tagName
+  node.tagName = obsolete[node.tagName] ?? node.tagName
 }
 
 const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'col', 'colgroup'])
 
 /** Alignment, indent and column width, from inline styles and the old `align` attribute (which table cells keep). */
-function layOut(node: Element) {
+function readLayout(node: Element) {
   const { align, dataIndent } = node.properties
   const styles = inlineStyle(node)
   const aligned = styles.get('text-align') ?? (tableParts.has(node.tagName) ? undefined : align)
@@ -62,7 +62,7 @@ function steps(length = ''): number {
   return amount ? Math.round(Number(amount) / (unit === 'px' ? 40 : 2)) : 0
 }
 
-/** The editor wraps a task's box into a label without words; Markdown puts the box first. The latter is what we keep. */
+/** The editor wraps a task's checkbox in an empty label; it becomes what Markdown gives, a checkbox before the content. */
 function readTaskItem(item: Element) {
   addClass(item, 'task-list-item')
   const children = item.children.filter((child) => !(child.type === 'element' && child.tagName === 'label'))
@@ -73,7 +73,7 @@ function readTaskItem(item: Element) {
   ]
 }
 
-function spellOut(node: Element, name: 'href' | 'src' | 'cite', kind: 'link' | 'file') {
+function normaliseAddress(node: Element, name: 'href' | 'src' | 'cite', kind: 'link' | 'file') {
   const address = node.properties[name]
   if (address !== undefined) node.properties[name] = safeAddress(String(address), kind) ?? undefined
 }

@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Parents, Properties, Root } from 'hast'
 
-/** An element in its place; `above` is the element around it. */
+/** An element with its parent node; `above` is the enclosing element. */
 export type Placed = { element: Element; parent: Parents; above: Placed | undefined }
 
-/** The elements of these names, in the order of the text. A list of its own: the tree may be changed while going through it. */
+/** The elements with these names (all without names), in document order. It is a copy, so the tree may change during iteration. */
 export function elementsNamed(tree: Root, ...names: string[]): Placed[] {
   const found: Placed[] = []
   collect(tree, undefined)
@@ -19,14 +19,14 @@ export function elementsNamed(tree: Root, ...names: string[]): Placed[] {
   }
 }
 
-/** The nearest element of these names that an element stands in. */
+/** The nearest enclosing element with one of these names. */
 export function closest({ above }: Placed, ...names: string[]): Element | undefined {
   for (let placed = above; placed; placed = placed.above)
     if (names.includes(placed.element.tagName)) return placed.element
   return undefined
 }
 
-/** Puts others (or nothing) in an element's place. */
+/** Replaces an element by others, or removes it. */
 export function replace({ element, parent }: Placed, ...others: ElementContent[]) {
   const at = parent.children.indexOf(element)
   if (at >= 0) parent.children.splice(at, 1, ...(others as Element[]))
@@ -41,7 +41,7 @@ export const make = (tagName: string, properties: Properties, ...children: Eleme
 
 export const textNode = (value: string): ElementContent => ({ type: 'text', value })
 
-/** Words for screen readers alone. */
+/** A text for screen readers only. */
 export const hidden = (value: string) => make('span', { className: ['sr-only'] }, textNode(value))
 
 export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''

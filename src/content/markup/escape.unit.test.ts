@@ -23,7 +23,7 @@ function read(written: string): string[] {
   return texts
 }
 
-test('any text is well-formed inside XML, and nothing is lost that XML can hold', () => {
+test('any text is well-formed inside XML, without loss of characters that XML allows', () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
       const [attribute, content] = read(escapeXml(text))

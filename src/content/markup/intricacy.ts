@@ -1,14 +1,14 @@
 import type { Nodes } from 'hast'
 import { fence } from './html-source.ts'
 
-/** No text that people read has more, and beyond these the parsers' time and memory grow with the square of the size, or faster. */
-const deepest = 100
-const mostColumns = 100
-const mostCells = 50_000
+/** More than any real text has. Beyond these limits the parsers' time and memory grow at least quadratically. */
+const maxDepth = 100
+const maxColumns = 100
+const maxCells = 50_000
 
 /**
- * Whether Markdown is nested too deep, or has too large a table, to be parsed at all. It reads the text once, line by line, so it finds what
- * is plain to see; what it misses is stopped by the deadline of the process that renders (docs/decisions/025-texts-are-rendered-once.md).
+ * Whether Markdown is nested too deeply, or has too large a table, to be parsed at all. It reads the text once, line by line, so it finds the
+ * obvious cases; the deadline of the render worker stops the others (docs/decisions/025-texts-are-rendered-once.md).
  */
 export function isTooIntricate(source: string): boolean {
   let fenced = ''
@@ -21,19 +21,19 @@ export function isTooIntricate(source: string): boolean {
       columns = 0
       continue
     }
-    if (markersBefore(line) > deepest && !thematicBreak.test(line)) return true
-    if (alternations(line) > deepest) return true
+    if (markersBefore(line) > maxDepth && !thematicBreak.test(line)) return true
+    if (alternations(line) > maxDepth) return true
 
     columns = line.trim() === '' ? 0 : columns || columnsBelow(line)
     cells += columns
-    if (columns > mostColumns || cells > mostCells) return true
+    if (columns > maxColumns || cells > maxCells) return true
   }
   return false
 }
 
-/** Whether elements stand deeper in one another than anybody writes them. */
+/** Whether elements are nested too deeply. */
 export function isTooDeep(node: Nodes, depth = 0): boolean {
-  return 'children' in node && (depth > deepest || node.children.some((child) => isTooDeep(child, depth + 1)))
+  return 'children' in node && (depth > maxDepth || node.children.some((child) => isTooDeep(child, depth + 1)))
 }
 
 function* linesOf(text: string): Generator<string> {
@@ -45,7 +45,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** How many quotations and points of lists a line opens one in another: `> * 1. text` opens three. */
+/** How many nested quotations and list items a line opens: `> * 1. text` opens three. */
 function markersBefore(line: string): number {
   const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y
   let count = 0
@@ -55,7 +55,7 @@ function markersBefore(line: string): number {
 
 const thematicBreak = /^[ \t>]*([-*_])(?:[ \t]*\1)+[ \t]*$/
 
-/** How often the longest run of marks for emphasis goes from one mark to another: `*_*_` does so three times. */
+/** How often a run of emphasis markers changes from one marker to another, at most: three times in `*_*_`. */
 function alternations(line: string): number {
   let most = 0
   for (const [run] of line.matchAll(/[*_~]{2,}/g)) {
@@ -66,7 +66,7 @@ function alternations(line: string): number {
   return most
 }
 
-/** The number of columns that a row such as `|---|:-:|` gives to the table that it begins; 0 for any other line. */
+/** The number of columns in a table's delimiter row such as `|---|:-:|`; 0 for any other line. */
 function columnsBelow(line: string): number {
   const row = line.replace(/^[ \t>]+/, '').trimEnd()
   if (!row.includes('|') || !/^[-:| \t]+$/.test(row) || !row.includes('-')) return 0

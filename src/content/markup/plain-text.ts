@@ -1,17 +1,17 @@
 import type { Nodes, Properties } from 'hast'
 import { idPrefix } from './sanitise-schema.ts'
 
-/** Elements that stand on lines of their own, or apart from what follows. */
-const apart = new Set(
+/** Elements whose text is separate from what follows. */
+const separated = new Set(
   'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption table caption tr td th br'.split(
     ' ',
   ),
 )
 
-/** The words that a reader sees, without line ends or doubled spaces. Footnotes' marks, arrows and label are no words. */
+/** The visible text without line ends and repeated spaces, and without the markers, arrows and label of footnotes. */
 export const textOf = (node: Nodes) => collect(node, ' ').replace(/\s+/g, ' ').trim()
 
-/** The same with a line to each block. */
+/** The visible text with one line per block. */
 export const linesOf = (node: Nodes) =>
   collect(node, '\n')
     .replace(/[^\S\n]+/g, ' ')
@@ -23,7 +23,7 @@ function collect(node: Nodes, separator: string): string {
   if (!('children' in node)) return ''
   if (node.type === 'element' && isFootnoteMark(node.properties)) return ''
   const text = node.children.map((child) => collect(child, separator)).join('')
-  return node.type === 'element' && apart.has(node.tagName) ? `${separator}${text}${separator}` : text
+  return node.type === 'element' && separated.has(node.tagName) ? `${separator}${text}${separator}` : text
 }
 
 const footnotesLabel = `${idPrefix}footnote-label`
@@ -31,8 +31,8 @@ const footnotesLabel = `${idPrefix}footnote-label`
 const isFootnoteMark = ({ id, dataFootnoteRef, dataFootnoteBackref }: Properties) =>
   id === footnotesLabel || dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined
 
-/** @param text as `linesOf` gives it */
+/** @param text the result of `linesOf` */
 export const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,_-]*/gu)?.length ?? 0
 
-/** Minutes that so many words take to read, at 200 each, at least 1. */
+/** The reading time in minutes, at 200 words per minute, at least 1. */
 export const minutesToRead = (words: number): number => Math.max(1, Math.round(words / 200))

@@ -1,9 +1,7 @@
 import type { Options as Schema } from 'rehype-sanitize'
 import { alignClasses, alignments, colorClasses, indentClasses } from './classes.contract.ts'
 
-/**
- * Every id in content starts so: no content can take the name of an element of the page, or of a property of `window` or `document`.
- */
+/** The prefix of every id in content, so that content cannot shadow an element of the page or a property of `window` or `document`. */
 export const idPrefix = 'c-'
 
 const richText = [...alignClasses, ...indentClasses, ...colorClasses]
@@ -17,16 +15,16 @@ const cell: (string | [string, ...(string | RegExp)[]])[] = [
 
 const blocks = 'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption'
 const tables = 'table caption colgroup col thead tbody tfoot tr th td'
-const words =
+const inline =
   'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
 
-/** These go with all they hold: their text is no text, or is parsed by rules of its own. The other unknown elements leave their content. */
+/** These are removed with their content, which is not text or has parsing rules of its own. Other unknown elements leave their content. */
 const stripped =
   'script style template noscript noembed noframes iframe frameset object embed applet svg math title textarea select option button audio video canvas xmp plaintext'
 
-/** The one list of what content may hold. What is not named here does not get through. */
+/** The allow-list of content. Anything else is removed. */
 export const schema: Schema = {
-  tagNames: `${blocks} ${tables} ${words} img input`.split(' '),
+  tagNames: `${blocks} ${tables} ${inline} img input`.split(' '),
   strip: stripped.split(' '),
   ancestors: {
     ...Object.fromEntries(

@@ -12,23 +12,23 @@ import { schema } from './sanitise-schema.ts'
 const raw = unified().use(rehypeRaw).freeze()
 const clean = unified().use(readEditorHtml).use(rehypeSanitize, schema).freeze()
 
-// Ids get their one prefix from the allow-list, footnotes' as all others.
+// The sanitiser prefixes all ids, so those of footnotes get no prefix here.
 const markdown = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
   .freeze()
 
-/** Reads GitHub-flavoured Markdown, HTML, or a mixture, and lets through what the allow-list names. */
+/** Parses GitHub-flavoured Markdown, HTML, or a mixture, and removes what is not on the allow-list. */
 export const sanitisedTree = (source: string): Root => sanitise(typedTree(source))
 
-/** The same with all that was typed still in it: for the editor, which says what it could not keep. Never for showing. */
+/** Parses a source without sanitising it: for the editor, which lists what it does not support. Never display it. */
 export function typedTree(source: string): Root {
-  const kept = keepPreformatted(source)
-  return raw.runSync(isHtml(kept) ? rawHtml(kept) : markdown.runSync(markdown.parse(kept))) as Root
+  const markup = keepPreformatted(source)
+  return raw.runSync(isHtml(markup) ? rawHtml(markup) : markdown.runSync(markdown.parse(markup))) as Root
 }
 
-/** Lets through what the allow-list names. The tree given is changed. */
+/** Removes what is not on the allow-list. It changes the tree. */
 export const sanitise = (tree: Root): Root => clean.runSync(tree) as Root
 
 const rawHtml = (value: string): Root => ({ type: 'root', children: [{ type: 'raw', value } as never] })

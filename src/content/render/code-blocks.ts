@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast'
 import { closest, elementsNamed, isBlank, make, replace, textNode } from '#content/markup/elements.ts'
 import { highlight, languageName } from './highlight.ts'
 
-/** Frames each block of code, with its language above it and colours in it. */
+/** Wraps each code block in a frame with its language, and highlights it. */
 export function finishCode(tree: Root) {
   for (const placed of elementsNamed(tree, 'pre')) {
     if (closest(placed, 'pre')) continue
@@ -24,7 +24,7 @@ export function finishCode(tree: Root) {
   }
 }
 
-/** The `code` that a `pre` is made of, made around its content where the author wrote a bare `pre`. */
+/** The `code` inside a `pre`, or a new one around the content of a bare `pre`. */
 function codeIn(pre: Element): Element {
   const [only, ...others] = pre.children.filter((child) => !isBlank(child))
   return others.length === 0 && only?.type === 'element' && only.tagName === 'code'
@@ -32,7 +32,7 @@ function codeIn(pre: Element): Element {
     : make('code', {}, ...pre.children)
 }
 
-/** As fenced Markdown and the editor name it (`class="language-ts"`), or as GitHub lets a `pre` name it (`lang="ts"`). */
+/** The language as fenced Markdown and the editor write it (`class="language-ts"`), or as GitHub accepts it (`lang="ts"`). */
 function languageOf(pre: Element, code: Element): string {
   const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : []
   const named = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length)

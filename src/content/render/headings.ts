@@ -5,8 +5,8 @@ import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import type { Heading } from '#contract/fields.ts'
 
 /**
- * Sets the headings' levels, gives each an id and a link to itself, and lists those of level 2 and 3.
- * @param offset how many levels deeper than typed; at least so many that the page's title stays the only heading of level 1
+ * Sets the levels of headings, gives each an id and a link to itself, and lists those of levels 2 and 3.
+ * @param offset how many levels to lower them by; increased if necessary, so that the page's title stays the only heading of level 1
  */
 export function finishHeadings(tree: Root, offset: number): Heading[] {
   const placed = elementsNamed(tree, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').filter(isOfTheText)
@@ -19,14 +19,14 @@ export function finishHeadings(tree: Root, offset: number): Heading[] {
     const text = textOf(element)
     if (text === '') return []
     const id = String(element.properties.id)
-    // A link cannot hold another, and a press on a summary opens it.
+    // A link cannot contain another one, and a click on a summary opens it.
     if (!closest(heading, 'a', 'summary')) addAnchor(heading, id, text)
     const depth = levelOf(element)
     return depth <= 3 ? [{ id, text, depth }] : []
   })
 }
 
-/** Leaves out what is no heading of the text: one without words or picture, and the name of the footnotes, which only screen readers see. */
+/** Excludes empty headings, which are removed, and the label of the footnotes, which is for screen readers only. */
 function isOfTheText(placed: Placed): boolean {
   const { element, parent } = placed
   if (
@@ -52,31 +52,31 @@ const slugOf = (text: string) =>
 
 const levelOf = ({ tagName }: Element) => Number(tagName.slice(1))
 
-/** The first owner of an id keeps it; of the later ones headings get another and the rest do without. */
+/** The first element with an id keeps it. Later headings with it get another one, other elements lose it. */
 function makeIdsUnique(tree: Root) {
   const owners = elementsNamed(tree).flatMap(({ element }) => (element.properties.id === undefined ? [] : element))
   const [headings, others] = [owners.filter(isHeading), owners.filter((element) => !isHeading(element))]
-  const taken = new Set<string>()
+  const used = new Set<string>()
   for (const { properties } of others) {
     const id = String(properties.id)
-    if (taken.has(id)) delete properties.id
-    taken.add(id)
+    if (used.has(id)) delete properties.id
+    used.add(id)
   }
   const counts = new Map<string, number>()
   for (const { properties } of headings) {
     const wanted = String(properties.id)
     let id = wanted
     let count = counts.get(wanted) ?? 1
-    while (taken.has(id)) id = `${wanted}-${++count}`
+    while (used.has(id)) id = `${wanted}-${++count}`
     counts.set(wanted, count)
-    taken.add(id)
+    used.add(id)
     properties.id = id
   }
 }
 
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 
-/** The link stands beside the heading, not in it, so that the heading's name stays its words. */
+/** The link is beside the heading, not in it, so that it is not part of the heading's accessible name. */
 function addAnchor(heading: Placed, id: string, text: string) {
   const anchor = make('a', { className: ['anchor'], href: `#${id}`, ariaLabel: `Link to this section: ${text}` })
   replace(heading, make('div', { className: ['heading'] }, heading.element, anchor))

@@ -49,12 +49,12 @@ const grammars = {
   yaml,
 }
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar)
-// Close enough to read: keys, strings, comments.
+// These languages have no grammar here; a similar one highlights keys, strings and comments.
 hljs.registerAliases(['hcl', 'tf', 'terraform', 'properties', 'env', 'dotenv'], { languageName: 'ini' })
 hljs.registerAliases(['postgresql', 'postgres', 'pgsql', 'sqlite', 'mysql'], { languageName: 'sql' })
 hljs.registerAliases(['jsonl', 'ndjson'], { languageName: 'json' })
 
-/** Where the grammar's own name is not the one that readers know. */
+/** Names for readers, where they differ from the grammar's name. */
 const names: Record<string, string> = {
   console: 'Terminal',
   dotenv: 'Environment',
@@ -82,22 +82,22 @@ const names: Record<string, string> = {
   zsh: 'Shell',
 }
 
-/** What to call a language to readers: known ones by their name, others as the author did. */
+/** The name of a language for readers; an unknown one keeps the author's name. */
 export const languageName = (language: string) =>
   language === '' ? 'Text' : (names[language] ?? hljs.getLanguage(language)?.name ?? language)
 
-/** Longer code is shown plain: colouring it would keep the server busy. */
-const longest = 20_000
+/** Longer code is not highlighted, since that would take too long. */
+const maxLength = 20_000
 
-/** The code in spans of `hljs-*` classes; null when the language is not known. */
+/** Highlights code with spans of `hljs-*` classes; null when the language is unknown or the code too long. */
 export function highlight(code: string, language: string): ElementContent[] | null {
-  if (!hljs.getLanguage(language) || code.length > longest) return null
+  if (!hljs.getLanguage(language) || code.length > maxLength) return null
   return spansOf(hljs.highlight(code, { language, ignoreIllegals: true }).value)
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
-/** Reads the highlighter's HTML, which is made of nested spans with a class, and text. */
+/** Parses the highlighter's HTML, which consists of text and nested spans with a class. */
 function spansOf(html: string): ElementContent[] {
   const top: Element = make('code', {})
   const open = [top]

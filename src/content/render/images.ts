@@ -3,12 +3,12 @@ import { leadsAway } from '#content/markup/addresses.ts'
 import { closest, elementsNamed, isBlank, make, type Placed, replace, textNode } from '#content/markup/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 
-/** How wide the text's column shows a picture. */
+/** The width of a picture in the text column. */
 const sizes = '(min-width: 720px) 680px, 100vw'
 
 /**
- * Pictures load when they come near, in the size and format that suits; one that stands alone becomes a figure, its title the caption. Those
- * of other sites would tell these who reads us: they become links.
+ * Pictures load lazily in a suitable size and format; a picture on its own becomes a figure with its title as caption. Pictures of other sites
+ * become links, since loading them would reveal the visitors to those sites.
  */
 export function finishImages(tree: Root, siteOrigin?: string) {
   for (const placed of elementsNamed(tree, 'img'))
@@ -27,7 +27,7 @@ export function finishImages(tree: Root, siteOrigin?: string) {
   for (const placed of elementsNamed(tree, 'img')) finishImage(placed)
 }
 
-/** In a link already, the words alone take the picture's place. */
+/** Inside a link, only the text replaces the picture. */
 function linkTo(placed: Placed) {
   const { src, alt, title } = placed.element.properties
   const name = textNode(String(alt ?? '').trim() || String(src))
@@ -41,7 +41,7 @@ function onlyImage(children: ElementContent[]): Element | null {
   return only.tagName === 'img' ? only : null
 }
 
-/** The editor sets a picture beside the paragraphs, not into one. */
+/** The editor puts pictures between paragraphs, not into them. */
 function standsAlone({ element, parent }: Placed): boolean {
   const others = parent.children.filter((child) => !isBlank(child))
   const at = others.indexOf(element)

@@ -3,7 +3,7 @@ import { leadsAway } from '#content/markup/addresses.ts'
 import { elementsNamed, hidden } from '#content/markup/elements.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 
-/** Opens other sites in a tab of their own, and makes `#place` find the place as the author named it. Ids must be final. */
+/** Opens external links in a new tab, and adds the id prefix to `#fragment` links. Ids must be final. */
 export function finishLinks(tree: Root, siteOrigin?: string) {
   const ids = new Set(elementsNamed(tree).flatMap(({ element }) => element.properties.id ?? []))
   for (const { element } of elementsNamed(tree, 'a')) {
@@ -12,8 +12,8 @@ export function finishLinks(tree: Root, siteOrigin?: string) {
       Object.assign(element.properties, { target: '_blank', rel: ['noopener', 'noreferrer'] })
       element.children.push(hidden(' (opens in a new tab)'))
     } else if (href.startsWith('#')) {
-      const place = [href.slice(1), decoded(href.slice(1))].find((name) => ids.has(idPrefix + name))
-      if (place !== undefined) element.properties.href = `#${idPrefix}${place}`
+      const name = [href.slice(1), decoded(href.slice(1))].find((id) => ids.has(idPrefix + id))
+      if (name !== undefined) element.properties.href = `#${idPrefix}${name}`
     }
   }
 }

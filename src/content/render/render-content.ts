@@ -12,29 +12,29 @@ import { finishTables } from './tables.ts'
 import { finishTaskLists } from './task-lists.ts'
 
 export type RenderOptions = {
-  /** How many levels deeper headings are set than they are typed. */
+  /** How many levels to lower the headings by. */
   headingOffset?: number
-  /** Our own origin (`https://www.example.com`): what is there is no link or picture of another site. */
+  /** The site's own origin (`https://www.example.com`), whose links and pictures are not external. */
   siteOrigin?: string
 }
 
 export type Rendered = {
   html: string
-  /** Those of level 2 and 3 for a table of contents, in order; their `id`s are in `html`. */
+  /** Those of levels 2 and 3, for a table of contents; their `id`s are in `html`. */
   headings: Heading[]
-  /** The words that a reader sees, a line to each block: for search and excerpts. */
+  /** The visible text with one line per block, for search and excerpts. */
   text: string
   words: number
-  /** Minutes, at 200 words each, at least 1. */
+  /** In minutes, at 200 words per minute, at least 1. */
   readTime: number
 }
 
 const writer = unified().use(rehypeStringify).freeze()
 
 /**
- * Renders content as staff typed it (GitHub-flavoured Markdown, HTML, or both) to HTML that is safe to show anywhere on the site. It may
- * take longer than anybody waits, and all memory that there is: only a helper process calls it.
- * @returns null for a text that is nested too deep or has too large a table
+ * Renders content as staff typed it (GitHub-flavoured Markdown, HTML, or both) to HTML that is safe anywhere on the site. It may take very long
+ * and exhaust the memory, so call it in a worker process only.
+ * @returns null for a text that is nested too deeply or has too large a table
  */
 export function renderContent(source: string, { headingOffset = 0, siteOrigin }: RenderOptions = {}): Rendered | null {
   if (isTooIntricate(source)) return null
@@ -51,7 +51,7 @@ export function renderContent(source: string, { headingOffset = 0, siteOrigin }:
     const words = countWords(text)
     return { html: writer.stringify(tree), headings, text, words, readTime: minutesToRead(words) }
   } catch (error) {
-    // The parsers go as deep as a text does: thousands of elements in one another exhaust the stack.
+    // The parsers are recursive, so thousands of nested elements exhaust the stack.
     if (error instanceof RangeError) return null
     throw error
   }

@@ -15,26 +15,26 @@ const file = new URL('./render-worker.ts', import.meta.url)
 const memory = 256
 const patience = 4
 
-// A text has a second among all others; one that needs more goes on apart, so that no text waits long for another, however slow that is.
+// A text that takes more than a second moves to a worker of its own, so that slow texts delay no others.
 const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
 export type RenderOptions = {
-  /** The site's own origin: its links and pictures are not another site's. */
+  /** The site's own origin, whose links and pictures are not external. */
   siteOrigin: string
-  /** Gives up, and ends the process that renders. */
+  /** Aborts the rendering and ends its process. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Renders what an author typed, in a process of its own.
- * @throws TooIntricate; WorkerBusy when too many texts wait
+ * Renders a text in a worker process.
+ * @throws TooIntricate; WorkerBusy when too many texts are waiting
  */
 export async function renderText(source: string, { siteOrigin, signal }: RenderOptions): Promise<Rendered> {
-  const given: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin }]
+  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin }]
   try {
-    const rendered = await renderSoon('renderContent', given, signal).catch((error) => {
-      if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', given, signal)
+    const rendered = await renderSoon('renderContent', args, signal).catch((error) => {
+      if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', args, signal)
       throw error
     })
     if (rendered) return rendered
@@ -46,7 +46,7 @@ export async function renderText(source: string, { siteOrigin, signal }: RenderO
 
 let lastInTurn: Promise<unknown> = Promise.resolve()
 
-/** The same for what nobody waits for: one text at a time, so that a process stays free for those who do. */
+/** Renders texts in the background, one at a time, so that a process stays free for interactive use. */
 export function renderInTurn(source: string, options: RenderOptions): Promise<Rendered> {
   const turn = lastInTurn.then(() => renderText(source, options))
   lastInTurn = turn.catch(() => {})

@@ -34,7 +34,7 @@ const a: number = 1 // one
 [^1]: A note.
 `
 
-test('other HTML has another version, so that what is stored is rendered anew', () => {
+test('different HTML needs a new version, so that stored texts are rendered again', () => {
   const { html, headings } = render(source, { siteOrigin: 'https://we.test' })
   const renders = createHash('sha256')
     .update(JSON.stringify([html, headings]))

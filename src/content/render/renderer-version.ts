@@ -1,5 +1,5 @@
 /**
- * Goes up whenever the same source is rendered to other HTML: at the next start what is stored is rendered anew (`stored-rendering.ts`).
- * A test knows what this version renders.
+ * Increase it whenever the same source is rendered to different HTML, so that the next start renders stored texts again
+ * (`renew-renderings.ts`). A test fails when the output changes without it.
  */
 export const rendererVersion = 1

@@ -13,17 +13,17 @@ type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
 type Row = { id: string; version: number; source: string }
 type Renewed = { row: Row; columns: object }
 
-/** Texts that are rendered before they are stored together: each storing empties the cache of the pages. */
+/** How many texts are stored at once. Each store clears the page cache. */
 const batchSize = 20
-/** For how long the process that renders a batch keeps others from it, in milliseconds: longer than any batch takes. */
+/** How long a process claims a batch, in milliseconds: longer than any batch takes. */
 const claimTime = 150_000
-/** How long to wait for another process, or for texts that somebody waits for, in milliseconds. */
+/** How long to wait for another process or for interactive renderings, in milliseconds. */
 const pause = 2_000
 
 /**
- * Renders at the start, in the background, what an older renderer has left, the newest first. Until then what is stored is shown. Each text
- * is tried once; one that cannot be rendered keeps what it has.
- * @param field the column that holds the source
+ * Renders the texts of an older renderer again, in the background after the start, newest first. Until then the stored HTML is used. Each text
+ * is tried once; one that cannot be rendered keeps its HTML.
+ * @param field the column with the source
  */
 export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, field: string): void {
   const stop = new AbortController()
@@ -41,12 +41,12 @@ export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table
 
 async function renewAll({ database, config }: Parts, table: Table, field: string, signal: AbortSignal): Promise<void> {
   const renderer = rendererOf(config)
-  // Ids grow with time. Each is passed once, so that processes of different versions do not undo each other's work for ever.
+  // Each id is processed once, in descending order, so that processes of different versions do not overwrite each other for ever.
   for (let last: string | undefined; ; ) {
     const rows = await olderThan(last)
     if (rows.length === 0) return
     if (!(await claim(database, table.name))) {
-      // Another process has these; what it leaves is looked at again.
+      // Another process is rendering these; afterwards only the remaining ones are selected.
       await setTimeout(pause, undefined, { signal })
       continue
     }
@@ -82,7 +82,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
     }
   }
 
-  /** What was changed meanwhile has been rendered by that change. */
+  /** Skips texts that were changed meanwhile, since the change has rendered them. */
   async function store(renewed: Renewed[]): Promise<void> {
     await changeContent(database, async (trx) => {
       for (const { row, columns } of renewed) {
@@ -101,7 +101,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
 
 const claimName = (table: string) => `rendering ${table}`
 
-/** Of several processes one renders a table's batch. The claim of one that has died runs out. */
+/** Claims a table, so that only one process renders its batch. The claim of a killed process expires. */
 async function claim({ db }: Database, table: string): Promise<boolean> {
   const now = Date.now()
   const until = new Date(now + claimTime).toISOString()

@@ -9,15 +9,15 @@ import { rendererVersion } from './renderer-version.ts'
 type Site = Pick<Config, 'publicUrl'>
 
 /**
- * The columns in which a table keeps its text as the pages show it. `renderedHtml` and `renderedHeadings` are empty for a text that has
- * never been rendered; `renderedBy` names the renderer that had it last.
+ * The columns of a table for its rendered text. `renderedHtml` and `renderedHeadings` are empty for a text that has never been rendered;
+ * `renderedBy` names the renderer that processed it last.
  */
 export const renderingColumns = {
   renderedHtml: optional(text()),
   renderedHeadings: optional(json<Heading[]>()),
   renderedBy: optional(text()),
 }
-/** Lists leave them out: they are long. */
+/** For lists, which do not select these long columns. */
 export const renderingNames = Object.keys(renderingColumns) as (keyof typeof renderingColumns)[]
 
 type Rendering = {
@@ -26,10 +26,10 @@ type Rendering = {
   renderedBy?: string | undefined
 }
 
-/** The site's origin, as links say it. */
+/** The origin of the site's own links. */
 export const siteOriginOf = ({ publicUrl }: Site) => new URL(publicUrl).origin
 
-/** The present renderer's name. What another made is out of date: of another version, or for a site at another address. */
+/** The current renderer's name. The output of another version, or for another site address, is outdated. */
 export const rendererOf = (site: Site) => `${rendererVersion} ${siteOriginOf(site)}`
 
 export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering => ({
@@ -38,7 +38,7 @@ export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering
   renderedBy: rendererOf(site),
 })
 
-/** What pages show of a stored text: the plain words as long as it has not been rendered. */
+/** The HTML of a stored text for pages; paragraphs of plain text as long as it has not been rendered. */
 export const shownText = (source: string, { renderedHtml, renderedHeadings }: Rendering) => ({
   html: renderedHtml ?? plainHtml(source),
   headings: renderedHeadings ?? [],
@@ -52,19 +52,19 @@ const plainHtml = (source: string) =>
     .join('\n')
 
 export type SavedText = {
-  /** To be stored with the text. */
+  /** The columns to store with the text. */
   rendering: Rendering
-  /** Its words, for the search. */
+  /** The visible text, for the search. */
   text: string
   /** In minutes. */
   readTime: number
 }
 
 /**
- * Renders a text that is to be stored. One that the public sees has to be showable; any other is kept as it is, so that its author can go
- * on with it.
- * @param field where the text stands in what was sent
- * @throws TooIntricate, WorkerBusy: for a public text alone
+ * Renders a text before it is stored. A public text must be renderable; any other may be stored without its rendering, so that its author can
+ * continue later.
+ * @param field the name of the text's field in the body
+ * @throws TooIntricate, WorkerBusy: for a public text only
  */
 export async function renderToSave(
   source: string,

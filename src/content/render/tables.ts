@@ -2,7 +2,7 @@ import type { Root } from 'hast'
 import { closest, elementsNamed, make, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 
-/** Lets wide tables scroll in a frame that the keyboard reaches, each with a name of its own. */
+/** Puts each table into a scrollable, focusable region with a name. */
 export function finishTables(tree: Root) {
   const tables = elementsNamed(tree, 'table').filter((placed) => !closest(placed, 'table'))
   for (const [index, placed] of tables.entries()) {
@@ -17,7 +17,7 @@ export function finishTables(tree: Root) {
   }
   for (const placed of elementsNamed(tree, 'th')) {
     const { element } = placed
-    // An empty corner heads nothing.
+    // An empty corner cell is not a heading.
     if (textOf(element) === '' && element.children.every((child) => child.type === 'text')) element.tagName = 'td'
     else if (closest(placed, 'thead')) element.properties.scope ??= 'col'
   }

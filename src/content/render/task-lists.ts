@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { closest, elementsNamed, replace } from '#content/markup/elements.ts'
 
-/** A task's box shows how the task stands: it has a name and cannot be changed. Boxes elsewhere, and other inputs, go. */
+/** The checkbox of a task gets a name and is disabled. Other inputs are removed. */
 export function finishTaskLists(tree: Root) {
   for (const placed of elementsNamed(tree, 'input')) {
     const { properties } = placed.element

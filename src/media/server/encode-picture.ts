@@ -4,11 +4,11 @@ import { maxPixels } from '#contract/upload.ts'
 import type { EncodedVariant } from './media-store.ts'
 import { withoutExtras } from './picture-extras.ts'
 
-/** Longer sides fit into no address of ours, and WebP ends at 16,383. */
-const longestSide = 65_535
-const tallest = 16_383
+/** A picture's address has room for sides up to this length, and WebP for heights up to 16,383. */
+const maxSide = 65_535
+const maxHeight = 16_383
 
-// Each upload is another picture: what is kept of one is of no use to the next.
+// Every upload is a different picture, so a cache would be of no use.
 sharp.cache(false)
 sharp.concurrency(2)
 
@@ -17,8 +17,8 @@ type Refused = { refused: 'too many pixels' | 'too long' | 'too heavy' | 'unread
 type Encoded = { width: number; height: number; variants: EncodedVariant[] }
 
 /**
- * Decodes an upload and encodes it anew in every width and format that pages ask for: upright, in sRGB, without what the camera wrote
- * into it, and without whatever else the file held. A moving picture becomes its first frame, but all of its frames count as pixels.
+ * Decodes an upload and encodes it in every width and format that pages use: upright, in sRGB, and without the camera's metadata or anything
+ * else in the file. Of an animation only the first frame is kept, but all its frames count as pixels.
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refused> {
   const picture = withoutExtras(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -31,7 +31,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
     const { data, info } = await upright(source, widths.at(-1) ?? size.width)
     const raw = { width: info.width, height: info.height, channels: info.channels as 3 | 4 }
     const variants: EncodedVariant[] = []
-    // One after the other: a picture may take as much memory as a hundred small ones.
+    // One after the other, since a large picture takes much memory.
     for (const width of widths) {
       const picture = sharp(data, { raw, limitInputPixels: false }).resize({ width })
       for (const format of imageFormats)
@@ -48,7 +48,7 @@ const encoders = {
   webp: (picture: Sharp) => picture.webp({ quality: 78, effort: 4 }).toBuffer(),
 }
 
-/** The picture as raw pixels, no wider than it will be served. */
+/** The picture as raw pixels, no wider than the largest variant. */
 const upright = (source: Sharp, width: number) =>
   source
     .autoOrient()
@@ -66,6 +66,6 @@ function sizeOf({
   const size = { width, height: pageHeight ?? height }
   if (size.width * size.height * pages > maxPixels) return { refused: 'too many pixels' }
   const scaledHeight = size.height * Math.min(1, (imageWidths(size.width).at(-1) ?? 1) / size.width)
-  if (Math.max(size.width, size.height) > longestSide || scaledHeight > tallest) return { refused: 'too long' }
+  if (Math.max(size.width, size.height) > maxSide || scaledHeight > maxHeight) return { refused: 'too long' }
   return size
 }

@@ -5,6 +5,6 @@ import { encodePicture } from './encode-picture.ts'
 const calls = { encodePicture }
 export type EncodeCalls = typeof calls
 
-// Whoever waits for a page comes first.
+// Serving pages has priority over encoding.
 setPriority(constants.priority.PRIORITY_LOW)
 serveCalls(calls)

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
-/** Keeps a picture that is encoded already: every width of `imageWidths` in every format. One that is there stays as it is. */
+/** Stores an encoded picture: every width of `imageWidths` in every format. A picture that is stored already stays as it is. */
 export async function storeEncodedImage(
   trx: Transaction,
   { hash, width, height }: ImageRef,
@@ -24,10 +24,10 @@ export async function storeEncodedImage(
       .execute()
 }
 
-/** The file that an address under `/media/` names: its whole picture, or one of its widths. */
+/** The name of a file below `/media/`: the whole picture, or one of its widths. */
 const fileName = /^([0-9a-f]{16,64})-(\d{1,5})(?:x(\d{1,5}))?\.(avif|webp)$/
 
-/** A picture's file by its name; undefined when there is none. */
+/** Finds a picture's file by its name; undefined when there is none. */
 export async function findImage(
   { db }: Database,
   name: string,

@@ -2,19 +2,19 @@ import type { Database } from '#server/database/connect.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { storeUpload } from './store-upload.ts'
 
-/** The picture of a record in what staff send: an address (empty to take it away) and words for those who cannot see it. */
-type Sent = { imageUrl?: string | undefined; imageAlt?: string | undefined }
+/** The picture of a record as staff send it: an address (empty to remove the picture) and an alternative text. */
+type PictureFields = { imageUrl?: string | undefined; imageAlt?: string | undefined }
 
 /**
- * What a record keeps of its picture. An upload wins over an address; what was not sent is not there, and stays as it is.
- * Never call it inside a transaction: an upload is encoded.
+ * The picture columns of a record. An upload takes precedence over an address; fields that were not sent are absent, so that they stay as they
+ * are. Never call it inside a transaction: it encodes an upload.
  */
 export async function pictureFields(
   database: Database,
-  { imageUrl, imageAlt }: Sent,
+  { imageUrl, imageAlt }: PictureFields,
   upload: Upload | undefined,
-): Promise<Sent> {
-  const fields: Sent = {}
+): Promise<PictureFields> {
+  const fields: PictureFields = {}
   if (upload) fields.imageUrl = (await storeUpload(database, upload)).url
   else if (imageUrl !== undefined) fields.imageUrl = imageUrl || undefined
   if (imageAlt !== undefined) fields.imageAlt = imageAlt || undefined

@@ -1,8 +1,8 @@
 const startsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
 /**
- * Whether these bytes begin as a picture that we take: JPEG, PNG, WebP, AVIF or GIF. Neither a file's name nor its declared type is asked,
- * and nothing is decoded for strangers' formats (SVG, PDF, HEIC, TIFF …), which the decoder would open.
+ * Whether the bytes begin like a JPEG, PNG, WebP, AVIF or GIF. The file's name and declared type do not matter. Other formats (SVG, PDF, HEIC,
+ * TIFF …) are refused before decoding, since the decoder would open them.
  */
 export function isPicture(bytes: Buffer): boolean {
   return (

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('the whole picture and every width in every format are served, to be kept for good', async () => {
+test('serves the whole picture and every width in every format, cacheable for ever', async () => {
   const addresses = imageFormats.flatMap((format) =>
     imageSrcSet(picture, format)
       .split(', ')
@@ -50,13 +50,13 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('storing a picture again changes nothing', async () => {
+test('storing a picture twice changes nothing', async () => {
   await site.database.transaction((trx) => storeEncodedImage(trx, picture, variants))
   const { length } = await site.database.db.selectFrom('imageVariants').select('hash').execute()
   expect(length).toBe(variants.length)
 })
 
-test('the memory for pictures keeps what was used last, within its size', () => {
+test('the cache holds the pictures used last, within its size', () => {
   const cache = createByteCache<Buffer>(10, (bytes) => bytes.length)
   cache.set('a', Buffer.alloc(4))
   cache.set('b', Buffer.alloc(4))

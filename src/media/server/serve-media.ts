@@ -6,10 +6,10 @@ import { allowCrossOrigin } from '#server/security/headers.ts'
 import { createByteCache } from './byte-cache.ts'
 import { findImage } from './media-store.ts'
 
-/** Memory for pictures that are asked for often, in bytes. */
+/** Memory for the pictures used most recently, in bytes. */
 const cacheSize = 64 * 1024 * 1024
 
-/** The pictures at `/media/`, from the database. A name holds the picture's hash, so what it names never changes. */
+/** Serves pictures from the database at `/media/`. A name contains the picture's hash, so its file never changes. */
 export async function media(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
   const cache = createByteCache<Buffer>(cacheSize, (bytes) => bytes.length)
   app.setErrorHandler(errorHandler)
