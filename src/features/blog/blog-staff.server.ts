@@ -37,9 +37,9 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     {
       schema: {
         tags: ['Blog'],
-        summary: 'All posts, drafts too, newest first',
+        summary: 'List all posts including drafts, newest first',
         description:
-          '`search` looks in title and category, `status` is `published` or `draft`. A part has the number of all in `X-Total-Count`.',
+          '`search` looks in title and category; `status` is `published` or `draft`. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: staffPostList },
       },

@@ -68,7 +68,7 @@ export function contactDigestComposer({ database, config, render }: ComposerCont
         .orderBy(({ fn }) => fn.coalesce('flood', (row) => row.lit(false)))
         .orderBy('createdAt')
         .execute()
-      if (rows.length === 0) return { skip: 'All of these requests are dealt with' }
+      if (rows.length === 0) return { skip: 'None of these requests is pending' }
       const count = rows.length
       const url = `${config.publicUrl}/#/admin/contacts?status=pending`
       const said = await render('contactDigest', {

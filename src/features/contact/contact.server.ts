@@ -67,9 +67,9 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       schema: {
         tags,
-        summary: 'All contact requests, newest first',
+        summary: 'List contact requests, newest first',
         description:
-          '`search` looks in name, email and subject, `status` is pending, resolved or spam, `flood` is true for what came after many others from one network. A part has the number of all in `X-Total-Count`.',
+          '`search` looks in name, email and subject; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: contactListQuery,
         response: { 200: z.array(contactRequest) },
       },
@@ -92,7 +92,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       schema: {
         tags,
-        summary: 'All contact requests as a table to download',
+        summary: 'Download all contact requests as CSV',
         response: { 200: csvFile },
       },
     },
@@ -112,7 +112,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       schema: {
         tags,
-        summary: 'Say what became of a contact request',
+        summary: 'Change the status of a contact request',
         params,
         body: contactStatusChange,
         response: { 200: contactRequest },

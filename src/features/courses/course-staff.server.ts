@@ -29,9 +29,9 @@ export async function staffCourseRoutes(
     {
       schema: {
         tags: ['Courses'],
-        summary: 'All courses, inactive ones too, newest first',
+        summary: 'List all courses including inactive ones, newest first',
         description:
-          '`search` looks in title, category and level, `status` is `active` or `inactive`. A part has the number of all in `X-Total-Count`.',
+          '`search` looks in title, category and level; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: staffCourseList },
       },

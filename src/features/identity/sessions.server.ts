@@ -21,11 +21,11 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
         tags,
-        summary: 'Sign in with an address and a password',
+        summary: 'Sign in with an email address and a password',
         description:
-          'The token goes into the `Authorization` header of further calls, as `Bearer …`. While somebody guesses at the account, a sign-in ' +
-          'from a new place is answered with 403 and the code `confirmation_needed`, whatever the password; if it is right, a message with a ' +
-          'link goes to the address, whose token `POST /api/identity/sign-in/confirm` takes.',
+          'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
+          'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
+          'to the address; its token goes to `POST /api/identity/sign-in/confirm`.',
         body: signInRequest,
         response: { 200: newSession, ...errorAnswers(401, 403) },
       },
@@ -55,8 +55,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
         tags,
-        summary: 'Finish a sign-in with the token of the link that was sent',
-        description: 'The token works once, for a quarter of an hour, on the device that began the sign-in.',
+        summary: 'Finish a sign-in with the token of the mailed link',
+        description: 'The token works once, within 15 minutes, and only on the device that started the sign-in.',
         body: signInConfirmation,
         response: { 200: newSession, ...errorAnswers(403) },
       },
@@ -84,7 +84,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'End the session of the token',
+        summary: 'Sign out: end the session of the token',
         security,
         response: { 200: doneBody },
       },
@@ -102,7 +102,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'Who the token speaks of, and until when',
+        summary: 'Get the session of the token: its user and when it ends',
         security,
         response: { 200: session, ...errorAnswers(401, 403) },
       },

@@ -15,7 +15,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database }) => {
         tags: ['Images'],
         summary: 'Upload a picture',
         description:
-          'Answers the address to store with a record or to set into content. The same file twice has the same address.',
+          'The answer has the address to store with a record or to use in content. The same file always gets the same address.',
         consumes: ['multipart/form-data'],
         body: z.object({ image: z.optional(fileField) }),
         response: { 201: uploadedImage },

@@ -48,9 +48,9 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags,
-        summary: 'The subscribers, newest first',
+        summary: 'List the subscribers, newest first',
         description:
-          'Called plainly, those who are written to. With any parameter also those who are not: `search` looks in the address, `status` is a state. A part has the number of all in `X-Total-Count`.',
+          'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address, `status` is a state, and the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: subscriberList },
       },
@@ -77,7 +77,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags,
-        summary: 'All subscribers as a table to download',
+        summary: 'Download all subscribers as CSV',
         response: { 200: csvFile },
       },
     },
@@ -95,9 +95,9 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       },
       schema: {
         tags,
-        summary: 'Add the addresses of a table (CSV)',
+        summary: 'Import addresses from CSV',
         description:
-          'The addresses stand in the column headed `email`, or in the first. Known ones are left as they are: whoever has unsubscribed stays unsubscribed.',
+          'The addresses are in the column `email`, or in the first one. Existing addresses are left as they are: unsubscribed ones stay unsubscribed.',
         body: subscriberImport,
         response: { 200: importAnswer },
       },

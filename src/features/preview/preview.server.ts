@@ -11,9 +11,9 @@ export const contentRoutes: FeatureRoutes = async (app, { config }) => {
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: ['Content'],
-        summary: 'Content as its public page will show it',
+        summary: 'Render content as its public page shows it',
         description:
-          'A text that cannot be rendered within the limits of time and memory is refused with 422 `too_intricate`.',
+          'Content that cannot be rendered within the limits of time and memory is refused with 422 and the code `too_intricate`.',
         body: previewRequest,
         response: { 200: preview },
       },

@@ -17,7 +17,7 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags: [tag],
-        summary: 'All instructors, by name',
+        summary: 'List all instructors by name',
         response: { 200: z.array(instructor) },
       },
     },
