@@ -13,7 +13,7 @@ import { validate } from '#server/http/validate.ts'
 import { guardRoutes } from '#server/identity/access.ts'
 import { reportRoutes } from '#server/security/reports.ts'
 
-/** The JSON API, for the prefix `/api`: every feature's calls, guarded, their documentation, and one shape for every error. */
+/** The JSON API below `/api`: the calls of every feature behind the access guard, their documentation, and one shape for every error. */
 export async function api(
   app: FastifyInstance,
   { prefix: _, ...context }: AppContext & { prefix?: string },
@@ -22,31 +22,31 @@ export async function api(
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler)
-  // JSON alone is taken; anything else is refused by its type.
+  // Only JSON is accepted; other types are answered with 415.
   app.removeContentTypeParser('text/plain')
-  takeEmptyDeletes(app)
+  allowEmptyDeletes(app)
   app.addHook('onRequest', replaceNul)
-  app.addHook('onSend', tagAnswer)
+  app.addHook('onSend', addEtag)
 
   await limitRates(app, config)
   await documentApi(app, context)
   await app.register(async (calls) => {
     guardRoutes(calls, context)
-    // Before the errors are described, since it answers none.
+    // Before `describeErrors`, since this call never answers with an error.
     await calls.register(reportRoutes, context)
     describeErrors(calls)
     for (const feature of Object.values(features)) await calls.register(feature, context)
   })
 
-  // Before the body is looked at, so that an unknown address is unknown whatever is sent to it.
+  // Before the body is parsed, so that an unknown address is answered with 404 whatever is sent to it.
   const unknown = async () => {
     throw notFound()
   }
   for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, preParsing: unknown }, unknown)
 }
 
-/** Some clients say of every call that it brings JSON; a deletion brings nothing, and that is no broken JSON. */
-function takeEmptyDeletes(app: FastifyInstance) {
+/** Some clients send `content-type: application/json` with every call, also with a DELETE that has no body. */
+function allowEmptyDeletes(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -55,11 +55,11 @@ function takeEmptyDeletes(app: FastifyInstance) {
   })
 }
 
-/** What the public reads may be kept, but is asked for again each time, and answered with 304 while it is the same. */
-async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+/** Lets clients cache public answers, but revalidate them each time: the answer is 304 while the content is the same. */
+async function addEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (reply.hasHeader('cache-control')) return payload
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') {
     reply.header('cache-control', 'no-store')
     return payload
   }

@@ -8,11 +8,11 @@ import { offsetOf, pagesFor } from '#server/http/paging.ts'
 import { blogCategories, type PostListQuery, type PostSummary, type StaffPost } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 
-/** The name of posts in the search index. */
+/** The source name of posts in the search index. */
 export const searchSource = 'blog'
-const nothing = { blogs: [], totalPages: 0 }
+const empty = { blogs: [], totalPages: 0 }
 
-/** Who asks: visitors see published posts, staff drafts too, and of each who changed it. */
+/** Visitors see published posts; staff also see drafts, and who changed a post last. */
 export type Reader = 'visitor' | 'staff'
 
 const allPosts = ({ db }: Database) => db.selectFrom('blogs')
@@ -21,7 +21,7 @@ const postsFor = (reader: Reader, database: Database) =>
   reader === 'staff' ? allPosts(database) : publishedPosts(database)
 type Posts = ReturnType<typeof publishedPosts>
 
-/** Posts with their authors, without their content. */
+/** Selects posts with their authors, without the content. */
 const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
   posts
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
@@ -35,22 +35,22 @@ const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
 
 const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
-/** A selected post as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
+/** Maps a row to the contract's shape; the serializer drops columns that the contract does not name. */
 export function toSummary<Selected extends InferResult<ReturnType<typeof withAuthors>>[number]>(selected: Selected) {
   const { id, authorName, authorAvatarUrl, authorBio, ...post } = blogs.decode(selected)
   return { ...post, _id: id, author: { name: authorName, avatarUrl: authorAvatarUrl, bio: authorBio } }
 }
 
-/** One page of posts: the newest first, or the best first when words are searched for. Staff who name no page get all of them. */
+/** One page of posts, newest first, or best matches first in a search. Staff get all posts unless they name a page. */
 export async function listPosts(
   database: Database,
   query: PostListQuery,
   reader: Reader = 'visitor',
 ): Promise<{ blogs: PostSummary[]; totalPages: number }> {
-  const category = blogCategories.find((known) => known === query.category)
-  if (query.category && !category) return nothing
+  const category = blogCategories.find((name) => name === query.category)
+  if (query.category && !category) return empty
   const hits = query.search?.trim() ? searchHits(database, searchSource, query.search) : undefined
-  if (hits === null) return nothing
+  if (hits === null) return empty
 
   let posts = postsFor(reader, database)
   if (category) posts = posts.where('blogs.category', '=', category)
@@ -71,7 +71,7 @@ export async function listPosts(
 
 const content = ['blogs.content', 'blogs.renderedHtml', 'blogs.renderedHeadings'] as const
 
-/** A post with its content as typed and as pages show it, by id or by slug; undefined when there is none, or none for this reader. */
+/** A post by id or slug, with its content as typed and rendered. Visitors find only published posts. */
 export async function findPost(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
   const named = postsFor(reader, database).where((blog) =>
     blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]),
@@ -91,7 +91,7 @@ export async function findStaffPost(database: Database, id: string): Promise<Sta
   return row && toSummary(row)
 }
 
-/** The staff's list, newest first: searched in title and category, `status` is published or draft. */
+/** The staff's list, newest first. `search` looks in title and category; `status` is published or draft. */
 export function staffPosts(database: Database, { search, status }: StaffListQuery) {
   let posts = newestFirst(allPosts(database))
   if (search) posts = posts.where(contains(database, ['blogs.title', 'blogs.category'], search))
@@ -104,7 +104,7 @@ export function staffPosts(database: Database, { search, status }: StaffListQuer
   return withAuthors(posts).select(['blogs.version', 'blogs.updatedBy'])
 }
 
-/** The slug of the published post that had this slug before. */
+/** The current slug of the published post with this former slug. */
 export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('blogPastSlugs')
@@ -116,7 +116,7 @@ export async function findCurrentSlug({ db }: Database, pastSlug: string): Promi
   return row?.slug
 }
 
-/** What to read next: the newest of the same category, then the newest of the others. */
+/** Related posts: the newest of the same category, then the newest of the others. */
 export async function relatedPosts(
   database: Database,
   post: Pick<PostSummary, '_id' | 'category'>,
@@ -136,14 +136,14 @@ export async function relatedPosts(
   return [...same, ...rest].map(toSummary)
 }
 
-/** The addresses of all published posts, newest first, with their times. */
+/** The slugs of all published posts with their times, newest first, for the sitemap. */
 export async function listPublicPosts(
   database: Database,
 ): Promise<{ slug: string; createdAt: string; updatedAt: string }[]> {
   return newestFirst(publishedPosts(database)).select(['slug', 'createdAt', 'updatedAt']).execute()
 }
 
-/** The newest published posts with their content as pages show it, for the feed. */
+/** The newest published posts with their rendered content, for the feed. */
 export async function newestPosts(
   database: Database,
   count: number,

@@ -18,10 +18,10 @@ import { createPost, deletePost, updatePost } from './blog-writes.server.ts'
 
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
-/** What staff call to write posts. */
+/** The calls with which staff manage posts. */
 export async function staffBlogRoutes(app: FastifyInstance, database: Database, config: Config): Promise<void> {
   const { newsletter } = config
-  /** Whether the subscribers are told is decided in the transaction that saves the post. */
+  /** Runs in the transaction that saves the post, so that a notification is queued exactly when the post is saved. */
   const tellSubscribers = async (trx: Transaction, id: string, by: Staff) => {
     const saved = await trx
       .selectFrom('blogs')
@@ -61,7 +61,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(database, config),
     find: (id) => findStaffPost(database, id),
-    create: async (trx: Transaction, { words, post }: Draft, by: Staff) => {
+    create: async (trx: Transaction, { text, post }: Draft, by: Staff) => {
       const draft = {
         published: false,
         sendNotification: false,
@@ -70,12 +70,12 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         authorId: by.profileId,
         updatedBy: by.name,
       }
-      const created = await createPost(trx, draft, words)
+      const created = await createPost(trx, draft, text)
       await tellSubscribers(trx, created.id, by)
       return created
     },
-    update: async (trx, id, { words, post }, by) => {
-      const updated = await updatePost(trx, id, { ...post, updatedBy: by.name }, words)
+    update: async (trx, id, { text, post }, by) => {
+      const updated = await updatePost(trx, id, { ...post, updatedBy: by.name }, text)
       if (updated) await tellSubscribers(trx, id, by)
       return updated
     },
@@ -83,7 +83,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
   })
 }
 
-/** The slow part of writing a post: its picture, its words for the search, the time it takes to read. */
+/** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
   (database: Database, config: Config) =>
   async ({ imageUrl, imageAlt, readTime, ...input }: BlogInput, { id, upload }: PrepareContext) => {
@@ -93,7 +93,7 @@ const prepareIn =
       field: 'content',
     })
     return {
-      words: saved.text,
+      text: saved.text,
       post: {
         ...input,
         ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),

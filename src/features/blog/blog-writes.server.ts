@@ -8,25 +8,25 @@ import { searchSource } from './blog-queries.server.ts'
 type Post = Row<typeof blogs>
 
 /**
- * Adds a post and makes it findable; call it inside `changeContent`.
- * @param words the content without its markup (`extractText`), made before the transaction
+ * Adds a post and indexes it for the search; call it inside `changeContent`.
+ * @param text the content without its markup (`extractText`), extracted before the transaction
  */
-export async function createPost(trx: Transaction, post: NewRow<typeof blogs>, words: string): Promise<Post> {
+export async function createPost(trx: Transaction, post: NewRow<typeof blogs>, text: string): Promise<Post> {
   const row = await insertRow(trx, blogs, post)
-  await index(trx, row, words)
+  await index(trx, row, text)
   return row
 }
 
 /**
- * Changes a post; call it inside `changeContent`. When the slug of a published post changes, its old address leads to the new one.
- * @param words the content as it will be, without its markup
+ * Changes a post; call it inside `changeContent`. When the slug of a published post changes, the old one redirects to the new one.
+ * @param text the new content without its markup
  * @returns false when there is no such post
  */
 export async function updatePost(
   trx: Transaction,
   id: string,
   changes: Partial<NewRow<typeof blogs>>,
-  words: string,
+  text: string,
 ): Promise<boolean> {
   const before = await trx.selectFrom('blogs').select(['slug', 'published']).where('id', '=', id).executeTakeFirst()
   if (!before) return false
@@ -39,11 +39,11 @@ export async function updatePost(
       .onConflict((conflict) => conflict.column('slug').doUpdateSet({ blogId: id }))
       .execute()
   }
-  await index(trx, after, words)
+  await index(trx, after, text)
   return true
 }
 
-/** Removes a post, its old addresses and what the search knows of it; call it inside `changeContent`. */
+/** Removes a post, its slug history and its search entry; call it inside `changeContent`. */
 export async function deletePost(trx: Transaction, id: string): Promise<boolean> {
   await removeFromSearch(trx, searchSource, id)
   return deleteRow(trx, blogs, id)
@@ -52,6 +52,5 @@ export async function deletePost(trx: Transaction, id: string): Promise<boolean>
 const index = (trx: Transaction, { id, title, excerpt, category }: Post, body: string) =>
   indexForSearch(trx, searchSource, id, { title, excerpt, category, body })
 
-/** Adds somebody whom posts are by. */
 export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) =>
   insertRow(trx, authorProfiles, author)

@@ -22,7 +22,7 @@ async function list(query = ''): Promise<Listed> {
 const titles = async (query: string) => (await list(query)).blogs.map(({ title }) => title)
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T00:00:00.000Z`
 
-test('before there are posts the list is empty and has no pages', async () => {
+test('answers an empty list without pages when there are no posts', async () => {
   expect(await list()).toEqual({ blogs: [], totalPages: 0 })
 })
 
@@ -38,13 +38,13 @@ describe('the list', () => {
     await addPost(site.database, { title: 'Paged draft', published: false, createdAt: day(20) })
   })
 
-  test('shows six published posts, the newest first', async () => {
+  test('shows six published posts, newest first', async () => {
     const { blogs, totalPages } = await list()
     expect(blogs.map(({ title }) => title)).toEqual([13, 12, 11, 10, 9, 8].map((number) => `Paged ${number}`))
     expect(totalPages).toBe(3)
   })
 
-  test('goes on page by page, and is empty beyond its end', async () => {
+  test('is paged, and empty beyond the last page', async () => {
     expect(await titles('?page=3')).toEqual(['Paged 1'])
     expect(await list('?page=4')).toEqual({ blogs: [], totalPages: 3 })
     expect(await list('?page=1000000&limit=100')).toEqual({ blogs: [], totalPages: 1 })
@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(await titles('?limit=1&page=13')).toEqual(['Paged 1'])
   })
 
-  test('keeps to a category; one that is none has no posts, and a blank one is no filter', async () => {
+  test('filters by category; an unknown one has no posts, and a blank one is ignored', async () => {
     expect(await titles(`?category=${encodeURIComponent('AI & ML')}&limit=100`)).toEqual(
       [12, 10, 8, 6, 4, 2].map((n) => `Paged ${n}`),
     )
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect((await list('?category=&search=')).totalPages).toBe(3)
   })
 
-  test('carries what a card shows, and not the content', async () => {
+  test('has the fields of a card, and not the content', async () => {
     const [first] = (await list('?limit=1')).blogs
     expect(first).toEqual({
       _id: expect.any(String),
@@ -108,7 +108,7 @@ describe('the search', () => {
     await addPost(site.database, { title: 'Twins', excerpt: 'marmot', slug: 'newer-twin', createdAt: day(5) })
   })
 
-  test('finds beginnings of words in title, excerpt, category and body, the best first, and no drafts', async () => {
+  test('finds beginnings of words in title, excerpt, category and content, best matches first, and no drafts', async () => {
     const ranked = ['Albatross found in the title', 'Found in the excerpt', 'Found in the body']
     for (const search of ['albatross', 'ALBATROSS', 'albatröss', 'albat', '"albatross"', ' albatross* ']) {
       expect(await titles(`?search=${encodeURIComponent(search)}`), search).toEqual(ranked)
@@ -118,7 +118,7 @@ describe('the search', () => {
     expect((await list('?search=ml%20paged&limit=100')).blogs).toHaveLength(6)
   })
 
-  test('puts the newest first where two are equally good', async () => {
+  test('sorts equally good matches newest first', async () => {
     expect((await list('?search=marmot')).blogs.map(({ slug }) => slug)).toEqual(['newer-twin', 'older-twin'])
   })
 
@@ -131,13 +131,13 @@ describe('the search', () => {
     expect(await list('?search=albatross&category=Security')).toEqual({ blogs: [], totalPages: 0 })
   })
 
-  test('with spaces alone is no search; without any word it finds nothing', async () => {
+  test('is ignored when blank, and finds nothing without a search term', async () => {
     expect((await list('?search=%20%20')).totalPages).toBeGreaterThan(2)
     for (const search of ['%22', '*', '%F0%9F%9A%80', '%00', '...'])
       expect(await list(`?search=${search}`)).toEqual({ blogs: [], totalPages: 0 })
   })
 
-  test('takes 10,000 characters', async () => {
+  test('accepts 10,000 characters', async () => {
     expect(await titles(`?search=${'x'.repeat(10_000)}`)).toEqual([])
     expect(await titles(`?search=${encodeURIComponent('qä😀"* '.repeat(2_000))}`)).toEqual([])
     expect(await titles(`?search=${encodeURIComponent('albatross title '.repeat(600))}`)).toEqual([
@@ -145,7 +145,7 @@ describe('the search', () => {
     ])
   })
 
-  test('takes any text', async () => {
+  test('accepts any text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (search) => {
         await list(`?search=${encodeURIComponent(search)}`)
@@ -156,7 +156,7 @@ describe('the search', () => {
 })
 
 describe('one post', () => {
-  test('is found by its id and by its slug, rendered, with three others to read next', async () => {
+  test('is found by id and by slug, rendered, with three related posts', async () => {
     const content = '## Why *it* matters\n\n<script>alert(1)</script>\n\nText.'
     const post = await addPost(site.database, {
       category: 'Security',
@@ -181,7 +181,7 @@ describe('one post', () => {
     expect(body).not.toHaveProperty('authorId')
   })
 
-  test('is not there as a draft, by an unknown name, or by one that cannot be', async () => {
+  test('is not found when it is a draft, or by an unknown or impossible slug', async () => {
     const draft = await addPost(site.database, { published: false })
     for (const name of [draft.slug, draft.id, 'nothing-here', '%00', '..%2f..%2fetc', 'x'.repeat(900), '😀']) {
       const answer = await site.get(`/api/blogs/${name}`)
@@ -190,7 +190,7 @@ describe('one post', () => {
     }
   })
 
-  test('answers a slug of before with the present address', async () => {
+  test('redirects a former slug to the current one', async () => {
     const { id } = await addPost(site.database, { slug: 'first-name' })
     const rename = (slug: string, published = true) =>
       changeContent(site.database, (trx) => updatePost(trx, id, { slug, published }, 'renamed'))
@@ -209,7 +209,7 @@ describe('one post', () => {
     expect((await site.get('/api/blogs/second-name')).status).toBe(404)
   })
 
-  test('is found by its new words after a change', async () => {
+  test('is found by its new text after a change', async () => {
     const { id } = await addPost(site.database, { title: 'Pangolin' })
     const change = { title: 'Armadillo' }
     await changeContent(site.database, (trx) => updatePost(trx, id, change, 'about okapis'))
@@ -220,7 +220,7 @@ describe('one post', () => {
   })
 })
 
-test('feed and sitemap are told of published posts alone, newest first', async () => {
+test('gives feed and sitemap only published posts, newest first', async () => {
   const all = await listPublicPosts(site.database)
   expect(all.map(({ createdAt }) => createdAt)).toEqual(
     all

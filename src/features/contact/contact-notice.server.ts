@@ -6,10 +6,10 @@ import { contactRequests } from './contact.table.ts'
 
 /** How long a digest waits for further messages, in milliseconds. */
 const digestWait = 15 * minute
-/** Messages that a digest names; of more it says how many. */
-const namedInDigest = 50
+/** Number of messages that a digest lists; for the rest it gives the count. */
+const listedInDigest = 50
 
-/** Tells the company of a visitor's message; an answer goes to the visitor. */
+/** Mails a visitor's message to the company; a reply goes to the visitor. */
 export function contactComposer({ database, config, render }: ComposerContext): Composer {
   return {
     async compose({ contactId = '' }) {
@@ -20,26 +20,26 @@ export function contactComposer({ database, config, render }: ComposerContext): 
         .executeTakeFirst()
       if (!row) return { skip: 'The request was deleted' }
       const to = config.mail.contactNotify
-      if (to === undefined) return { skip: nobody }
+      if (to === undefined) return { skip: noRecipient }
       const { name, email, subject, message } = contactRequests.decode(row)
       const url = `${config.publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
-      const said = await render('contactNotice', {
+      const rendered = await render('contactNotice', {
         company: config.company,
         request: { name, email, subject, message },
         url,
       })
-      return { message: { to, subject, replyTo: { name, address: email }, headers: automatic, ...said } }
+      return { message: { to, subject, replyTo: { name, address: email }, headers: automatic, ...rendered } }
     },
   }
 }
 
-const nobody = 'Nobody is to be told (CONTACT_NOTIFY)'
+const noRecipient = 'CONTACT_NOTIFY is off'
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-/** Lets a message be told of by the digest that waits at this moment, or by a new one. */
+/** Adds a message to the digest that is waiting, or to a new one. */
 export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {
-  // One that was tried before may have arrived, so nothing is added to it. One that a worker takes at this moment is passed over too.
-  const known = await trx
+  // A digest that was tried before may have arrived, so nothing is added to it. One that is being sent right now is skipped too.
+  const existing = await trx
     .selectFrom('deliveries')
     .select('id')
     .where('state', '=', 'waiting')
@@ -49,17 +49,17 @@ export async function addToDigest(trx: Transaction, contactId: string): Promise<
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  const digestId = known?.id ?? (await queueDelivery(trx, 'contactDigest', null, digestWait))
+  const digestId = existing?.id ?? (await queueDelivery(trx, 'contactDigest', null, digestWait))
   await trx.updateTable('contactRequests').set({ digestId }).where('id', '=', contactId).execute()
 }
 
-/** Tells the company, in one mail, of the messages that were too many to be told of one by one. */
+/** Mails the company one list of the messages that were too many to be mailed one by one. */
 export function contactDigestComposer({ database, config, render }: ComposerContext): Composer {
   return {
     async compose({ id }) {
       const to = config.mail.contactNotify
-      if (to === undefined) return { skip: nobody }
-      // What does not come from the flood's own addresses is what somebody may be waiting for an answer to.
+      if (to === undefined) return { skip: noRecipient }
+      // Messages from outside the flood come first: they are the ones whose senders expect an answer.
       const rows = await database.db
         .selectFrom('contactRequests')
         .select(['name', 'email', 'subject', 'createdAt', 'flood'])
@@ -71,10 +71,10 @@ export function contactDigestComposer({ database, config, render }: ComposerCont
       if (rows.length === 0) return { skip: 'None of these requests is pending' }
       const count = rows.length
       const url = `${config.publicUrl}/#/admin/contacts?status=pending`
-      const said = await render('contactDigest', {
+      const rendered = await render('contactDigest', {
         company: config.company,
         count,
-        requests: rows.slice(0, namedInDigest),
+        requests: rows.slice(0, listedInDigest),
         url,
       })
       return {
@@ -82,7 +82,7 @@ export function contactDigestComposer({ database, config, render }: ComposerCont
           to,
           subject: `${count} more ${count === 1 ? 'message' : 'messages'} came in`,
           headers: automatic,
-          ...said,
+          ...rendered,
         },
       }
     },

@@ -76,7 +76,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     },
     async ({ query }, reply) => {
       const { search } = query
-      const status = contactStatuses.find((known) => known === query.status)
+      const status = contactStatuses.find((name) => name === query.status)
       let found = db.selectFrom('contactRequests').selectAll()
       if (Object.values(query).every((value) => value === undefined))
         return sendWholeList(reply, found, 'createdAt', { item: contactRequest, toItem: toRequest })

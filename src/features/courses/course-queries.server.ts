@@ -15,17 +15,17 @@ import {
 } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-/** The name of courses in the search index. */
+/** The source name of courses in the search index. */
 export const searchSource = 'course'
-const nothing = { courses: [], totalPages: 0 }
+const empty = { courses: [], totalPages: 0 }
 
 const allCourses = ({ db }: Database) => db.selectFrom('courses')
 const activeCourses = (database: Database) => allCourses(database).where('courses.active', '=', true)
 type Courses = ReturnType<typeof activeCourses>
 
-/** Courses with who teaches them, without their syllabus. */
-const withInstructors = (of: Courses) =>
-  of
+/** Selects courses with their instructors, without the syllabus. */
+const withInstructors = (query: Courses) =>
+  query
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
     .select(courses.select(['syllabus', 'updatedBy', 'version', ...renderingNames]))
     .select([
@@ -34,9 +34,9 @@ const withInstructors = (of: Courses) =>
       'instructors.bio as instructorBio',
     ])
 
-const newestFirst = (of: Courses) => of.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
+const newestFirst = (query: Courses) => query.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
 
-/** A selected course as the contract words it; columns that the contract does not know stay out of the answer by themselves. */
+/** Maps a row to the contract's shape; the serializer drops columns that the contract does not name. */
 function toSummary<Selected extends InferResult<ReturnType<typeof withInstructors>>[number]>(selected: Selected) {
   const { id, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
   return {
@@ -46,16 +46,16 @@ function toSummary<Selected extends InferResult<ReturnType<typeof withInstructor
   }
 }
 
-/** One page of active courses: the newest first, or the best first when words are searched for. */
+/** One page of active courses, newest first, or best matches first in a search. */
 export async function listCourses(
   database: Database,
   query: CourseListQuery,
 ): Promise<{ courses: CourseSummary[]; totalPages: number }> {
-  const category = courseCategories.find((known) => known === query.category)
-  const level = courseLevels.find((known) => known === query.level)
-  if ((query.category && !category) || (query.level && !level)) return nothing
+  const category = courseCategories.find((name) => name === query.category)
+  const level = courseLevels.find((name) => name === query.level)
+  if ((query.category && !category) || (query.level && !level)) return empty
   const hits = query.search?.trim() ? searchHits(database, searchSource, query.search) : undefined
-  if (hits === null) return nothing
+  if (hits === null) return empty
 
   let found = activeCourses(database)
   if (category) found = found.where('courses.category', '=', category)
@@ -70,7 +70,7 @@ export async function listCourses(
   return { courses: page.map(toSummary), totalPages: pagesFor(count, query) }
 }
 
-/** A course with its syllabus as typed and as pages show it, by slug or by id; undefined when there is none, or none for visitors, who see active ones alone. */
+/** A course by slug or id, with its syllabus as typed and rendered. Visitors find only active courses. */
 export async function findCourse(database: Database, slugOrId: string, reader: 'visitor' | 'staff' = 'visitor') {
   const named = (reader === 'staff' ? allCourses : activeCourses)(database).where((course) =>
     course.or([course('courses.slug', '=', slugOrId), course('courses.id', '=', slugOrId)]),
@@ -85,24 +85,24 @@ export async function findCourse(database: Database, slugOrId: string, reader: '
   return { ...found, syllabusHtml: html, headings }
 }
 
-const withStamps = (of: Courses) =>
-  withInstructors(of).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
+const withAuditFields = (query: Courses) =>
+  withInstructors(query).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
 
-/** A course as staff get it: whoever teaches it with their id, for the form. */
-export function toStaffSummary(selected: InferResult<ReturnType<typeof withStamps>>[number]): StaffCourseSummary {
+/** A course as staff get it, with its instructor's id for the form. */
+export function toStaffSummary(selected: InferResult<ReturnType<typeof withAuditFields>>[number]): StaffCourseSummary {
   const { instructorId, instructor, ...course } = toSummary(selected)
   return { ...course, instructor: { ...instructor, _id: instructorId } }
 }
 
 /** A course as the form loads it. */
 export async function findStaffCourse(database: Database, id: string): Promise<StaffCourse | undefined> {
-  const row = await withStamps(allCourses(database).where('courses.id', '=', id))
+  const row = await withAuditFields(allCourses(database).where('courses.id', '=', id))
     .select('courses.syllabus')
     .executeTakeFirst()
   return row && { ...toStaffSummary(row), syllabus: row.syllabus }
 }
 
-/** The syllabus of a course that has never been rendered. */
+/** The syllabus of a course, if it has never been rendered. */
 export const findUnrendered = (database: Database, id: string) =>
   allCourses(database)
     .where('courses.id', '=', id)
@@ -110,7 +110,7 @@ export const findUnrendered = (database: Database, id: string) =>
     .select('syllabus')
     .executeTakeFirst()
 
-/** The staff's list, newest first: searched in title, category and level; `status` is active or inactive. */
+/** The staff's list, newest first. `search` looks in title, category and level; `status` is active or inactive. */
 export function staffCourses(database: Database, { search, status }: StaffListQuery) {
   let found = newestFirst(allCourses(database))
   if (search) found = found.where(contains(database, ['courses.title', 'courses.category', 'courses.level'], search))
@@ -120,10 +120,10 @@ export function staffCourses(database: Database, { search, status }: StaffListQu
         ? course('courses.active', '=', status === 'active')
         : course.lit(false),
     )
-  return withStamps(found)
+  return withAuditFields(found)
 }
 
-/** The slug of the active course that had this slug before. */
+/** The current slug of the active course with this former slug. */
 export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('coursePastSlugs')
@@ -135,7 +135,7 @@ export async function findCurrentSlug({ db }: Database, pastSlug: string): Promi
   return row?.slug
 }
 
-/** The addresses of all active courses with the time of their last change. */
+/** The slugs of all active courses with the times of their last changes, for the sitemap. */
 export async function listPublicCourses(database: Database): Promise<{ slug: string; updatedAt: string }[]> {
   return newestFirst(activeCourses(database)).select(['slug', 'updatedAt']).execute()
 }

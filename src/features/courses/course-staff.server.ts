@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { renderToSave } from '#content/render/stored-rendering.ts'
 import { staffListQuery } from '#contract/fields.ts'
-import { knownInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
+import { instructorOrDefault } from '#features/courses/instructors/instructor-writes.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -17,7 +17,7 @@ import { createCourse, deleteCourse, updateCourse } from './course-writes.server
 import { type CourseInput, courseFlags, courseInput, staffCourse, staffCourseList } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-/** What staff call to keep the catalogue of courses. */
+/** The calls with which staff manage courses. */
 export async function staffCourseRoutes(
   app: FastifyInstance,
   { database, config }: { database: Database; config: Config },
@@ -50,10 +50,10 @@ export async function staffCourseRoutes(
     })
     return {
       instructor,
-      words: saved.text,
+      text: saved.text,
       course: {
         ...input,
-        // Zero, null and an empty text are said, and mean none; what is not said stays.
+        // Zero, null and an empty text remove the value; a field that is left out keeps it.
         ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
         ...(startDate === undefined ? {} : { startDate: startDate || undefined }),
         ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
@@ -62,7 +62,7 @@ export async function staffCourseRoutes(
     }
   }
 
-  /** A course that becomes active shows its syllabus, which may not have been showable when it was saved. */
+  /** Renders the syllabus of a course that becomes active, unless that was done when it was saved. */
   const flagColumns = async (id: string, flags: z.infer<typeof courseFlags>) => {
     const stored = flags.active ? await findUnrendered(database, id) : undefined
     if (!stored) return flags
@@ -84,23 +84,23 @@ export async function staffCourseRoutes(
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     find: (id) => findStaffCourse(database, id),
-    create: async (trx, { words, course, instructor }, by) => {
-      const instructorId = await knownInstructor(trx, instructor, config.company)
+    create: async (trx, { text, course, instructor }, by) => {
+      const instructorId = await instructorOrDefault(trx, instructor, config.company)
       const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
-      return createCourse(trx, { ...row, instructorId, updatedBy: by.name }, words)
+      return createCourse(trx, { ...row, instructorId, updatedBy: by.name }, text)
     },
-    update: async (trx, id, { words, course, instructor }, by) => {
-      if (!('discountedPrice' in course)) await refuseKeptDiscount(trx, id, course.price)
+    update: async (trx, id, { text, course, instructor }, by) => {
+      if (!('discountedPrice' in course)) await checkStoredDiscount(trx, id, course.price)
       const taught =
-        instructor === undefined ? {} : { instructorId: await knownInstructor(trx, instructor, config.company) }
-      return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, words)
+        instructor === undefined ? {} : { instructorId: await instructorOrDefault(trx, instructor, config.company) }
+      return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, text)
     },
     remove: (trx, id) => deleteCourse(trx, id),
   })
 }
 
-/** A discount that a change does not speak of stays, and has to stay below the new price. */
-async function refuseKeptDiscount(trx: Transaction, id: string, price: number): Promise<void> {
+/** A change that leaves the discount out keeps it, so it must be below the new price. */
+async function checkStoredDiscount(trx: Transaction, id: string, price: number): Promise<void> {
   const row = await trx.selectFrom('courses').select('discountedPrice').where('id', '=', id).executeTakeFirst()
   if (!row?.discountedPrice || row.discountedPrice < price) return
   const message = 'Discounted price must be below the price'

@@ -8,25 +8,25 @@ import { coursePastSlugs, courses } from './courses.table.ts'
 type Course = Row<typeof courses>
 
 /**
- * Adds a course and makes it findable; call it inside `changeContent`.
- * @param words the syllabus without its markup (`extractText`), made before the transaction
+ * Adds a course and indexes it for the search; call it inside `changeContent`.
+ * @param text the syllabus without its markup (`extractText`), extracted before the transaction
  */
-export async function createCourse(trx: Transaction, course: NewRow<typeof courses>, words: string): Promise<Course> {
+export async function createCourse(trx: Transaction, course: NewRow<typeof courses>, text: string): Promise<Course> {
   const row = await insertRow(trx, courses, course)
-  await index(trx, row, words)
+  await index(trx, row, text)
   return row
 }
 
 /**
- * Changes a course; call it inside `changeContent`. When the slug of an active course changes, its old address leads to the new one.
- * @param words the syllabus as it will be, without its markup
+ * Changes a course; call it inside `changeContent`. When the slug of an active course changes, the old one redirects to the new one.
+ * @param text the new syllabus without its markup
  * @returns false when there is no such course
  */
 export async function updateCourse(
   trx: Transaction,
   id: string,
   changes: Partial<NewRow<typeof courses>>,
-  words: string,
+  text: string,
 ): Promise<boolean> {
   const before = await trx.selectFrom('courses').select(['slug', 'active']).where('id', '=', id).executeTakeFirst()
   if (!before) return false
@@ -41,24 +41,20 @@ export async function updateCourse(
       .onConflict((conflict) => conflict.column('slug').doUpdateSet({ courseId: id }))
       .execute()
   }
-  await index(trx, after, words)
+  await index(trx, after, text)
   return true
 }
 
-/** Removes a course, its old addresses and what the search knows of it; call it inside `changeContent`. */
+/** Removes a course, its slug history and its search entry; call it inside `changeContent`. */
 export async function deleteCourse(trx: Transaction, id: string): Promise<boolean> {
   await removeFromSearch(trx, searchSource, id)
   return deleteRow(trx, courses, id)
 }
 
-const index = (
-  trx: Transaction,
-  { id, title, description, category, level, learningOutcomes }: Course,
-  words: string,
-) =>
+const index = (trx: Transaction, { id, title, description, category, level, learningOutcomes }: Course, text: string) =>
   indexForSearch(trx, searchSource, id, {
     title,
     excerpt: description,
     category: `${category} ${level}`,
-    body: [...learningOutcomes, words].join('\n'),
+    body: [...learningOutcomes, text].join('\n'),
   })

@@ -18,7 +18,7 @@ async function list(query = '') {
 }
 const titles = async (query: string) => (await list(query)).courses.map(({ title }) => title)
 
-test('before there are courses the list is empty and has no pages', async () => {
+test('answers an empty list without pages when there are no courses', async () => {
   expect(await list()).toEqual({ courses: [], totalPages: 0 })
 })
 
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     await addCourse(database, { title: 'Hidden', active: false, featured: true, createdAt: at(5) })
   })
 
-  test('lists active courses, the newest first, page by page', async () => {
+  test('lists active courses, newest first, page by page', async () => {
     expect(await titles('')).toEqual(['Models', 'Delivery', 'Web depths', 'Web basics'])
     expect(await list('?limit=3&page=2')).toMatchObject({ totalPages: 2, courses: [{ title: 'Web basics' }] })
     expect(await list('?limit=3&page=3')).toEqual({ courses: [], totalPages: 2 })
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     expect(await list('?category=Cloud')).toEqual({ courses: [], totalPages: 0 })
   })
 
-  test('finds words of the title, description, category, level, outcomes and syllabus, and nothing hidden', async () => {
+  test('finds words of the title, description, category, level, outcomes and syllabus, but no inactive courses', async () => {
     expect(await titles('?search=cafe')).toEqual(['Delivery'])
     expect(await titles('?search=lemur')).toEqual(['Models'])
     expect(await titles('?search=web%20adv')).toEqual(['Web depths'])
@@ -75,7 +75,7 @@ describe('the catalogue', () => {
     expect(await titles('?search=*')).toEqual([])
   })
 
-  test('refuses what is no question', async () => {
+  test('refuses an invalid query', async () => {
     expect((await site.get('/api/courses?featured=maybe')).status).toBe(400)
     expect((await site.get('/api/courses?page=abc')).status).toBe(400)
     expect((await site.get('/api/courses?limit=101')).status).toBe(422)
@@ -83,7 +83,7 @@ describe('the catalogue', () => {
 })
 
 describe('one course', () => {
-  test('is found by its slug and by its id, rendered, with its instructor', async () => {
+  test('is found by slug and by id, rendered, with its instructor', async () => {
     const course = await addCourse(site.database, {
       price: 21_999.5,
       discountedPrice: 17_999,
@@ -117,7 +117,7 @@ describe('one course', () => {
     expect(await (await site.get(`/api/courses/${course.id}`)).json()).toEqual(body)
   })
 
-  test('is not there when it is inactive or unknown', async () => {
+  test('is not found when it is inactive or unknown', async () => {
     const { slug, id } = await addCourse(site.database, { active: false })
     for (const name of [slug, id, 'nothing-here', '%00']) {
       const answer = await site.get(`/api/courses/${name}`)
@@ -126,7 +126,7 @@ describe('one course', () => {
     }
   })
 
-  test('answers a slug of before with the present address', async () => {
+  test('redirects a former slug to the current one', async () => {
     const { id } = await addCourse(site.database, { slug: 'old-name' })
     const change = (changes: object) => changeContent(site.database, (trx) => updateCourse(trx, id, changes, ''))
     expect(await change({ slug: 'new-name' })).toBe(true)
@@ -139,7 +139,7 @@ describe('one course', () => {
   })
 })
 
-test('the sitemap is told of active courses alone', async () => {
+test('gives the sitemap only active courses', async () => {
   const slugs = (await listPublicCourses(site.database)).map(({ slug }) => slug)
   expect(slugs).toHaveLength(5)
   expect(slugs).not.toContain('new-name')

@@ -8,7 +8,7 @@ import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 
-/** Signing in and out, and who the token speaks of. These take tokens of people who are not let in too, and so look at them themselves. */
+/** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
 export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity, mail, findStaff }) => {
   const confirmations = signInConfirmations({ config, database, identity, mail, findStaff })
   app.addHook('onClose', confirmations.settled)
@@ -31,7 +31,11 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
       },
     },
     async ({ body, ip, log }, reply) => {
-      const { wait, known, confirm } = await countAttempt(database, body.email, ip, { byMail: confirmations.work() })
+      const {
+        wait,
+        known: isKnownPlace,
+        confirm,
+      } = await countAttempt(database, body.email, ip, { byMail: confirmations.work() })
       if (wait > 0) {
         reply.header('retry-after', wait)
         throw new HttpError(
@@ -39,7 +43,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
           `Too many attempts. Please try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`,
         )
       }
-      const person = await identity.checkCredentials(body.email, body.password, known)
+      const person = await identity.checkCredentials(body.email, body.password, isKnownPlace)
       if (confirm) {
         if (person) confirmations.send(person, bindingOf(body.device, ip), log)
         throw confirmationNeeded()
@@ -69,7 +73,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
     },
   )
 
-  /** A session for somebody who has shown who they are, if they are let in. */
+  /** Starts a session for an authenticated person with access. */
   async function open(person: Principal, ip: string): Promise<NewSession> {
     const staff = await findStaff(person)
     if (staff === null || staff === 'ended') throw accessDenied()

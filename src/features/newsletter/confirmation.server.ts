@@ -2,7 +2,7 @@ import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
 import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
 
-/** Asks a new subscriber whether it was them. */
+/** Asks the owner of an address to confirm the subscription. */
 export function confirmationComposer({ database, config, render }: ComposerContext): Composer {
   return {
     async compose({ subscriberId = '' }) {
@@ -14,7 +14,7 @@ export function confirmationComposer({ database, config, render }: ComposerConte
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
       const { company, publicUrl } = config
-      const said = await render('confirmation', {
+      const rendered = await render('confirmation', {
         company,
         days: confirmDays,
         confirmUrl: await confirmUrl(database, publicUrl, subscriberId),
@@ -27,7 +27,7 @@ export function confirmationComposer({ database, config, render }: ComposerConte
           subject: `Please confirm your subscription to ${company.brand}`,
           replyTo,
           headers,
-          ...said,
+          ...rendered,
         },
       }
     },

@@ -7,7 +7,7 @@ import { linkAnswer, linkQuestion, subscribed, subscription, subscriptionLink } 
 import { newsletterMessages } from './newsletter.messages.ts'
 import { subscribe } from './subscription.server.ts'
 import { countSignUp, mailboxOf } from './subscription-limits.server.ts'
-import { followLink, lookAtLink } from './subscription-links.server.ts'
+import { followLink, readLinkStatus } from './subscription-links.server.ts'
 
 export const newsletterRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
   const tags = ['Newsletter']
@@ -56,7 +56,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
     },
     async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
-      return lookAtLink(database, query.purpose, query.token)
+      return readLinkStatus(database, query.purpose, query.token)
     },
   )
 

@@ -22,15 +22,15 @@ import {
 import { subscribers } from './newsletter.table.ts'
 import { importSubscribers } from './subscriber-import.server.ts'
 
-/** The largest table of addresses taken at once: some 200,000 of them. */
+/** The largest CSV file in bytes: some 200,000 addresses. */
 const largestImport = 10 * 1024 * 1024
-/** One table is taken in at a time. */
+/** One file is imported at a time. */
 const imports = createFairSemaphore({
   permits: 1,
   permitsPerOwner: 1,
   queuePerOwner: 2,
   timeout: 30_000,
-  busyMessage: 'Another table is being taken in. Please try again in a moment.',
+  busyMessage: 'Another file is being imported. Please try again in a moment.',
 })
 const tags = ['Newsletter']
 
@@ -39,7 +39,7 @@ function toSubscriber(row: Stored<typeof subscribers>) {
   return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt })
 }
 
-/** What staff call to see, add and remove subscribers. */
+/** The calls with which staff see, import and remove subscribers. */
 export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
   const { db } = database
 
@@ -89,7 +89,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
     '/newsletter/subscribers/import',
     {
       bodyLimit: largestImport,
-      // Before the body is read, which is held in memory.
+      // Before the body is read, since all of it is held in memory.
       preParsing: async (request, reply) => {
         await imports.acquireFor(staffOf(request).id, reply)
       },
@@ -110,9 +110,9 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags,
-        summary: 'Remove an address for good',
+        summary: 'Delete an address',
         description:
-          'For whoever asks for it: every trace of the address goes, also that it is not to be written to. To stop writing to it is to unsubscribe it.',
+          'For requests to erase personal data: it also deletes the record that the address is unsubscribed. To stop sending to an address, unsubscribe it instead.',
         params: z.object({ id: z.string() }),
         response: { 204: z.void() },
       },

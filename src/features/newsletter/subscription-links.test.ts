@@ -19,13 +19,13 @@ const one = async (changes: Partial<Subscriber> = {}) =>
 const stateOf = async ({ id }: Subscriber) =>
   (await site.database.db.selectFrom('subscribers').select('state').where('id', '=', id).executeTakeFirst())?.state
 
-/** A press of the page's button, or of a mail program's. */
+/** Posts as the button of the page or of a mail program does. */
 const press = (page: string, token: string, body: string, type = 'application/x-www-form-urlencoded') =>
   site.get(`/newsletter/${page}?token=${token}`, { method: 'POST', body, headers: { 'content-type': type } })
 const open = (page: string, token: string) => site.get(`/newsletter/${page}?token=${token}`)
 
 describe('unsubscribing', () => {
-  test('opening the link changes nothing, however often; the button does, and can be undone', async () => {
+  test('changes nothing when the link is opened; the button unsubscribes, which can be undone', async () => {
     const reader = await one()
     const token = await unsubscribeToken(reader)
     for (let look = 0; look < 3; look++) {
@@ -57,7 +57,7 @@ describe('unsubscribing', () => {
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
       'multipart/form-data; boundary=x',
     ],
-  ])('one click of a mail program, as %s, unsubscribes without a redirect', async (_, body, type) => {
+  ])('unsubscribes by one click in a mail program, as %s, without a redirect', async (_, body, type) => {
     const reader = await one()
     for (let time = 0; time < 2; time++) {
       const answer = await press('unsubscribe', await unsubscribeToken(reader), body, type)
@@ -67,7 +67,7 @@ describe('unsubscribing', () => {
     expect(await stateOf(reader)).toBe('unsubscribed')
   })
 
-  test('the link never ends, and gives away no whole address', async () => {
+  test('has a link that never expires, on a page that masks the address', async () => {
     const reader = await one({ email: 'meera.kulkarni@example.net', subscribedAt: '2020-01-01T00:00:00.000Z' })
     const answer = await site.get(
       `/api/newsletter/subscription?purpose=unsubscribe&token=${await unsubscribeToken(reader)}`,
@@ -75,7 +75,7 @@ describe('unsubscribing', () => {
     expect(await answer.json()).toEqual({ purpose: 'unsubscribe', email: 'me••••••@example.net', state: 'confirmed' })
   })
 
-  test('whoever was removed is told that there is nothing to do', async () => {
+  test('says that there is nothing to do for a deleted address', async () => {
     const reader = await one()
     const token = await unsubscribeToken(reader)
     await site.database.db.deleteFrom('subscribers').where('id', '=', reader.id).execute()
@@ -91,7 +91,7 @@ describe('unsubscribing', () => {
 })
 
 describe('confirming', () => {
-  test('opening the link changes nothing; the button confirms, once and again', async () => {
+  test('changes nothing when the link is opened; the button confirms, also repeatedly', async () => {
     const reader = await one({ state: 'pending' })
     const token = await confirmToken(reader)
     for (let look = 0; look < 3; look++)
@@ -106,7 +106,7 @@ describe('confirming', () => {
     }
   })
 
-  test('a link that has ended says so, offers the form, and confirms nothing', async () => {
+  test('shows the form for an expired link, and confirms nothing', async () => {
     const reader = await one({ state: 'pending' })
     const token = await sign('confirm', reader, Date.now() - 1)
     const html = await (await open('confirm', token)).text()
@@ -118,7 +118,7 @@ describe('confirming', () => {
     expect(await stateOf(reader)).toBe('pending')
   })
 
-  test('an old link does not undo an unsubscription that came after it', async () => {
+  test('does not undo a later unsubscription with an old link', async () => {
     const reader = await one({ state: 'pending' })
     const token = await confirmToken(reader)
     await press('confirm', token, 'action=confirm')
@@ -128,7 +128,7 @@ describe('confirming', () => {
   })
 })
 
-describe('links that we never wrote', () => {
+describe('invalid links', () => {
   const forgeries = (token: string, confirm: string, other: string): [string, string][] => {
     const [id = '', expires = '', mac = ''] = token.split('.')
     return [
@@ -170,7 +170,7 @@ describe('links that we never wrote', () => {
     ['unsubscribe', 'confirm'],
     ['confirm', 'undo'],
     ['confirm', 'unsubscribe'],
-  ])('a link to %s cannot %s', async (purpose, action) => {
+  ])('refuses to use a link to %s to %s', async (purpose, action) => {
     const reader = await one({ state: 'pending' })
     const token = purpose === 'confirm' ? await confirmToken(reader) : await unsubscribeToken(reader)
     expect((await site.post('/api/newsletter/subscription', { purpose, token, action })).status).toBe(422)

@@ -8,23 +8,23 @@ import type { Identity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import { users } from './users.table.ts'
 
-/** Whom the first start let in. `password` only where one was made up, which nobody can look up later. */
+/** The administrator created at the first start. `password` is there only if it was generated; it cannot be looked up later. */
 export type FirstAdmin = { email: string; password?: string }
 
-/** Without what is read or typed wrongly: no l, I, O, 0 and 1. */
-const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Without characters that are easily confused: l, I, O, 0 and 1. */
+const characters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A password of 100 bits in groups that can be typed: `kD7w-…`. */
-const makeUpPassword = () =>
-  Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
-    '-',
-  )
+const generatePassword = () =>
+  Array.from({ length: 5 }, () =>
+    Array.from({ length: 4 }, () => characters[randomInt(characters.length)]).join(''),
+  ).join('-')
 
 /**
- * On a database without staff, makes the first: the settings' address, with their password or one made up. With Firebase the row waits
- * for the account, and is bound to it at the first sign-in whose address Firebase has made sure of.
+ * Creates the first administrator on a database without staff, with the address and password of the settings; without a password, with a
+ * generated one. With Firebase, the row has no account at first: it is bound to the account of the first sign-in with that verified address.
  * @throws ConfigError when the settings' password is easy to guess
- * @returns null when there is somebody already; of two processes that start at once, one makes the admin
+ * @returns null when there is staff already; of two processes that start at once, one creates the administrator
  */
 export async function ensureFirstAdmin(
   config: Config,
@@ -37,17 +37,17 @@ export async function ensureFirstAdmin(
   const issue =
     password && identity.kind === 'embedded' && (await passwordIssue(password, { email, name }, config.company))
   if (issue) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${issue}`)
-  const chosen = password ?? makeUpPassword()
+  const chosen = password ?? generatePassword()
   const hash = identity.kind === 'embedded' ? await identity.hashPassword(chosen) : undefined
-  // The account and its row are made together, so that a start that breaks off locks nobody out.
-  const made = await database.transaction(async (trx) => {
+  // The account and its row are created in one transaction, so that an interrupted start leaves nobody locked out.
+  const created = await database.transaction(async (trx) => {
     await lockTable(trx, 'users')
     if (await hasStaff(trx)) return false
     const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
     await insertRow(trx, users, { firebaseUid, name, email, active: true })
     return true
   })
-  if (!made) return null
+  if (!created) return null
   return password || hash === undefined ? { email } : { email, password: chosen }
 }
 

@@ -10,7 +10,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
-/** A row as answers show it. */
+/** Maps a row to the contract's shape. */
 export const toUser = ({ id, firebaseUid, name, email, active, createdAt }: Row<typeof users>): User => ({
   _id: id,
   firebaseUid,
@@ -20,7 +20,7 @@ export const toUser = ({ id, firebaseUid, name, email, active, createdAt }: Row<
   createdAt,
 })
 
-/** @throws HttpError 409 when the address or the account is somebody's already */
+/** @throws HttpError 409 when another user has the address or the account */
 export async function addUser(
   database: Database,
   { firebaseUid, name, email }: z.infer<typeof newUser>,
@@ -37,9 +37,9 @@ export async function addUser(
 }
 
 /**
- * Changes a user's name, which their posts show too, and whether they are let in.
- * @param by the id of whoever changes
- * @throws HttpError 404, or 409 when that would lock out themselves or everybody
+ * Changes a user's name, also on their posts, and whether they have access.
+ * @param by the id of the caller
+ * @throws HttpError 404, or 409 when the caller or the last active user would be locked out
  */
 export async function changeUser(
   database: Database,
@@ -58,7 +58,7 @@ export async function changeUser(
   })
 }
 
-/** @throws HttpError 404, or 409 when that would lock out themselves or everybody */
+/** @throws HttpError 404, or 409 when the caller or the last active user would be locked out */
 export async function deleteUser(database: Database, id: string, by: string): Promise<User> {
   return database.transaction(async (trx) => {
     const before = await lockUser(trx, id)

@@ -6,7 +6,7 @@ import type { MailMessage } from '#server/mail/mail.ts'
 import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
-/** Stands in the rendered message where each recipient's own link goes. */
+/** Replaced in the rendered message by each recipient's own link. */
 const placeholder = 'https://unsubscribe.invalid/'
 
 type Rendered = { version: string; html: string; text: string; title: string }
@@ -18,7 +18,7 @@ type AnnouncementOptions = ComposerContext & {
   markBounced(trx: Transaction, subscriberId: string, reason: string): Promise<void>
 }
 
-/** Tells subscribers of a post. It is rendered once a version of the post; only the link that unsubscribes differs between recipients. */
+/** Composes the message about a post. It is rendered once for each version of the post; recipients differ only in the unsubscribe link. */
 export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: AnnouncementOptions): Composer {
   const { database, config } = parts
   let last: Rendered | undefined
@@ -71,7 +71,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
 
 /**
  * The message about a post as it is now, published or not.
- * @param unsubscribe where its link to unsubscribe leads
+ * @param unsubscribe the address of its unsubscribe link
  */
 export async function renderAnnouncement(
   { database, config, render }: ComposerContext,
@@ -93,11 +93,11 @@ export async function renderAnnouncement(
       'authorProfiles.name as author',
     ])
     .executeTakeFirstOrThrow()
-  const { slug, imageUrl, imageAlt, ...said } = post
+  const { slug, imageUrl, imageAlt, ...shown } = post
   const props: PostAnnouncementProps = {
     company: config.company,
     post: {
-      ...said,
+      ...shown,
       url: `${config.publicUrl}/blog/${encodeURIComponent(slug)}`,
       ...(isOwnImage(imageUrl) && { image: { src: pictureFor(imageUrl, config.publicUrl), alt: imageAlt ?? '' } }),
     },
@@ -106,7 +106,7 @@ export async function renderAnnouncement(
   return { title: post.title, ...(await render('postAnnouncement', props)) }
 }
 
-/** Sharp at twice the message's width, and no larger. Mail programs know WebP; AVIF few of them. */
+/** The variant that is sharp at twice the message's width. Most mail programs show WebP, but few show AVIF. */
 function pictureFor(url: string, publicUrl: string): string {
   const ref = parseImageUrl(url)
   if (!ref) return publicUrl + url

@@ -8,21 +8,21 @@ import { longestHold } from '#server/mail/queue.ts'
 import type { NotificationState, NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 import { type Notification, notifications } from './notifications.table.ts'
 
-/** Reasons named, of those for which messages failed. */
-const reasonsNamed = 5
-/** Notifications under way that are named at once. */
-const underWayNamed = 20
-const nobody = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<
+/** How many reasons for failed messages are listed. */
+const reasonsListed = 5
+/** How many notifications under way are listed. */
+const underWayListed = 20
+const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<
   RecipientState,
   number
 >
 
-/** A row that was tried before and waits is being tried again. */
+/** A waiting row that was tried before is shown as `retrying`. */
 const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
 
 /**
- * Where the notification of a post stands.
- * @throws ApiError 404 when there is no such post
+ * The status of a post's notification.
+ * @throws HttpError 404 when there is no such post
  */
 export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
   const post = await database.db
@@ -33,13 +33,13 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   if (!post) throw notFound('Blog post not found')
   const about = { blogId, title: post.title }
   const notification = await findNotification(database, blogId)
-  if (!notification) return { ...about, state: 'none', recipients: 0, removed: 0, counts: nobody, failures: [] }
+  if (!notification) return { ...about, state: 'none', recipients: 0, removed: 0, counts: noCounts, failures: [] }
 
   const [groups, failures] = await Promise.all([
     countStates(database, notification.id),
     countReasons(database, notification.id),
   ])
-  const counts = { ...nobody, ...Object.fromEntries(groups.map(({ state, count }) => [state, count])) }
+  const counts = { ...noCounts, ...Object.fromEntries(groups.map(({ state, count }) => [state, count])) }
   const { recipients, holdUntil, createdAt, createdBy } = notification
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const state = stateOf(notification, Boolean(post.published), counts)
@@ -74,12 +74,16 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
     )
     .select('blogId')
     .orderBy('createdAt', 'desc')
-    .limit(underWayNamed)
+    .limit(underWayListed)
     .execute()
   return Promise.all(rows.map(({ blogId }) => readStatus(database, blogId)))
 }
 
-function stateOf({ holdUntil, pausedAt }: Notification, published: boolean, counts: typeof nobody): NotificationState {
+function stateOf(
+  { holdUntil, pausedAt }: Notification,
+  published: boolean,
+  counts: typeof noCounts,
+): NotificationState {
   const { waiting, retrying, sending } = counts
   if (waiting + retrying + sending === 0) return 'sent'
   if (!published) return 'draft'
@@ -113,12 +117,12 @@ async function countReasons({ db }: Database, notificationId: string) {
     .groupBy('reason')
     .orderBy('count', 'desc')
     .orderBy('reason')
-    .limit(reasonsNamed)
+    .limit(reasonsListed)
     .execute()
   return rows.map(({ reason, count }) => ({ reason: reason ?? '', count }))
 }
 
-/** The recipients of a notification: those with trouble first. `status` is a state of theirs, `search` a part of the address. */
+/** The recipients of a notification, failures first. `status` is a recipient's state, `search` a part of the address. */
 export function listRecipients(
   database: Database,
   notificationId: string,

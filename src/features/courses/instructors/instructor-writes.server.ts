@@ -5,7 +5,11 @@ import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */
-export async function knownInstructor(trx: Transaction, id: string | undefined, { brand }: Company): Promise<string> {
+export async function instructorOrDefault(
+  trx: Transaction,
+  id: string | undefined,
+  { brand }: Company,
+): Promise<string> {
   const named = await trx
     .selectFrom('instructors')
     .select('id')

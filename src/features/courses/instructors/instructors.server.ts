@@ -9,7 +9,7 @@ import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
 import { clearDefault, isDefault } from './instructor-writes.server.ts'
 import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
 
-/** Who teaches. An instructor is never deleted: courses keep theirs. */
+/** Instructors cannot be deleted, because courses refer to them. */
 export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
   const tag = 'Instructors'
   app.get(
@@ -22,12 +22,12 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
       },
     },
     async () => {
-      const rows = await database.db.selectFrom('instructors').selectAll().orderBy('name').orderBy('id').execute()
-      return rows.map((row) => withPublicId(instructors.decode(row)))
+      const found = await database.db.selectFrom('instructors').selectAll().orderBy('name').orderBy('id').execute()
+      return found.map((row) => withPublicId(instructors.decode(row)))
     },
   )
 
-  const kept = rowResource(database, instructors)
+  const rows = rowResource(database, instructors)
   const prepare = async ({ avatarUrl, ...input }: InstructorInput) => ({
     ...input,
     ...(avatarUrl === undefined ? {} : { avatarUrl: avatarUrl || undefined }),
@@ -35,7 +35,7 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
   type Draft = Awaited<ReturnType<typeof prepare>>
 
   resourceRoutes(app, database, {
-    ...kept,
+    ...rows,
     path: '/instructors',
     tag,
     label: 'Instructor',
@@ -45,18 +45,18 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     prepare,
     create: async (trx: Transaction, draft: Draft, by: Staff) => {
       if (draft.isDefault) await clearDefault(trx)
-      return kept.create(trx, { bio: '', isDefault: false, ...draft }, by)
+      return rows.create(trx, { bio: '', isDefault: false, ...draft }, by)
     },
     update: async (trx: Transaction, id: string, draft: Draft, by: Staff) => {
-      if (draft.isDefault === false && (await isDefault(trx, id))) throw stillDefault()
+      if (draft.isDefault === false && (await isDefault(trx, id))) throw noDefaultLeft()
       if (draft.isDefault) await clearDefault(trx)
-      return kept.update(trx, id, draft, by)
+      return rows.update(trx, id, draft, by)
     },
     remove: undefined,
   })
 }
 
-function stillDefault() {
+function noDefaultLeft() {
   const message = 'Make another instructor the default one instead'
   return new HttpError(422, message, [{ path: 'isDefault', message }])
 }
