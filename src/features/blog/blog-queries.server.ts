@@ -104,18 +104,6 @@ export function staffPosts(database: Database, { search, status }: StaffListQuer
   return withAuthors(posts).select(['blogs.version', 'blogs.updatedBy'])
 }
 
-/** The current slug of the published post with this former slug. */
-export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('blogPastSlugs')
-    .innerJoin('blogs', 'blogs.id', 'blogPastSlugs.blogId')
-    .where('blogPastSlugs.slug', '=', pastSlug)
-    .where('blogs.published', '=', true)
-    .select('blogs.slug')
-    .executeTakeFirst()
-  return row?.slug
-}
-
 /** Related posts: the newest of the same category, then the newest of the others. */
 export async function relatedPosts(
   database: Database,

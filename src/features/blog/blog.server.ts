@@ -4,8 +4,9 @@ import type { FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { findCurrentSlug, findPost, listPosts, relatedPosts } from './blog-queries.server.ts'
+import { findPost, listPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
+import { findCurrentSlug } from './blog-writes.server.ts'
 
 /** Number of related posts shown below a post. */
 const relatedCount = 3

@@ -123,18 +123,6 @@ export function staffCourses(database: Database, { search, status }: StaffListQu
   return withAuditFields(found)
 }
 
-/** The current slug of the active course with this former slug. */
-export async function findCurrentSlug({ db }: Database, pastSlug: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('coursePastSlugs')
-    .innerJoin('courses', 'courses.id', 'coursePastSlugs.courseId')
-    .where('coursePastSlugs.slug', '=', pastSlug)
-    .where('courses.active', '=', true)
-    .select('courses.slug')
-    .executeTakeFirst()
-  return row?.slug
-}
-
 /** The slugs of all active courses with the times of their last changes, for the sitemap. */
 export async function listPublicCourses(database: Database): Promise<{ slug: string; updatedAt: string }[]> {
   return newestFirst(activeCourses(database)).select(['slug', 'updatedAt']).execute()

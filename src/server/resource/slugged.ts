@@ -1,0 +1,70 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
+import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
+import type { Row, Table } from '#server/database/table.ts'
+
+/** An entity with a slug in its public address, such as a post, whose former slugs redirect to the current one. */
+type SluggedEntity<T extends Table> = {
+  table: T
+  /** The column that says whether a record is public. */
+  publicColumn: keyof T['columns'] & string
+  /** The table of the slug history, and its column for the record's id. */
+  history: { table: Table; idColumn: string }
+  /** The name of the entity in the search index. */
+  source: string
+  /** What the search finds of a record; `text` is its content without the markup. */
+  toSearchable(row: Row<T>, text: string): Searchable
+}
+
+/**
+ * Writes records with a slug, together with their slug history and their search entries. Call `create`, `update` and `remove` inside
+ * `changeContent`; their `text` is the content without its markup (`extractText`), extracted before the transaction.
+ */
+export function sluggedRows<T extends Table>({ table, publicColumn, history, source, toSearchable }: SluggedEntity<T>) {
+  const index = (trx: Transaction, id: string, row: Row<T>, text: string) =>
+    indexForSearch(trx, source, id, toSearchable(row, text))
+
+  return {
+    async create(trx: Transaction, values: NewRow<T>, text: string): Promise<Row<T> & { id: string }> {
+      const row = (await insertRow(trx, table, values)) as Row<T> & { id: string }
+      await index(trx, row.id, row, text)
+      return row
+    },
+
+    /** @returns false when there is no such record */
+    async update(trx: Transaction, id: string, changes: Partial<NewRow<T>>, text: string): Promise<boolean> {
+      const rows = anyTable(trx).selectFrom(table.name).selectAll().where('id', '=', id)
+      const before = await rows.executeTakeFirst()
+      if (!before) return false
+      await updateRow(trx, table, id, changes)
+      const after = await rows.executeTakeFirstOrThrow()
+      if (before[publicColumn] && before.slug !== after.slug)
+        await anyTable(trx)
+          .insertInto(history.table.name)
+          .values({ slug: before.slug, [history.idColumn]: id })
+          .onConflict((conflict) => conflict.column('slug').doUpdateSet({ [history.idColumn]: id }))
+          .execute()
+      await index(trx, id, table.decode(after) as Row<T>, text)
+      return true
+    },
+
+    /** @returns false when there is no such record */
+    async remove(trx: Transaction, id: string): Promise<boolean> {
+      await removeFromSearch(trx, source, id)
+      return deleteRow(trx, table, id)
+    },
+
+    /** The current slug of the public record with this former slug. */
+    async findCurrentSlug({ db }: Database, formerSlug: string): Promise<string | undefined> {
+      const isPublic: string = `${table.name}.${publicColumn}`
+      const row = await anyTable(db)
+        .selectFrom(history.table.name)
+        .innerJoin(table.name, `${table.name}.id`, `${history.table.name}.${history.idColumn}`)
+        .where(`${history.table.name}.slug`, '=', formerSlug)
+        .where(isPublic, '=', true)
+        .select(`${table.name}.slug`)
+        .executeTakeFirst()
+      return row?.slug
+    },
+  }
+}
