@@ -144,7 +144,7 @@ test(
           redirect: 'manual',
         })
       await fetch(`${url}/?token=${link}`, { method: 'PUT' })
-      await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/The link to a new password could not be sent/)
+      await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/The link for a new password could not be sent/)
       await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
       program.kill('SIGTERM')
       await ended
