@@ -156,6 +156,7 @@ test('a password is changed, and signing out everywhere ends every session', asy
     })
   expect(await status()).toBe(401)
   await other.context().close()
-  await signIn(page, { ...colleague, password: 'a kettle for the long night' })
+  // The page is at the sign-in already; another navigation would empty the form under the typing.
+  await fillSignIn(page, colleague.email, 'a kettle for the long night')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })

@@ -202,6 +202,8 @@ function setKeepAlive(child: ChildProcess, keepAlive: boolean) {
 /** Called by a worker's program: runs the calls that the parent process sends. The worker ends with its parent. */
 export function serveCalls(calls: Calls): void {
   const watched = watchParent()
+  // A parent that has just ended hears no answer; without a callback that would be an uncaught error here.
+  const reply = (message: ResultMessage) => process.send?.(message, undefined, undefined, () => {})
   process.on('message', async ({ call, args }: CallMessage) => {
     await watched
     let result: ResultMessage
@@ -210,9 +212,9 @@ export function serveCalls(calls: Calls): void {
     } catch (error) {
       result = { error }
     }
-    process.send?.(result)
+    reply(result)
   })
-  watched.then(() => process.send?.({ ready: true } satisfies ResultMessage))
+  watched.then(() => reply({ ready: true }))
 }
 
 /**
