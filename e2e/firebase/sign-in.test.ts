@@ -158,5 +158,5 @@ test('a password is changed, and signing out everywhere ends every session', asy
   await other.context().close()
   // The page is at the sign-in already; another navigation would empty the form under the typing.
   await fillSignIn(page, colleague.email, 'a kettle for the long night')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(profileLink(page, colleague.name)).toBeVisible()
 })
