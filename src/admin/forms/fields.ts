@@ -42,6 +42,7 @@ const kind =
     write: same,
     ...kind,
     ...options,
+    attributes: { ...kind.attributes, ...options.attributes },
   })
 
 /** A single line of text. An absent value is ''. */

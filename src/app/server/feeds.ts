@@ -10,9 +10,9 @@ import type { PageRoute } from '#web/page-route.ts'
 /** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
 
-/** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
 type FeedsOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
 
+/** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
 export async function serveFeeds(app: FastifyInstance, { config, database, sendMade, pages }: FeedsOptions) {
   const { company, publicUrl } = config
 

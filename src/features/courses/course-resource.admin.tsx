@@ -8,7 +8,7 @@ const fields = {
   description: textArea('Description', { attributes: { rows: 4 } }),
   syllabus: custom('Syllabus'),
   duration: text('Duration', { attributes: { placeholder: '8 weeks' } }),
-  price: rupees('Price (₹)', { initial: '0', read: String, attributes: { ...rupees('').attributes, required: true } }),
+  price: rupees('Price (₹)', { initial: '0', read: String, attributes: { required: true } }),
   // A discount of 0 means that there is none.
   discountedPrice: rupees('Discounted Price (₹)', { read: (stored) => (stored ? String(stored) : '') }),
   category: choice('Category', courseCategories),
