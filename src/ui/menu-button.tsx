@@ -1,16 +1,19 @@
 import { Menu, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
+
+/** The event does not bubble, so that a listener above the popovers has to capture it. */
+function followPopovers(onChange: () => void) {
+  document.addEventListener('toggle', onChange, true)
+  return () => document.removeEventListener('toggle', onChange, true)
+}
 
 /** Opens and closes a menu that is a popover. @param menu the id of the popover */
 export function MenuButton({ menu: id, className }: { menu: string; className: string }) {
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    const menu = document.getElementById(id)
-    const follow = (event: Event) => setOpen((event as ToggleEvent).newState === 'open')
-    setOpen(menu?.matches(':popover-open') ?? false)
-    menu?.addEventListener('toggle', follow)
-    return () => menu?.removeEventListener('toggle', follow)
-  }, [id])
+  const open = useSyncExternalStore(
+    followPopovers,
+    () => document.getElementById(id)?.matches(':popover-open') ?? false,
+    () => false,
+  )
   const Icon = open ? X : Menu
   return (
     <button

@@ -2,17 +2,17 @@ import { createContext, useContext, useEffect } from 'react'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 import { useCompany } from './company-context.tsx'
 
-/** Collects the head of the rendered page on the server; null in the browser. */
-export const HeadContext = createContext<{ head: PageHead | null } | null>(null)
+/** Receives the head of the page that the server renders; null in the browser. */
+export const HeadContext = createContext<((head: PageHead) => void) | null>(null)
 
 /** The page's title and metadata. Every page renders it once; in the browser it sets the document's title. */
 export function Head(props: PageHead) {
-  const collector = useContext(HeadContext)
+  const collect = useContext(HeadContext)
   const { brand } = useCompany()
   const title = documentTitle(props.title, brand)
   useEffect(() => {
     document.title = title
   }, [title])
-  if (collector) collector.head = props
+  collect?.(props)
   return null
 }

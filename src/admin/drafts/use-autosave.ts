@@ -34,10 +34,10 @@ export function useAutosave<Value>({ key, value, read, dirty, version, onRestore
   const { found, touch, clear: forget } = useDraft({ key, owner, version, read, isUnsaved, onRestore })
   useLeaveGuard(isUnsaved)
 
-  const onValue = useEffectEvent((_value: Value) => {
+  const onValue = useEffectEvent((_value: Value, dirty: boolean) => {
     if (dirty && isUnsaved()) touch()
   })
-  useEffect(() => onValue(value), [value])
+  useEffect(() => onValue(value, dirty), [value, dirty])
 
   const clear = useCallback(
     async (value: Value) => {

@@ -39,7 +39,7 @@ export type FoundDraft = {
  * @returns `touch`: call it after each change; `clear`: deletes the draft, after a save; `found`: the draft to offer
  */
 export function useDraft<Value>(options: DraftOptions<Value>) {
-  const latest = useLatest(options)
+  const optionsRef = useLatest(options)
   const { key, owner } = options
 
   const [offers, setOffers] = useState<StoredDraft<Value>[]>([])
@@ -49,7 +49,7 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
   const write = useCallback(
     (leaving = false) => {
       window.clearTimeout(mine.current.timer)
-      const { key, owner, version, read } = latest.current
+      const { key, owner, version, read } = optionsRef.current
       const draft = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
       mine.current.timer = 0
       if (leaving) storeDraftAtOnce(draft)
@@ -57,7 +57,7 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
       mine.current.writing = storeDraft(draft).catch(() => {})
       return mine.current.writing
     },
-    [id, latest],
+    [id, optionsRef],
   )
 
   const touch = useCallback(() => {
@@ -73,17 +73,18 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
 
   useEffect(() => {
     const release = lockDraft(id)
+    const isWaiting = () => mine.current.timer !== 0
     const flush = () => {
-      if (mine.current.timer !== 0 || latest.current.isUnsaved()) write(true)
+      if (isWaiting() || optionsRef.current.isUnsaved()) write(true)
     }
     const events = ['beforeunload', 'pagehide', 'visibilitychange'] as const
     for (const event of events) window.addEventListener(event, flush)
     return () => {
-      if (mine.current.timer !== 0) write()
+      if (isWaiting()) write()
       release()
       for (const event of events) window.removeEventListener(event, flush)
     }
-  }, [id, write, latest])
+  }, [id, write, optionsRef])
 
   useEffect(() => {
     let gone = false
@@ -103,7 +104,7 @@ export function useDraft<Value>(options: DraftOptions<Value>) {
         keptAt: offer.keptAt,
         outdated: offer.version !== undefined && options.version !== undefined && offer.version < options.version,
         restore: () => {
-          latest.current.onRestore(offer.value, offer.version)
+          optionsRef.current.onRestore(offer.value, offer.version)
           setOffers(([, ...others]) => others)
           touch()
           // The old draft is deleted only once the new one is stored.

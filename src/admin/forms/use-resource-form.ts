@@ -1,6 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { type BaseSyntheticEvent, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
 import { toFormData } from '#admin/api/form-data.ts'
@@ -33,7 +40,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
-  const values = form.watch()
+  const values = useWatch({ control: form.control, compute: (values) => values })
   // The stored record; the first save of a new record sets it when the form stays open.
   const [record, setRecord] = useState(stored)
   const [version, setVersion] = useState(stored?.version)
@@ -104,8 +111,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     values,
     saving,
     found: unsaved.found,
-    save: form.handleSubmit(() => send(version, false)),
-    saveAndStay: form.handleSubmit(() => send(version, true)),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false))(event),
+    saveAndStay: () => form.handleSubmit(() => send(version, true))(),
     conflict,
     keepMine() {
       if (!conflict) return

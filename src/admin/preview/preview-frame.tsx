@@ -13,25 +13,7 @@ type PreviewFrameProps = { title: string; className?: string; children: ReactNod
  */
 export function PreviewFrame({ title, className, children }: PreviewFrameProps) {
   const [page, setPage] = useState<Document | null>(null)
-  useEffect(() => {
-    if (!page) return
-    for (const sheet of document.head.querySelectorAll('style, link[rel=stylesheet]'))
-      page.head.append(sheet.cloneNode(true))
-    page.title = title
-    const stay = (event: MouseEvent) => event.preventDefault()
-    page.addEventListener('click', stay)
-    const followScheme = () => {
-      const { theme } = document.documentElement.dataset
-      if (theme) page.documentElement.dataset.theme = theme
-    }
-    followScheme()
-    const watcher = new MutationObserver(followScheme)
-    watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    return () => {
-      watcher.disconnect()
-      page.removeEventListener('click', stay)
-    }
-  }, [page, title])
+  useEffect(() => (page ? preparePage(page, title) : undefined), [page, title])
   return (
     <>
       <iframe
@@ -43,4 +25,24 @@ export function PreviewFrame({ title, className, children }: PreviewFrameProps) 
       {page && createPortal(children, page.body)}
     </>
   )
+}
+
+/** Gives the page the styles and the colour scheme of the back office's document. Returns a function that ends this. */
+function preparePage(page: Document, title: string) {
+  for (const sheet of document.head.querySelectorAll('style, link[rel=stylesheet]'))
+    page.head.append(sheet.cloneNode(true))
+  page.title = title
+  const stay = (event: MouseEvent) => event.preventDefault()
+  page.addEventListener('click', stay)
+  const followScheme = () => {
+    const { theme } = document.documentElement.dataset
+    if (theme) page.documentElement.dataset.theme = theme
+  }
+  followScheme()
+  const watcher = new MutationObserver(followScheme)
+  watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    watcher.disconnect()
+    page.removeEventListener('click', stay)
+  }
 }

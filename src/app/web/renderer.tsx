@@ -51,9 +51,12 @@ export async function renderPage(
   const context = await handler.query(request)
   if (context instanceof Response) throw new Error(`The route table answered ${context.status} for ${url}`)
 
-  const collector: { head: PageHead | null } = { head: null }
+  let head: PageHead = { title: company.brand }
+  const collect = (found: PageHead) => {
+    head = found
+  }
   const body = renderToString(
-    <HeadContext value={collector}>
+    <HeadContext value={collect}>
       <AppProviders company={company} queryClient={queryClient} form={form} mode="path">
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
@@ -65,7 +68,6 @@ export async function renderPage(
   )
   const failures = queriesOf(queryClient).filter(({ state }) => state.status === 'error')
   const failed = failures.some(({ meta }) => !meta?.optional)
-  const head = collector.head ?? { title: company.brand }
   return {
     status: failed ? 503 : (head.status ?? 200),
     head,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { PreviewFrame } from '#admin/preview/preview-frame.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
@@ -22,7 +23,7 @@ export function PostPreview({ values, rendered, refused, stored, className }: Po
   const me = useQuery({ ...adminQuery<Person>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? me.data ?? { name: '', bio: '' }
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
-  const now = new Date().toISOString()
+  const [now] = useState(() => new Date().toISOString())
   return (
     <PreviewFrame title="Preview" className={className}>
       <div className="[&_.reading-progress]:hidden">

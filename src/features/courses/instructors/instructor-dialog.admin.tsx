@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
@@ -33,6 +33,7 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
     resolver: contractResolver(instructorInput, (values) => values),
   })
   const { errors, isSubmitting } = form.formState
+  const avatarUrl = useWatch({ control: form.control, name: 'avatarUrl' })
 
   const save = form.handleSubmit(async (json) => {
     try {
@@ -65,7 +66,7 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
         <TextArea label="Bio" rows={4} {...form.register('bio')} error={errors.bio?.message} />
         <ImageField
           label="Picture"
-          url={form.watch('avatarUrl')}
+          url={avatarUrl}
           onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true })}
           error={errors.avatarUrl?.message}
         />
