@@ -40,6 +40,8 @@ export type Config = {
   rateLimit: boolean
   /** How long receiving a whole request may take, in milliseconds. */
   requestTimeout: number
+  /** How long a process that is told to stop goes on answering while `/readyz` says so, in milliseconds. */
+  drainTime: number
   logLevel: string
   identity: IdentityConfig
   /** The administrator that the first start creates; without a password one is generated. */
@@ -106,6 +108,7 @@ const environment = z.object({
   SAMPLE_CONTENT: z._default(flag, true),
   RATE_LIMIT: z._default(flag, true),
   REQUEST_TIMEOUT: z._default(between(1, 3_600, 'must be a number of seconds from 1 to 3600'), 120),
+  DRAIN_SECONDS: z._default(between(0, 600, 'must be a number of seconds from 0 to 600'), 0),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'),
     'warn',
@@ -217,6 +220,7 @@ export function readConfig(env: Environment = process.env): Config {
     sampleContent: settings.SAMPLE_CONTENT,
     rateLimit: settings.RATE_LIMIT,
     requestTimeout: settings.REQUEST_TIMEOUT * 1_000,
+    drainTime: settings.DRAIN_SECONDS * 1_000,
     logLevel: settings.LOG_LEVEL,
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),

@@ -24,6 +24,7 @@ export type TestApp = {
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
   /** Makes an active admin at the company's domain and signs them in. */
   asStaff(person?: Partial<Person>): Promise<SignedIn>
+  drain(): void
   close(): Promise<void>
 }
 
@@ -58,7 +59,7 @@ export async function startTestApp(
     const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
     const config = { ...settings, database: place.config, ...overrides }
     const routes: string[] = []
-    const { app, database, identity, close } = await createApp(
+    const { app, database, identity, drain, close } = await createApp(
       config,
       built ? undefined : withoutBuild(routes),
       given && (async () => given),
@@ -77,6 +78,7 @@ export async function startTestApp(
       database,
       identity,
       routes,
+      drain,
       get: request,
       post: (path, body, init) =>
         request(path, {

@@ -10,10 +10,11 @@ import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { AppContext } from '#server/feature.ts'
-import { connectionLimits } from '#server/http/connections.ts'
+import { connectionLimits, endConnections, leaveConnections } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { health } from '#server/http/health.ts'
 import { logTo } from '#server/http/logging.ts'
+import { requestIds, sendRequestIds } from '#server/http/request-id.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
 import { createMail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
@@ -39,7 +40,15 @@ const useBuild: Prepare = async (app, config) => {
   return async () => assets
 }
 
-export type App = { app: FastifyInstance; database: Database; identity: Identity; close(): Promise<void> }
+export type App = {
+  app: FastifyInstance
+  database: Database
+  identity: Identity
+  /** Before `close`: tells load balancers to send their requests elsewhere, while all that arrive are still answered. */
+  drain(): void
+  /** Finishes the running requests and the messages in flight, and closes the database. */
+  close(): Promise<void>
+}
 
 /**
  * The whole site as one server that does not listen yet: database, API, media, pages and files.
@@ -53,13 +62,20 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
     if (config.sampleContent) await loadSampleContent(database, config)
     const identity = await open(config, database)
     const mail = createMail(config)
-    const { app, mailService } = await assemble({ config, database, identity, mail }, prepare)
+    const stopping = new AbortController()
+    const { app, mailService } = await assemble({ config, database, identity, mail }, prepare, stopping.signal)
+    const closeServer = async () => {
+      await endConnections(app)
+      await app.close()
+    }
     return {
       app,
       database,
       identity,
+      drain: () => stopping.abort(),
       async close() {
-        await Promise.all([app.close(), mailService.stop()])
+        stopping.abort()
+        await Promise.all([closeServer(), mailService.stop()])
         mail.close()
         await database.close()
       },
@@ -73,6 +89,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
 async function assemble(
   parts: Omit<AppContext, 'mailService' | 'findStaff'>,
   prepare: Prepare,
+  stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
@@ -84,16 +101,20 @@ async function assemble(
     trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
     ...limits,
     http: { ...limits.http, maxHeaderSize: maxHeaderBytes },
+    genReqId: requestIds(config),
+    // While the server closes, requests on open connections are answered as always: a 503 would reach a visitor.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
   })
-  endConnectionsOnClose(app)
+  sendRequestIds(app)
+  leaveConnections(app, stopping)
   app.setErrorHandler(errorHandler)
   const assets = await prepare(app, config)
   const renderMail: RenderMail = async (name, props) => (await assets()).renderer.mails[name](props)
   const mailService = createMailService({ ...parts, log: app.log, render: renderMail })
   app.addHook('onReady', async () => mailService.start())
-  await app.register(health, { database })
+  await app.register(health, { database, stopping })
   await app.register(cleanCounters, { database })
   await app.register(api, {
     prefix: '/api',
@@ -118,15 +139,4 @@ async function assemble(
     await site.register(serveSubscriptionLinks)
   })
   return { app, mailService }
-}
-
-/** A kept-alive connection would delay the shutdown, so each answer during it is the last one on its connection. */
-function endConnectionsOnClose(app: FastifyInstance) {
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
-  })
 }

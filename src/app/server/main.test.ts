@@ -63,9 +63,9 @@ test(
   90_000,
 )
 
-test('prints its address, answers, and finishes a running request on SIGTERM', () =>
+test('prints its address and answers; on SIGTERM it is not ready, then finishes a running request and ends', () =>
   inPlace(async (place) => {
-    const { program, output, ended } = start(place)
+    const { program, output, ended } = start(place, { DRAIN_SECONDS: '2' })
     await expect.poll(() => output.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
     const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -80,10 +80,11 @@ test('prints its address, answers, and finishes a running request on SIGTERM', (
     program.kill('SIGTERM')
     const readiness = () =>
       fetch(`${url}/readyz`).then(
-        ({ status }) => status,
-        () => 'closed',
+        (answer) => answer.json(),
+        () => ({ status: 'closed' }),
       )
-    await expect.poll(readiness).not.toBe(200)
+    await expect.poll(readiness).toHaveProperty('status', 'stopping')
+    await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'closed')
     running.end(body.slice(10))
     const [response] = await once(running, 'response')
     response.resume()
@@ -143,7 +144,10 @@ test(
           body: 'List-Unsubscribe=One-Click',
           redirect: 'manual',
         })
-      await fetch(`${url}/?token=${link}`, { method: 'PUT' })
+      const refused = await fetch(`${url}/?token=${link}`, {
+        method: 'PUT',
+        headers: { 'x-request-id': 'four-rivers-meet-at-dawn' },
+      })
       await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/The link for a new password could not be sent/)
       await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
       program.kill('SIGTERM')
@@ -154,8 +158,12 @@ test(
       const requests = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'incoming request')
       expect(requests.length).toBeGreaterThan(15)
       expect(requests.map(({ req }) => req)).toContainEqual({ method: 'GET', path: '/newsletter/unsubscribe' })
+      const named = requests.find(({ req }) => req.method === 'PUT')
+      expect(named.reqId).toBe(refused.headers.get('x-request-id'))
+      for (const { msg, reqId } of log.map((line) => JSON.parse(line)))
+        if (/request/.test(msg)) expect(reqId, msg).toMatch(/^[\da-f-]{36}$/)
       expect(log.filter((line) => /@(?!fastify\/)|%40|remoteAddress|anna|bell|bearer \w/i.test(line))).toEqual([])
-      for (const secret of [link, session.token, password, 'a hundred quiet boats'])
+      for (const secret of [link, 'four-rivers-meet-at-dawn', session.token, password, 'a hundred quiet boats'])
         expect(log.filter((line) => line.includes(secret))).toEqual([])
     }),
   90_000,

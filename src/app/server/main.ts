@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
 import { type App, createApp } from './create-app.ts'
 
-/** How long running requests may take after the signal to stop. */
+/** How long running requests may take once no more are accepted, in milliseconds. */
 const stopWithin = 4_500
 
 /** Writes one line that a person can act on, and exits with code 1. */
@@ -38,13 +39,18 @@ async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin
   return { site, firstAdmin }
 }
 
-/** Stops accepting connections, finishes the running requests, closes the database, and exits. */
-function stopOnSignal(site: App) {
+/**
+ * On a signal: is not ready any more, so that load balancers turn away during the drain; then accepts no more connections, finishes the running
+ * requests, closes the database, and exits.
+ */
+function stopOnSignal(site: App, { drainTime }: Config) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), stopWithin).unref()
+    setTimeout(() => process.exit(1), drainTime + stopWithin).unref()
+    site.drain()
+    if (drainTime > 0) await wait(drainTime)
     await site.close()
     process.exit(0)
   }
@@ -58,7 +64,7 @@ try {
   const config = readConfig()
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, firstAdmin } = await open(config)
-  stopOnSignal(site)
+  stopOnSignal(site, config)
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'

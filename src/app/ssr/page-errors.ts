@@ -36,5 +36,6 @@ export function sendPageError(
   const { title = 'That did not work', text = body.message } = notices[status] ?? {}
   const html =
     status >= 500 && !(status in notices) ? brokenDocument(company) : noticeDocument(company, { title, text, again })
-  return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+  reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
+  return reply.code(status).type('text/html; charset=utf-8').send(html)
 }

@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyHttpOptions } from 'fastify'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { HttpError, toErrorResponse } from './errors.ts'
 
 /** How long a connection may be idle in both directions, in milliseconds: longer than any answer takes. */
@@ -39,3 +39,27 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket) {
   if (socket.writable) socket.write(`${head}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${json}`)
   socket.destroySoon()
 }
+
+/**
+ * From the signal on, each answer is the last one on its connection, so that clients and proxies open the next one elsewhere, and no open
+ * connection delays the end.
+ */
+export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): void {
+  stopping.addEventListener('abort', () => {
+    app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
+  })
+  // For requests that were running at the signal.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping.aborted) reply.header('connection', 'close')
+    done()
+  })
+}
+
+/**
+ * Accepts no more connections, and waits for the requests on the open ones. Fastify's own `close` refuses internal calls from its beginning,
+ * so it comes after this: a page that is being rendered still needs the API.
+ */
+export const endConnections = ({ server }: FastifyInstance): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+  })

@@ -8,5 +8,5 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
   // A deliberate refusal without a cause is no failure. Many of them at once must not bury real failures in the log.
   if (status >= 500 && !(error instanceof HttpError && error.cause === undefined)) logFailure(request.log, error)
   if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
-  return reply.code(status).header('cache-control', 'no-store').send(body)
+  return reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id }).send(body)
 }

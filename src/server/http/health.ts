@@ -9,16 +9,19 @@ const checkEvery = 1_000
 /** How often a check also writes, in milliseconds. */
 const writeEvery = 10_000
 
+type Options = { database: Database; stopping: AbortSignal }
+
 /**
- * For monitoring: `/healthz` answers while the process runs, `/readyz` while its database can be read and written too (otherwise 503 with
- * one line). The details go to the log, once.
+ * For monitoring: `/healthz` answers while the process runs, `/readyz` while its database can be read and written too and the process is not
+ * about to stop (otherwise 503 with one line). The details go to the log, once.
  */
-export async function health(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
+export async function health(app: FastifyInstance, { database, stopping }: Options): Promise<void> {
   const schema = { hide: true }
   const check = createCheck(app, database)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.get('/healthz', { schema }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema }, async (_request, reply) => {
+    if (stopping.aborted) return reply.code(503).send({ status: 'stopping', message: 'The process is about to stop' })
     const message = await check()
     return message === null ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable', message })
   })
