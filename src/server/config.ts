@@ -24,6 +24,9 @@ export type IdentityConfig =
       emulatorHost: string | undefined
     }
 
+/** Who may read the metrics: whoever has the token, or reaches an address of their own. */
+export type MetricsConfig = { token: string | undefined; listen: { host: string; port: number } | undefined }
+
 export type Config = {
   host: string
   port: number
@@ -70,6 +73,8 @@ export type Config = {
   /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
   company: Company
+  /** Without it nothing is measured. */
+  metrics: MetricsConfig | undefined
   /** Warnings for the operator about usable settings; one line each. */
   warnings: string[]
 }
@@ -143,6 +148,12 @@ const environment = z.object({
   MAIL_BOUNCE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   CONTACT_NOTIFY: z.optional(z.string().check(z.regex(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off'))),
   NEWSLETTER_CONFIRM: z.optional(flag),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits or -._~+/=')),
+  ),
+  METRICS_LISTEN: z.optional(
+    z.string().check(z.regex(/^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be a host and port such as 127.0.0.1:9464')),
+  ),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
   COMPANY_DOMAIN: z.optional(z.string()),
@@ -227,12 +238,20 @@ export function readConfig(env: Environment = process.env): Config {
     mail: mailOf(settings, parsedCompany.data),
     newsletter: { hold: settings.MAIL_HOLD, confirm },
     apiDocs: settings.API_DOCS,
+    metrics: metricsOf(settings),
     company: parsedCompany.data,
     warnings,
   }
 }
 
 type Settings = z.infer<typeof environment>
+
+function metricsOf({ METRICS_TOKEN: token, METRICS_LISTEN: address }: Settings): MetricsConfig | undefined {
+  if (!token && !address) return undefined
+  const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(address ?? '') ?? []
+  if (Number(port) > 65_535) throw new ConfigError('METRICS_LISTEN must have a port up to 65535')
+  return { token, listen: address ? { host, port: Number(port) } : undefined }
+}
 
 function mailOf(settings: Settings, { brand, domain, email }: Company): Config['mail'] {
   const notify = settings.CONTACT_NOTIFY ?? email

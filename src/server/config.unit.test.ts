@@ -60,6 +60,12 @@ test('variables override the defaults, and an empty one counts as absent', () =>
   })
 })
 
+test('metrics are off unless someone may read them', () => {
+  expect(read().metrics).toBeUndefined()
+  expect(read({ METRICS_TOKEN: '0123456789abcdef' }).metrics).toEqual({ token: '0123456789abcdef', listen: undefined })
+  expect(read({ METRICS_LISTEN: '[::1]:9464' }).metrics?.listen).toEqual({ host: '::1', port: 9464 })
+})
+
 test('uses embedded accounts unless Firebase is set', () => {
   expect(read()).toMatchObject({
     identity: { kind: 'embedded' },
@@ -135,6 +141,10 @@ describe('names an unusable variable in one line', () => {
     [{ IDENTITY: 'other' }, /^IDENTITY must be embedded or firebase$/],
     [{ IDENTITY: 'firebase' }, /^FIREBASE_PROJECT_ID is required/],
     [{ IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme' }, /^FIREBASE_API_KEY is required/],
+    [{ DRAIN_SECONDS: '-1' }, /^DRAIN_SECONDS must be a number of seconds from 0 to 600$/],
+    [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN must have at least 16 characters/],
+    [{ METRICS_LISTEN: '9464' }, /^METRICS_LISTEN must be a host and port such as 127/],
+    [{ METRICS_LISTEN: 'localhost:99999' }, /^METRICS_LISTEN must have a port up to 65535$/],
     [{ DATA_DIR: '/proc/nowhere/at/all' }, /^DATA_DIR .* cannot be written to$/],
     [{ DATA_DIR: '/dev/null' }, /^DATA_DIR .* cannot be written to$/],
   ])('%j', (env, message) => {

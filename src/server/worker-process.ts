@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
@@ -45,6 +46,9 @@ export class WorkerBusy extends Error {
   statusCode = 503
 }
 
+/** The pools of this process, by the names of their programs, with what they do at the moment. */
+export const workerPools: { name: string; count(): { processes: number; running: number; waiting: number } }[] = []
+
 /** How long an idle process is kept, in milliseconds. */
 const idleTimeout = 60_000
 /** How long a process may take to start on a busy machine, in milliseconds. */
@@ -64,6 +68,11 @@ export function createWorker<C extends Calls>(
 ) {
   const workers = new Set<WorkerProcess>()
   const queue: Task[] = []
+  const countRunning = () => workers.values().reduce((sum, { task }) => sum + (task ? 1 : 0), 0)
+  workerPools.push({
+    name: basename(file.pathname).replace(/(-worker)?\.\w+$/, ''),
+    count: () => ({ processes: workers.size, running: countRunning(), waiting: queue.length }),
+  })
 
   function start(): WorkerProcess {
     // It gets no environment variables: they contain secrets, and it processes untrusted input.
@@ -151,8 +160,8 @@ export function createWorker<C extends Calls>(
     new Promise<unknown>((resolve, reject) => {
       if (signal?.aborted) throw signal.reason
       // Calls that a free or new process takes at once do not count as waiting.
-      const pending = workers.values().reduce((sum, { task }) => sum + (task ? 1 : 0), queue.length)
-      if (pending >= size + longestQueue) throw new WorkerBusy(`${longestQueue} calls wait for ${fileURLToPath(file)}`)
+      if (countRunning() + queue.length >= size + longestQueue)
+        throw new WorkerBusy(`${longestQueue} calls wait for ${fileURLToPath(file)}`)
       const onAbort = () => cancel(task, signal?.reason)
       const settled = () => signal?.removeEventListener('abort', onAbort)
       const task: Task = {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { loadSampleContent } from '#app/sample-content/load.ts'
+import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
@@ -18,6 +19,7 @@ import { requestIds, sendRequestIds } from '#server/http/request-id.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
 import { createMail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
+import { reportRequests, serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
 import { adminRedirects } from './admin-redirects.ts'
@@ -56,7 +58,7 @@ export type App = {
  * @throws ConfigError when the database cannot be reached
  */
 export async function createApp(config: Config, prepare: Prepare = useBuild, open = openIdentity): Promise<App> {
-  const database = await connect(config.database)
+  const database = await connect(config.database, { measured: config.metrics !== undefined })
   try {
     await migrate(database)
     if (config.sampleContent) await loadSampleContent(database, config)
@@ -114,6 +116,9 @@ async function assemble(
   const renderMail: RenderMail = async (name, props) => (await assets()).renderer.mails[name](props)
   const mailService = createMailService({ ...parts, log: app.log, render: renderMail })
   app.addHook('onReady', async () => mailService.start())
+  const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database)
+  const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
+  if (metrics) reportRequests(app, findPage)
   await app.register(health, { database, stopping })
   await app.register(cleanCounters, { database })
   await app.register(api, {
@@ -127,6 +132,7 @@ async function assemble(
     const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
+    if (config.metrics && metrics) await site.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
     await site.register(serveFeeds, {
       config,
       database,

@@ -83,7 +83,7 @@ test('prints its address and answers; on SIGTERM it is not ready, then finishes 
         (answer) => answer.json(),
         () => ({ status: 'closed' }),
       )
-    await expect.poll(readiness).toHaveProperty('status', 'stopping')
+    await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'stopping')
     await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'closed')
     running.end(body.slice(10))
     const [response] = await once(running, 'response')
@@ -185,6 +185,7 @@ test.each([
   ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
   ['DATABASE_URL', 'nonsense'],
   ['DATA_DIR', '/proc/nowhere'],
+  ['METRICS_LISTEN', '192.0.2.1:9464'],
 ])('names %s=%s in one line', (variable, value) =>
   inPlace(async (place) => {
     const { output, ended } = start(place, { [variable]: value })

@@ -1,5 +1,6 @@
-import { Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
 import type { DatabaseConfig } from '#server/config.ts'
+import { queries } from '#server/metrics/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
@@ -20,17 +21,25 @@ export type Database = Omit<OpenDatabase, 'dialect'> & {
 
 /**
  * Opens the database and checks that it answers.
+ * @param measured whether the time of each query is reported to the metrics
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
-export async function connect(config: DatabaseConfig): Promise<Database> {
-  const { dialect, damage, inspect } =
+export async function connect(config: DatabaseConfig, { measured = false } = {}): Promise<Database> {
+  const { dialect, ...opened } =
     config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
-  const db = new Kysely<Schema>({ dialect })
+  const db = new Kysely<Schema>(measured ? { dialect, log: reportQuery } : { dialect })
   return {
     db,
-    damage,
-    inspect,
+    ...opened,
     transaction: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   }
 }
+
+/** Reports a query by its kind, as the query language names it: `select` for a `SelectQueryNode`. */
+const reportQuery = ({ level, query, queryDurationMillis }: LogEvent) =>
+  queries.report({
+    kind: query.query.kind.replace(/(Query)?Node$/, '').toLowerCase(),
+    failed: level === 'error',
+    seconds: queryDurationMillis / 1_000,
+  })

@@ -8,4 +8,6 @@ export type OpenDatabase = {
   damage: Promise<StorageFault | null>
   /** Checks what queries do not: whether the database file is in its place and readable, and its disk has room. Cheap. @throws StorageError */
   inspect(): void
+  /** The connections of a pool that queries use at the moment, those that are free, and the queries that wait for one. */
+  connections?(): { busy: number; idle: number; waiting: number }
 }

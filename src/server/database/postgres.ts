@@ -44,7 +44,16 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     throw new ConfigError(`DATABASE_URL: ${explain(cause as NodeJS.ErrnoException, new URL(url))}`, { cause })
   }
   // The server checks its own files, and reports problems as errors of queries.
-  return { dialect: new PostgresDialect({ pool }), damage: Promise.resolve(null), inspect: () => {} }
+  return {
+    dialect: new PostgresDialect({ pool }),
+    damage: Promise.resolve(null),
+    inspect: () => {},
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
 }
 
 /** Describes a failed connection in one line, without the password. */

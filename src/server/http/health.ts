@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
 import { describeTrouble, StorageError, storageTroubleOf, troubleMessages } from '#server/database/storage-trouble.ts'
+import { withinTime } from '#server/database/within-time.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const answerWithin = 2_000
@@ -56,7 +57,7 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
 
   async function checkNow(): Promise<string | null> {
     try {
-      await withinTime(tryDatabase())
+      await withinTime(tryDatabase(), answerWithin)
       logChange(null)
       return null
     } catch (error) {
@@ -77,10 +78,4 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
     result = checkNow()
     return result
   }
-}
-
-async function withinTime(answer: Promise<unknown>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${answerWithin} ms`)), answerWithin)
-  await Promise.race([answer, promise]).finally(() => clearTimeout(timer))
 }

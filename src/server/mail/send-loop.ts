@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
+import { deliveryAttempts } from '#server/metrics/measurements.ts'
 import { createClaims } from './claims.ts'
 import type { Delivery, DeliveryKind } from './deliveries.table.ts'
 import type { Mail, MailMessage } from './mail.ts'
@@ -92,6 +93,7 @@ export function startSendLoop({
     await throttle()
     if (stopping || !claims.isHeld(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
     const { outcome, refused } = await deliver(delivery)
+    deliveryAttempts.report({ outcome: outcome.kind })
     const { refused: onRefused } = composers[delivery.kind]
     await claims.settle(
       delivery,

@@ -1,0 +1,128 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPost } from '#testing/sample-rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+const token = 'a-token-of-thirty-two-characters'
+const headers = { authorization: `Bearer ${token}` }
+const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('/prom-client/'))
+
+let off: TestApp
+let site: TestApp
+let loadedWithoutMetrics: boolean
+beforeAll(async () => {
+  off = await startTestApp({}, { built: true })
+  loadedWithoutMetrics = isLoaded()
+  site = await startTestApp({ metrics: { token, listen: undefined } }, { built: true })
+})
+afterAll(() => Promise.all([off.close(), site.close()]))
+
+/** The value of a metric with these labels; undefined when it is not there. */
+function figure(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
+  const line = text
+    .split('\n')
+    .find(
+      (line) =>
+        line.startsWith(`${name}${Object.keys(labels).length ? '{' : ' '}`) &&
+        Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)),
+    )
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')))
+}
+const read = async (): Promise<string> => (await site.get('/metrics', { headers })).text()
+
+/** What a client can tell one answer from another by. */
+async function appearance(answer: Response) {
+  const { date: _date, ...rest } = Object.fromEntries(answer.headers)
+  return { status: answer.status, headers: rest, body: await answer.text() }
+}
+
+test('a stranger is answered as by a site without metrics: with the page of an unknown address', async () => {
+  const unknown = await appearance(await off.get('/metrics'))
+  expect(unknown.status).toBe(404)
+  expect(unknown).toEqual(await appearance(await off.get('/no-such-page')))
+  for (const authorization of ['', 'Bearer ', token, `Bearer ${token}x`, `Bearer ${token.replace('a', 'b')}`])
+    expect(await appearance(await site.get('/metrics', { headers: { authorization } }))).toEqual(unknown)
+  expect((await site.get('/metrics', { method: 'HEAD' })).status).toBe(404)
+  expect((await site.post('/metrics', {}, { headers })).status).toBe(404)
+})
+
+test('a site without metrics does not load what they need', () => {
+  expect(loadedWithoutMetrics).toBe(false)
+  expect(isLoaded()).toBe(true)
+})
+
+test('requests are counted by the pattern of their address and the class of their status', async () => {
+  const { id, slug } = await addPost(site.database, { published: true })
+  const count = async (method: string, route: string, status: string) =>
+    figure(await read(), 'atrium_http_request_duration_seconds_count', { method, route, status }) ?? 0
+  const expected: [method: string, path: string, route: string, status: string][] = [
+    ['GET', `/blog/${slug}`, '/blog/:slug', '2xx'],
+    ['GET', `/api/blogs/${id}`, '/api/blogs/:id', '2xx'],
+    ['GET', '/api/users', '/api/users', '4xx'],
+    ['GET', '/nowhere/at/all', 'unknown', '4xx'],
+    ['GET', '/blog/', '/blog', '3xx'],
+    ['POST', '/api/nowhere', '/api/*', '4xx'],
+  ]
+  for (const [method, path, route, status] of expected) {
+    const before = await count(method, route, status)
+    // Not by `site.get`, whose calls count as those of the process itself.
+    await (await fetch(site.url + path, { method, redirect: 'manual' })).arrayBuffer()
+    await expect.poll(() => count(method, route, status), { timeout: 15_000 }).toBe(before + 1)
+  }
+  const text = await read()
+  expect(figure(text, 'atrium_http_request_duration_seconds_sum', { route: '/blog/:slug' })).toBeGreaterThan(0)
+  expect(text).not.toContain(slug)
+})
+
+test('the database, the mail queue and the process are described', async () => {
+  await site.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
+  const isSent = async () => figure(await read(), 'atrium_mail_attempts_total', { outcome: 'sent' })
+  await expect.poll(isSent, { timeout: 15_000 }).toBe(1)
+  const signedIn = await site.asStaff()
+  const weak = await site.post(
+    '/api/identity/accounts',
+    { name: 'B', email: 'b@example.com', password: 'password12' },
+    signedIn,
+  )
+  expect(weak.status).toBe(422)
+  const text = await read()
+  expect(figure(text, 'atrium_worker_processes', { worker: 'strength' })).toBe(1)
+  expect(figure(text, 'atrium_worker_calls', { worker: 'strength', state: 'running' })).toBe(0)
+  expect(figure(text, 'atrium_database_up')).toBe(1)
+  expect(figure(text, 'atrium_mail_queue_messages', { state: 'due' })).toBe(0)
+  expect(figure(text, 'atrium_mail_queue_messages', { state: 'sending' })).toBe(0)
+  expect(figure(text, 'atrium_mail_queue_oldest_seconds')).toBe(0)
+  for (const kind of ['select', 'insert', 'update'])
+    expect(figure(text, 'atrium_database_query_duration_seconds_count', { kind, result: 'ok' })).toBeGreaterThan(0)
+  const pooled = site.config.database.kind === 'postgres' ? 0 : undefined
+  expect(figure(text, 'atrium_database_connections', { state: 'waiting' })).toBe(pooled)
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
+    expect(figure(text, name), name).toBeGreaterThan(0)
+})
+
+test('on an address of their own they are read without a token, and nowhere else', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  const apart = await startTestApp({ metrics: { token: undefined, listen: { host: '127.0.0.1', port } } })
+  const own = `http://127.0.0.1:${port}`
+
+  const answer = await fetch(`${own}/metrics`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+  expect(await answer.text()).toContain('process_resident_memory_bytes')
+  expect((await fetch(`${own}/`)).status).toBe(404)
+  expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(404)
+  expect((await apart.get('/metrics', { method: 'POST' })).status).toBe(404)
+
+  // While the database does not answer, the metrics do.
+  await apart.database.close()
+  const text = await (await fetch(`${own}/metrics`)).text()
+  expect(figure(text, 'atrium_database_up')).toBe(0)
+  expect(figure(text, 'atrium_mail_queue_messages', { state: 'due' })).toBeUndefined()
+  await apart.close()
+  await expect(fetch(`${own}/metrics`)).rejects.toThrow()
+})

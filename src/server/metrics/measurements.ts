@@ -1,0 +1,31 @@
+import { channel } from 'node:diagnostics_channel'
+
+/**
+ * What the parts of the program report about themselves, over Node's diagnostics channels. Nobody listens unless metrics are switched on, and
+ * reporting to nobody costs next to nothing.
+ */
+const measurement = <Message extends object>(name: string) => {
+  const reports = channel(`atrium:${name}`)
+  return {
+    /** Whether anybody listens, for what costs something to measure. */
+    get wanted() {
+      return reports.hasSubscribers
+    },
+    report: (message: Message) => reports.publish(message),
+    /** @returns stops listening */
+    listen(listener: (message: Message) => void): () => void {
+      const onMessage = (message: unknown) => listener(message as Message)
+      reports.subscribe(onMessage)
+      return () => reports.unsubscribe(onMessage)
+    },
+  }
+}
+
+/** A request was answered. `route` is the pattern of its address, such as `/api/blogs/:id`. */
+export const requests = measurement<{ method: string; route: string; status: number; seconds: number }>('request')
+
+/** The database answered a query of a kind, such as `select`. */
+export const queries = measurement<{ kind: string; failed: boolean; seconds: number }>('query')
+
+/** An attempt to send a message ended: `sent`, `retry`, `failed` or `skipped`. */
+export const deliveryAttempts = measurement<{ outcome: string }>('delivery-attempt')
