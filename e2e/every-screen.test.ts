@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, hydrated, screens, test } from './fixtures.ts'
+import { expect, hydrate, screens, test } from './fixtures.ts'
 
 /** Addresses in the fragment, and a text that shows that their screen has loaded. */
 const inFragment = [
@@ -16,7 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.setTimeout(120_000)
       for (const { path } of screens) {
         await page.goto(path)
-        await hydrated(page)
+        await hydrate(page)
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(
           violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
@@ -62,7 +62,7 @@ test('nothing shifts while a screen loads and hydrates, and nothing comes from a
     await page.setViewportSize({ width, height: 900 })
     for (const { path } of screens) {
       await page.goto(path)
-      await hydrated(page)
+      await hydrate(page)
       const shift = await page.evaluate(
         // Two frames after the fonts have loaded, the observer has all shifts that they and the client have caused.
         async () => {

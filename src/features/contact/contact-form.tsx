@@ -9,6 +9,7 @@ import { useFormResult } from '#web/form-result.tsx'
 import { contactMessages as messages } from './contact.messages.ts'
 
 const longestSubject = 300
+export const firstFieldId = 'your-name'
 
 /** The subject that the address fills in. */
 export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
@@ -16,7 +17,7 @@ export const givenSubject = (search: URLSearchParams) => search.get('subject')?.
 /** The contact form. The address can fill in the subject (`?subject=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
-  const { state, message, issues, typed, onSubmit, onFocus } = usePublicForm({
+  const { state, message, issues, typed, onSubmit } = usePublicForm({
     answer: useFormResult('contact'),
     call: '/api/contact',
     failure: () => messages.failure,
@@ -28,19 +29,13 @@ export function ContactForm() {
 
   return (
     // Without the client the browser validates the fields; with it the form shows the errors at the fields.
-    <form
-      method="post"
-      action="/contact"
-      noValidate={useHydrated()}
-      onSubmit={onSubmit}
-      onFocus={onFocus}
-      className="grid gap-5"
-    >
+    <form method="post" action="/contact" noValidate={useHydrated()} onSubmit={onSubmit} className="grid gap-5">
       {arrived && <Alert tone="success">{messages.success}</Alert>}
       {state === 'error' && <Alert tone="error">{message}</Alert>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextInput
           {...field('name')}
+          id={firstFieldId}
           label="Name"
           placeholder="Your name"
           autoComplete="name"

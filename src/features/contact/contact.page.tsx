@@ -6,9 +6,7 @@ import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
-import { ContactForm, givenSubject } from './contact-form.tsx'
-
-const formId = 'message-form'
+import { ContactForm, firstFieldId, givenSubject } from './contact-form.tsx'
 
 export const search = (given: URLSearchParams) => ({ subject: givenSubject(given), sent: given.get('sent') && 1 })
 
@@ -27,7 +25,7 @@ export default function ContactPage() {
       />
       <Section space="band">
         <div className="grid items-start gap-8 lg:grid-cols-12">
-          <Card as="section" id={formId} aria-labelledby="send" className="lg:col-span-7 xl:col-span-8">
+          <Card as="section" aria-labelledby="send" className="lg:col-span-7 xl:col-span-8">
             <h2 id="send" className="mb-6 text-h2">
               Send us a message
             </h2>
@@ -92,10 +90,10 @@ const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children
 
 function QuickConnect() {
   const { bookingUrl, chatUrl } = useCompany()
-  // Without a chat the link leads to the form on this page.
+  // Without a chat the link leads into the form on this page; its fragment would be a route in hash mode.
   const toForm = (event: MouseEvent) => {
     event.preventDefault()
-    document.querySelector<HTMLElement>(`#${formId} input`)?.focus()
+    document.getElementById(firstFieldId)?.focus()
   }
   return (
     <section aria-labelledby="quick">
@@ -110,7 +108,7 @@ function QuickConnect() {
             icon={<MessageCircle />}
             name="Live Chat"
             text="Start with a message"
-            href={`#${formId}`}
+            href={`#${firstFieldId}`}
             onClick={toForm}
           />
         )}

@@ -17,7 +17,7 @@ const failure = (error: unknown) => (error instanceof ApiError && error.serverMe
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const [search] = useSearchParams()
   const answer = useFormResult('newsletter')
-  const { state, message, result, issues, typed, onSubmit, onFocus } = usePublicForm({
+  const { state, message, result, issues, typed, onSubmit } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
@@ -26,7 +26,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const posted = answers && state === 'idle' ? search.get('subscribed') : null
   const toConfirm = posted === 'confirm' || (result as { confirm?: boolean } | null)?.confirm
   return (
-    <form method="post" action="/newsletter" onSubmit={onSubmit} onFocus={onFocus} className="grid gap-3">
+    <form method="post" action="/newsletter" onSubmit={onSubmit} className="grid gap-3">
       <div className="flex flex-col gap-3 sm:flex-row">
         <TextInput
           label="Email address"

@@ -1,6 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { FormResult } from '#web/form-result.tsx'
-import { ApiError, fetchJson, postJson } from '#web/http.ts'
+import { ApiError, postJson } from '#web/http.ts'
+
+declare global {
+  interface Window {
+    /** The signed form token, which proves when a form was first touched: the boot script fetches it at the first focus. */
+    formToken?: Promise<string | undefined>
+  }
+}
 
 type PublicForm = {
   /** The server's answer to a native post, if this form shows it. */
@@ -25,15 +32,6 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
   const [result, setResult] = useState<unknown>(null)
   const busy = useRef(false)
-  const token = useRef<Promise<string | undefined> | undefined>(undefined)
-
-  /** The first focus fetches the signed form token, which proves when the form was opened. The form also works without it. */
-  function onFocus() {
-    token.current ??= fetchJson('/api/forms/token').then(
-      ({ body }) => (body as { token?: string } | null)?.token,
-      () => undefined,
-    )
-  }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -49,7 +47,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     try {
       const posted = await postJson(call, {
         ...Object.fromEntries(new FormData(element)),
-        formToken: await token.current,
+        formToken: await window.formToken,
       })
       element.reset()
       setResult(posted)
@@ -66,7 +64,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     }
   }
 
-  return { state, message, result, issues, typed: answer?.values ?? {}, onSubmit, onFocus }
+  return { state, message, result, issues, typed: answer?.values ?? {}, onSubmit }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement

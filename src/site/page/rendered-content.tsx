@@ -1,31 +1,25 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { classNames } from '#ui/class-names.ts'
 import { PreloadContext } from '#ui/link.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
-import { addCopyButtons, copyCode } from './code-copy.ts'
 
 /**
- * Content that the server rendered and sanitised. Without the client its links are plain links. With it one handler scrolls to headings
- * and footnotes (whose `#id` would be a route in hash mode), navigates to pages of this site, and copies code blocks.
+ * Content that the server rendered and sanitised, with a button on each code block that copies it (src/app/web/boot.js). Without the client
+ * its links are plain links. With it one handler scrolls to headings and footnotes (whose `#id` would be a route in hash mode), and
+ * navigates to pages of this site.
  */
 export function RenderedContent({ html, className }: { html: string; className?: string }) {
   const element = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const preload = useContext(PreloadContext)
-  const [status, setStatus] = useState('')
-  const markup = useTrustedHtml(html)
+  const markup = useTrustedHtml(withCopyButtons(html))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has code blocks of its own
   useEffect(() => {
     const content = element.current
     if (!content) return
-    addCopyButtons(content)
     const onClick = (event: MouseEvent) => {
-      const target = event.target as Element
-      const copy = target.closest<HTMLButtonElement>('[data-copy]')
-      if (copy) return void copyCode(copy).then(setStatus)
-      const to = plainPress(event) ? siteAddress(target) : null
+      const to = plainPress(event) ? siteAddress(event.target as Element) : null
       if (to === null) return
       event.preventDefault()
       navigate(to)
@@ -40,17 +34,22 @@ export function RenderedContent({ html, className }: { html: string; className?:
       content.removeEventListener('click', onClick)
       content.removeEventListener('pointerover', onPointerOver)
     }
-  }, [html, navigate, preload])
+  }, [navigate, preload])
 
   return (
     <>
       <div ref={element} className={classNames('prose', className)} dangerouslySetInnerHTML={markup} />
-      <span role="status" className="sr-only">
-        {status}
-      </span>
+      <span role="status" className="sr-only" />
     </>
   )
 }
+
+/** Adds a button to the line that names the language of a code block (`content/render/code-blocks.ts`). */
+const withCopyButtons = (html: string) =>
+  html.replaceAll(
+    /<div class="code-head"><span>[^<]*<\/span>/g,
+    '$&<button type="button" data-copy class="js-only">Copy</button>',
+  )
 
 const plainPress = (event: MouseEvent) =>
   event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

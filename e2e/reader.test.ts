@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrate, test } from './fixtures.ts'
+
+/** The addresses of the scripts that the page asks for from now on. */
+function scriptsAskedBy(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' || /\.m?js$/.test(new URL(request.url()).pathname))
+      asked.push(request.url())
+  })
+  return asked
+}
+
+/** Keeps the client from arriving until the result is called. */
+async function holdClient(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/client-*.js', async (route) => {
+    await held.promise
+    await route.continue().catch(() => {})
+  })
+  return held.resolve
+}
+
+const newsletter = (page: Page) => page.getByRole('contentinfo').getByRole('textbox')
+
+test('a reader who scrolls and follows links downloads no script, and goes back to where they were', async ({
+  page,
+}) => {
+  const asked = scriptsAskedBy(page)
+  await page.goto('/')
+  await page.mouse.move(400, 400)
+  await page.mouse.wheel(0, 3_000)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
+  await expect(page).toHaveURL(/\/blog$/)
+  await page.getByRole('button', { name: '2', exact: true }).press(' ')
+  await expect(page).toHaveURL(/\/blog\?page=2$/)
+  await page.getByRole('button', { name: 'Security', exact: true }).click()
+  await expect(page).toHaveURL(/\/blog\?category=Security$/)
+  const post = page.getByRole('link', { name: /^Read More/ }).last()
+  await post.scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => window.scrollY)
+  expect(left).toBeGreaterThan(100)
+  await post.click()
+  await expect(page).toHaveURL(/\/blog\/.+/)
+  await page.mouse.wheel(0, 5_000)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/blog\?category=Security$/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50)
+  expect(asked).toEqual([])
+})
+
+test('a reader copies code', async ({ page }) => {
+  // No page may read the clipboard.
+  const copied: string[] = []
+  await page.exposeFunction('report', (text: string) => copied.push(text))
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = (window as unknown as { report(text: string): Promise<void> }).report
+  })
+  await page.goto('/blog/the-incident-nobody-rehearsed')
+  const block = page.locator('.code-block').first()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await expect(block.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(page.getByRole('article').getByRole('status')).toHaveText('Copied')
+  expect(copied).toEqual([await block.locator('pre').textContent()])
+})
+
+test('"Live Chat" without a chat leads into the form', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByRole('link', { name: /Live Chat/ }).click()
+  await expect(page.getByPlaceholder('Your name')).toBeFocused()
+})
+
+test.describe('a page that could not be loaded', () => {
+  test.use({ allowedConsole: /status of 4(04|22)/ })
+  test('loses nothing that is typed into its footer', async ({ page }) => {
+    const asked = scriptsAskedBy(page)
+    await page.goto('/blog/no-such-post')
+    await newsletter(page).fill('reader@example')
+    await newsletter(page).press('Enter')
+    await expect(page).toHaveURL(/\/newsletter$/)
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveValue('reader@example')
+    expect(asked).toEqual([])
+  })
+})
+
+test('focus in a field brings the client; what is typed meanwhile, the focus and the caret stay', async ({ page }) => {
+  const asked = scriptsAskedBy(page)
+  const release = await holdClient(page)
+  await page.goto('/contact')
+  const name = page.getByPlaceholder('Your name')
+  await page.getByPlaceholder('Your message...').evaluate((field: HTMLTextAreaElement) => {
+    field.value = 'Filled in by the browser'
+  })
+  expect(asked).toEqual([])
+  const token = page.waitForResponse('**/api/forms/token')
+  await name.pressSequentially('Aha Nair')
+  await name.press('Home')
+  await name.press('ArrowRight')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect((await token).status()).toBe(200)
+  release()
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
+  await expect(name).toBeFocused()
+  await page.keyboard.type('s')
+  await expect(name).toHaveValue('Asha Nair')
+  await expect(page.getByPlaceholder('Your message...')).toHaveValue('Filled in by the browser')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+  await page.getByPlaceholder('How can we help?').fill('Hello')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    name: 'Asha Nair',
+    formToken: (await (await token).json()).token,
+  })
+  await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
+  await expect(page).toHaveURL(/\/contact$/)
+})
+
+test('a form that is sent before the client has come is answered by a page', async ({ page }) => {
+  await holdClient(page)
+  const asked = page.waitForRequest('**/assets/client-*.js')
+  await page.goto('/about')
+  await newsletter(page).fill(`early-${Date.now()}@example.net`)
+  await asked
+  await newsletter(page).press('Enter')
+  await expect(page).toHaveURL(/\/newsletter\?subscribed=1$/)
+  await expect(page.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
+})
+
+test('a filter that is chosen while the client loads applies once it is there', async ({ page }) => {
+  const release = await holdClient(page)
+  await page.goto('/courses')
+  await page.getByLabel('Level').focus()
+  await page.getByLabel('Level').selectOption('Beginner')
+  release()
+  await expect(page).toHaveURL(/\/courses\?level=Beginner$/)
+})
+
+test('an address in the fragment brings the client, also when it is typed into an open document', async ({ page }) => {
+  const asked = scriptsAskedBy(page)
+  await page.goto('/')
+  expect(asked).toEqual([])
+  await page.evaluate(() => {
+    window.location.hash = '#/services'
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Services')
+  await page.goto('/about')
+  await page.evaluate(() => {
+    window.location.hash = '#/products'
+  })
+  await expect(page).toHaveURL(/\/#\/products$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Products')
+})
+
+test('entries of a client that is gone show their own page', async ({ page }) => {
+  await page.goto('/courses')
+  await hydrate(page)
+  await page.evaluate(() => window.scrollTo(0, 600))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL(/\/about$/)
+  await page.goto('/terms')
+  await page.evaluate(() => window.history.go(-2))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Expert-led/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600)
+  // Both entries were made in one document, so that the browser changes the address only.
+  await page.evaluate(() => window.history.forward())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Digital Partner/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('the menu button says whether the menu is open', async ({ page }) => {
+    await page.goto('/services')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false')
+  })
+})
