@@ -1,55 +1,68 @@
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type UserConfig } from 'vite'
 import { reactAsModules } from './scripts/react-as-modules.ts'
+import { workerEntries } from './scripts/server-bundle.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
 const site = siteChunk('/src/app/web/client.tsx')
 
 /**
  * Two builds from one configuration (see `scripts/build.ts`): the client into `dist/client`, with a manifest from which the server
- * learns the names of its files, and the server's renderer into `dist/server`.
+ * learns the names of its files, and the server with its renderer and its workers into `dist/server`.
  */
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), reactAsModules(), ...(isSsrBuild ? [] : [site.plugin])],
-  // The renderer carries its libraries, in their production form whatever NODE_ENV the server runs with.
-  ...(isSsrBuild && { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }),
-  // Its variant for browsers decodes `&eacute;` by `innerHTML`, which the Content-Security-Policy refuses; this one brings a table.
-  resolve: {
-    alias: {
-      'decode-named-character-reference': join(
-        import.meta.dirname,
-        'node_modules/decode-named-character-reference/index.js',
-      ),
+export default defineConfig(
+  ({ isSsrBuild }): UserConfig => ({
+    plugins: [react(), tailwindcss(), reactAsModules(), isSsrBuild ? workerEntries() : site.plugin],
+    // The server carries its libraries, in their production form whatever NODE_ENV it runs with, but for what is compiled for a platform.
+    ...(isSsrBuild && {
+      ssr: { noExternal: true as const, external: ['sharp', '@fastify/swagger-ui'] },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    }),
+    // Its variant for browsers decodes `&eacute;` by `innerHTML`, which the Content-Security-Policy refuses; this one brings a table.
+    resolve: {
+      alias: {
+        'decode-named-character-reference': join(
+          import.meta.dirname,
+          'node_modules/decode-named-character-reference/index.js',
+        ),
+      },
     },
-  },
-  publicDir: isSsrBuild ? false : 'public',
-  build: isSsrBuild
-    ? { target: 'node24', emptyOutDir: true }
-    : {
-        emptyOutDir: true,
-        manifest: true,
-        target: 'baseline-widely-available',
-        modulePreload: { polyfill: false },
-        assetsInlineLimit: 0,
-        cssCodeSplit: true,
-        // The editor is one chunk, loaded where staff write and nowhere else.
-        chunkSizeWarningLimit: 1_000,
-        rolldownOptions: {
-          input: { client: 'src/app/web/client.tsx', site: 'src/app/web/site.css' },
-          // Each library is a task of its own when it is run (see src/app/web/boot.js), and stays cached when our own code changes.
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                { name: 'router', test: /node_modules\/react-router\// },
-                { name: 'query', test: /node_modules\/@tanstack\// },
-                { name: 'site', test: site.test },
-              ],
+    publicDir: isSsrBuild ? false : 'public',
+    build: isSsrBuild
+      ? {
+          target: 'node26',
+          emptyOutDir: true,
+          rolldownOptions: {
+            input: { main: 'src/app/server/main.ts', renderer: 'src/app/web/renderer.tsx' },
+            output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+          },
+        }
+      : {
+          emptyOutDir: true,
+          manifest: true,
+          target: 'baseline-widely-available',
+          modulePreload: { polyfill: false },
+          assetsInlineLimit: 0,
+          cssCodeSplit: true,
+          // The editor is one chunk, loaded where staff write and nowhere else.
+          chunkSizeWarningLimit: 1_000,
+          rolldownOptions: {
+            input: { client: 'src/app/web/client.tsx', site: 'src/app/web/site.css' },
+            // Each library is a task of its own when it is run (see src/app/web/boot.js), and stays cached when our own code changes.
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                  { name: 'router', test: /node_modules\/react-router\// },
+                  { name: 'query', test: /node_modules\/@tanstack\// },
+                  { name: 'site', test: site.test },
+                ],
+              },
             },
           },
         },
-      },
-  server: { hmr: { port: 24_678 } },
-}))
+    server: { hmr: { port: 24_678 } },
+  }),
+)

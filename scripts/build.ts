@@ -1,8 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minify } from 'vite'
+import { bundledPackages, writeLicences } from './bundled-packages.ts'
 import { writeSbom } from './sbom.ts'
 
 const dist = process.env.ATRIUM_DIST ?? 'dist'
@@ -29,6 +30,23 @@ async function buildBootScript() {
   await writeFile(join(dist, 'boot.js'), code.trim())
 }
 
-await build({ logLevel: 'warn', build: { outDir: client } })
-await build({ logLevel: 'warn', build: { ssr: 'src/app/web/renderer.tsx', outDir: join(dist, 'server') } })
-await Promise.all([buildBootScript(), compressAssets(), writeSbom(join(dist, 'sbom.cdx.json'))])
+/** What the server reads when it runs, so that the build runs without the source. */
+async function copyContent() {
+  const folder = join(dist, 'content')
+  await rm(folder, { recursive: true, force: true })
+  await cp('content', folder, { recursive: true, filter: (file) => basename(file) !== 'illustrations' })
+}
+
+const outputs = [
+  await build({ logLevel: 'warn', build: { outDir: client } }),
+  await build({ logLevel: 'warn', build: { ssr: true, outDir: join(dist, 'server') } }),
+]
+const bundled = bundledPackages(outputs)
+await Promise.all([
+  buildBootScript(),
+  compressAssets(),
+  copyContent(),
+  rm(join(dist, 'compile-cache'), { recursive: true, force: true }),
+  writeSbom(join(dist, 'sbom.cdx.json'), bundled),
+  writeLicences(join(dist, 'licences.txt'), bundled),
+])

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -28,7 +28,7 @@ export function run(command, args, options = {}) {
 const lockDigest = () => digest([join(root, 'package-lock.json')])
 
 /** Whether `npm start` would serve at once: the packages are those of the lock file, and the build is of the present source. */
-export const isPrepared = () => isInstalled(lockDigest()) && read(buildStamp) === sourceDigest()
+export const isPrepared = () => isInstalled(lockDigest()) && isBuilt(sources())
 
 const isInstalled = (wanted) => existsSync(pinnedNode) && read(installStamp) === wanted
 
@@ -43,33 +43,49 @@ export function installIfNeeded() {
   writeFileSync(installStamp, wanted)
 }
 
-function sourceDigest() {
-  // What only the server or the tests read is no part of the build.
-  const sources = ['src', 'public']
+const makers = /^(build|bundled-packages|react-as-modules|sbom|server-bundle|site-chunk)\./
+
+/** The files that the build is made of. Tests are no part of it. */
+function sources() {
+  const scripts = filesBelow('scripts').filter((file) => makers.test(basename(file)))
+  const files = ['src', 'public', 'content']
     .flatMap(filesBelow)
-    .filter(
-      (file) =>
-        !/\.test\.tsx?$|[/\\]src[/\\](server|media|testing|app[/\\](server|ssr|sample-content))[/\\]|\.(server|table)\.ts$/.test(
-          file,
-        ),
-    )
-  const makers = [
-    'package-lock.json',
-    'vite.config.ts',
-    'scripts/build.ts',
-    'scripts/react-as-modules.ts',
-    'scripts/sbom.ts',
-    'scripts/site-chunk.ts',
-  ]
-  return digest([...sources, ...makers.map((file) => join(root, file))])
+    .filter((file) => !/\.test\.tsx?$|[/\\]src[/\\]testing[/\\]/.test(file))
+  const single = ['company.config.ts', 'package-lock.json', 'vite.config.ts'].map((name) => join(root, name))
+  return [...files, ...scripts, ...single]
+}
+
+/** The stamp of a build has two lines: what the sources hold, and how their files looked. As long as they look the same, nothing is read. */
+const isBuilt = (files) => {
+  const [content, looks] = read(buildStamp).split('\n')
+  return looks === looksOf(files) || content === digest(files)
 }
 
 export function buildIfNeeded() {
-  const wanted = sourceDigest()
-  if (read(buildStamp) === wanted) return
-  console.log('Building the pages (once, and again when the source changes) …')
-  run(pinnedNode, ['scripts/build.ts'])
-  writeFileSync(buildStamp, wanted)
+  const files = sources()
+  const looks = looksOf(files)
+  const [builtContent, builtLooks] = read(buildStamp).split('\n')
+  if (looks === builtLooks) return
+  const content = digest(files)
+  if (content !== builtContent) {
+    console.log('Building (once, and again when the source changes) …')
+    run(pinnedNode, ['scripts/build.ts'])
+  }
+  try {
+    writeFileSync(buildStamp, `${content}\n${looks}`)
+  } catch {
+    // Where nothing may be written, the next start reads the files again.
+  }
+}
+
+/** Changes whenever a file is written, replaced, added or removed. */
+function looksOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(file)
+    hash.update(`${file.slice(root.length)}\0${size} ${mtimeMs} ${ctimeMs} ${ino}\n`)
+  }
+  return hash.digest('hex')
 }
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -77,9 +93,9 @@ const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 function filesBelow(folder) {
   const path = join(root, folder)
   if (!existsSync(path)) return []
-  return readdirSync(path, { recursive: true })
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile())
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
 

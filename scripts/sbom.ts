@@ -13,12 +13,14 @@ type Bom = {
 }
 
 /**
- * Writes the software bill of materials (CycloneDX) of what runs: every package of the lock file, for every platform, but for those of
- * development. It is the same for the same lock file, whenever and wherever it is made, by one version of npm; and it needs no network.
+ * Writes the software bill of materials (CycloneDX) of what runs: the packages that the build contains, and the dependencies that are installed
+ * beside it, for every platform. It is the same for the same source and lock file, whenever and wherever it is made, by one version of npm; and
+ * it needs no network.
+ * @param bundled the folders of the packages in the build, such as `node_modules/fastify`
  */
-export async function writeSbom(file: string): Promise<void> {
-  // npm's own `--omit dev` leaves out what a package of development asks for too, such as nodemailer and zod.
-  const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+export async function writeSbom(file: string, bundled: Set<string>): Promise<void> {
+  // npm's own `--omit dev` leaves out what the build contains.
+  const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--include=dev']
   const { stdout } = await promisify(execFile)('npm', command, {
     maxBuffer: 64 * 2 ** 20,
     shell: process.platform === 'win32',
@@ -28,7 +30,7 @@ export async function writeSbom(file: string): Promise<void> {
   const { name, version, packages } = JSON.parse(lock) as Required<Locked> & { packages: Record<string, Locked> }
   const shipped = new Set(
     Object.entries(packages)
-      .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+      .filter(([path, { dev, devOptional }]) => bundled.has(path) || (!dev && !devOptional))
       .map(([path, locked]) => `${locked.name ?? path.replace(/^.*node_modules\//, '')}@${locked.version}`),
   )
   const components = bom.components.filter((component) => shipped.has(`${component.name}@${component.version}`))

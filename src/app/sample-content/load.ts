@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { createCourse } from '#features/courses/course-writes.server.ts'
@@ -8,9 +8,10 @@ import { storeEncodedImage } from '#media/server/media-store.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { contentFolder } from '#server/program-files.ts'
 import type { Demo } from './read-demo.ts'
 
-const demoFolder = resolve(import.meta.dirname, '../../../content/demo')
+const demoFolder = join(contentFolder, 'demo')
 /** The setting that remembers that this database had its chance. */
 const mark = 'sampleContent'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-
+import { distFolder } from '#server/program-files.ts'
 import type { Renderer } from './renderer.ts'
 
 /** The parts of the build that every document needs. */
@@ -25,9 +25,6 @@ type Manifest = Record<string, { file: string; name?: string }>
 
 /** The chunks of the libraries, as named in `vite.config.ts`; each comes after those that it imports. */
 const libraries = ['react', 'router', 'query']
-
-/** The folder of the build: `dist` beside `src`, or `ATRIUM_DIST`. */
-export const distFolder = resolve(import.meta.dirname, '../../..', process.env.ATRIUM_DIST ?? 'dist')
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { distFolder } from '#server/program-files.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { distFolder } from './assets.ts'
 
 /** The built client and the files of `public/`. A file with a hash in its name is immutable; the others are revalidated after a day. */
 export async function serveStaticFiles(app: FastifyInstance) {

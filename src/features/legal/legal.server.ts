@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
@@ -8,9 +8,8 @@ import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
+import { contentFolder } from '#server/program-files.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
-
-const folder = resolve(import.meta.dirname, '../../../content')
 
 const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
 
@@ -45,7 +44,7 @@ function cacheDocuments(config: Config, signal: AbortSignal) {
   const cache = new Map<string, { file: string; document: Promise<LegalDocument> }>()
 
   return async function read(name: string): Promise<LegalDocument> {
-    const file = await readFile(resolve(folder, `${name}.md`), 'utf8')
+    const file = await readFile(join(contentFolder, `${name}.md`), 'utf8')
     const cached = cache.get(name)
     if (cached?.file === file) return cached.document
     const document = renderDocument(file)

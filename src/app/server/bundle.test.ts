@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestPlace } from '#testing/test-database.ts'
+import { isPrepared } from '../../../scripts/prepare.js'
+
+/** Copies what is deployed into a folder that holds nothing else: the build, and the packages that `npm ci --omit=dev` installs. */
+async function deploy(folder: string) {
+  await cp('dist', join(folder, 'dist'), { recursive: true })
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+  for (const [path, { dev, devOptional }] of Object.entries<{ dev?: boolean; devOptional?: boolean }>(packages)) {
+    if (path === '' || dev || devOptional) continue
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    // Packages for other systems are not installed.
+    await cp(path, join(folder, path), { recursive: true, dereference: true }).catch((error) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+}
+
+test('the build runs without the source and the packages of development', async ({ skip }) => {
+  if (!isPrepared()) skip('There is no build of the present source')
+  const place = await createTestPlace()
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-deployed-'))
+  const password = 'four rivers meet at dawn'
+  await deploy(folder)
+  const program = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folder,
+    env: {
+      DATA_DIR: place.dataDir,
+      PORT: '0',
+      ADMIN_PASSWORD: password,
+      ...(place.config.kind === 'postgres' && { DATABASE_URL: place.config.url }),
+    },
+  })
+  try {
+    let output = ''
+    for (const stream of [program.stdout, program.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
+    const url = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? ''
+    const text = async (path: string, headers = {}) => {
+      const answer = await fetch(url + path, { headers })
+      return `${answer.status} ${await answer.text()}`
+    }
+    const post = (path: string, body: object | FormData, headers = {}) =>
+      fetch(
+        url + path,
+        body instanceof FormData
+          ? { method: 'POST', headers, body }
+          : {
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify(body),
+            },
+      )
+
+    // The workers have judged the password and rendered the sample content.
+    const { token } = await (await post('/api/identity/sign-in', { email: 'admin@example.com', password })).json()
+    const staff = { authorization: `Bearer ${token}` }
+    const [{ slug }] = (await (await fetch(`${url}/api/blogs`)).json()).blogs
+    expect(await text(`/blog/${slug}`)).toMatch(/^200 <!doctype html>.*<h2 id=/is)
+    expect(await text('/privacy')).toMatch(/^200 .*<h2/s)
+
+    const picture = new FormData()
+    picture.set('image', new Blob([await readFile('public/og-default.png')]), 'og.png')
+    const upload = await post('/api/images', picture, staff)
+    expect([upload.status, await upload.json()]).toEqual([201, expect.objectContaining({ width: expect.any(Number) })])
+
+    expect((await post('/api/newsletter/subscribe', { email: 'anna@example.net' })).status).toBeLessThan(300)
+    expect(await text('/api/docs/static/swagger-ui.css')).toMatch(/^200 .*\.swagger-ui/s)
+    expect(await text('/api/openapi.json', staff)).toContain('/api/blogs')
+
+    program.kill('SIGTERM')
+    expect(await once(program, 'exit')).toEqual([0, null])
+    expect(output.replace(/\n {2}.*/g, '').trim()).toBe('')
+  } finally {
+    program.kill('SIGKILL')
+    await rm(folder, { recursive: true })
+    await place.remove()
+  }
+}, 120_000)

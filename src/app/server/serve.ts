@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
+import { type App, createApp } from './create-app.ts'
+
+/** How long running requests may take once no more are accepted, in milliseconds. */
+const stopWithin = 4_500
+
+/** Writes one line that a person can act on, and exits with code 1. */
+function fail(message: string): never {
+  console.error(`Atrium cannot start: ${message}`)
+  process.exit(1)
+}
+
+/** Shows where staff sign in; on the first start also the account. */
+function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | null): string {
+  const address = `  Sign in at ${publicUrl}/#/admin/login`
+  if (!first) return address
+  if (identity.kind === 'firebase')
+    return `${address} as ${first.email}, once this address has an account at Firebase and is verified there`
+  return first.password
+    ? `${address} as ${first.email} with the password ${first.password} (shown this once)`
+    : `${address} as ${first.email} with the password of ADMIN_PASSWORD`
+}
+
+async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin | null }> {
+  const site = await createApp(config)
+  const firstAdmin = await ensureFirstAdmin(config, site.database, site.identity)
+  await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
+    await site.close()
+    if (error.code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is already in use; set PORT to another`)
+    if (error.code === 'EACCES')
+      throw new ConfigError(`PORT ${config.port} may not be opened by this user; set PORT to one above 1023`)
+    if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL')
+      throw new ConfigError(`HOST ${config.host} is not an address of this machine`)
+    throw error
+  })
+  return { site, firstAdmin }
+}
+
+/**
+ * On a signal: is not ready any more, so that load balancers turn away during the drain; then accepts no more connections, finishes the running
+ * requests, closes the database, and exits.
+ */
+function stopOnSignal(site: App, { drainTime }: Config) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), drainTime + stopWithin).unref()
+    site.drain()
+    if (drainTime > 0) await wait(drainTime)
+    await site.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+try {
+  // Only this account may read the files that are written, whatever the shell's umask is.
+  process.umask(0o077)
+  const config = readConfig()
+  for (const line of config.warnings) console.warn(`Warning: ${line}`)
+  const { site, firstAdmin } = await open(config)
+  stopOnSignal(site, config)
+  const address = site.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
+  console.log(
+    `\n  ${config.company.brand} is at http://${config.host}:${port}\n  Data: ${store}\n${describeSignIn(config, firstAdmin)}\n  Stop with Ctrl-C\n`,
+  )
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  const trouble = storageTroubleOf(error)
+  if (trouble) fail(describeTrouble(trouble, error))
+  throw error
+}
