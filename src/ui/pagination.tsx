@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
+import { pageWindow } from './page-window.ts'
 
 type PaginationProps = {
   page: number
@@ -9,6 +10,7 @@ type PaginationProps = {
   hrefFor: (page: number) => string
   /** The name of the list, for the landmark. */
   label?: string
+  className?: string
 }
 
 const cell =
@@ -16,13 +18,13 @@ const cell =
 const step = classNames(cell, 'gap-1.5 text-primary hover:bg-primary-soft')
 
 /**
- * A button for every page (each is a link, so that it works without the client), with Previous and Next. Renders nothing for a single
- * page.
+ * A button for every page, or in a long list for those around the current one (each is a link, so that it works without the client), with
+ * Previous and Next. Renders nothing for a single page.
  */
-export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: PaginationProps) {
+export function Pagination({ page, totalPages, hrefFor, label = 'Pages', className }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-1.5 border-t border-line pt-6">
+    <nav aria-label={label} className={classNames('flex flex-wrap items-center justify-center gap-1.5', className)}>
       {page > 1 && (
         <Link to={hrefFor(page - 1)} rel="prev" className={step}>
           <ChevronLeft aria-hidden="true" className="size-4" />
@@ -30,21 +32,27 @@ export function Pagination({ page, totalPages, hrefFor, label = 'Pages' }: Pagin
         </Link>
       )}
       <ol className="contents">
-        {Array.from({ length: totalPages }, (_, index) => index + 1).map((number) => (
-          <li key={number}>
-            <Link
-              to={hrefFor(number)}
-              role="button"
-              aria-current={number === page ? 'page' : undefined}
-              className={classNames(
-                cell,
-                number === page ? 'bg-primary text-on-primary' : 'hover:bg-primary-soft hover:text-primary',
-              )}
-            >
-              {number}
-            </Link>
-          </li>
-        ))}
+        {pageWindow(page, totalPages).map((number, index) =>
+          number === null ? (
+            <li key={`gap ${index}`} aria-hidden="true" className="px-1 text-small text-muted">
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <Link
+                to={hrefFor(number)}
+                role="button"
+                aria-current={number === page ? 'page' : undefined}
+                className={classNames(
+                  cell,
+                  number === page ? 'bg-primary text-on-primary' : 'hover:bg-primary-soft hover:text-primary',
+                )}
+              >
+                {number}
+              </Link>
+            </li>
+          ),
+        )}
       </ol>
       {page < totalPages && (
         <Link to={hrefFor(page + 1)} rel="next" className={step}>

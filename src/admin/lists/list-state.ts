@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { listPath } from '#web/api-query.ts'
 import { type ListAddress, type ListFilters, readListAddress } from '#web/list-params.ts'
 
@@ -12,6 +12,7 @@ export const rowsPerPage = 50
  */
 export function useListState<Filter extends string = never>(names: readonly Filter[] = []) {
   const [parameters, setParameters] = useSearchParams()
+  const { pathname } = useLocation()
   const filters = Object.fromEntries(names.map((name) => [name, []])) as unknown as ListFilters<Filter>
   const address = readListAddress(parameters, filters)
 
@@ -30,7 +31,15 @@ export function useListState<Filter extends string = never>(names: readonly Filt
       { replace, preventScrollReset: true },
     )
 
-  return { ...address, change }
+  /** The address of a page of this list. */
+  const hrefFor = (page: number) => {
+    const next = new URLSearchParams(parameters)
+    if (page > 1) next.set('page', String(page))
+    else next.delete('page')
+    return next.size > 0 ? `${pathname}?${next}` : pathname
+  }
+
+  return { ...address, change, hrefFor }
 }
 
 /** The API path for a page of a list. */

@@ -31,7 +31,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
   refetchInterval = false,
 }: PagedListOptions<Row, Body, Filter>) {
   const state = useListState<string>(filters)
-  const { search, page, change } = state
+  const { search, page, change, hrefFor } = state
   const query = useQuery({
     ...adminPageQuery<Body>(pagedPath(api, state, limit)),
     placeholderData: keepPreviousData,
@@ -51,12 +51,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
       value: state.filters[name] ?? '',
       onChoose: (value: string) => change({ [name]: value }),
     }),
-    pager: {
-      page,
-      limit,
-      total: total ?? 0,
-      onPage: (next: number) => change({ page: next > 1 ? String(next) : '' }),
-    },
+    pager: { page, limit, total: total ?? 0, hrefFor },
   }
 }
 

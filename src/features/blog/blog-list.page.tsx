@@ -66,6 +66,7 @@ export default function BlogListPage() {
                       totalPages={totalPages}
                       hrefFor={(page) => list.hrefWith({ page })}
                       label="Pages of articles"
+                      className="border-t border-line pt-6"
                     />
                   </div>
                 </>

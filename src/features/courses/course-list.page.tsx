@@ -60,6 +60,7 @@ export default function CourseListPage() {
                       totalPages={totalPages}
                       hrefFor={(page) => list.hrefWith({ page })}
                       label="Pages of courses"
+                      className="border-t border-line pt-6"
                     />
                   </div>
                 </>

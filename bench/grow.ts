@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { readConfig } from '../src/server/config.ts'
+import { connect } from '../src/server/database/connect.ts'
+import { migrate } from '../src/server/database/migrate.ts'
+import { addManyRows } from '../src/testing/many-rows.ts'
+
+/**
+ * `node bench/grow.ts 100000` adds so many posts to the site, and as much of everything else as such a site would have. It reads the same
+ * environment as the site: `DATA_DIR` or `DATABASE_URL`, and `PORT` or `PUBLIC_URL`, since the rendered texts belong to one address.
+ */
+const count = Number(process.argv[2])
+if (!Number.isSafeInteger(count) || count < 1) {
+  console.error('Usage: node bench/grow.ts <number of posts>')
+  process.exit(1)
+}
+const config = readConfig()
+const database = await connect(config.database)
+const started = performance.now()
+const seconds = () => `${((performance.now() - started) / 1_000).toFixed(0)} s`
+try {
+  await migrate(database)
+  await addManyRows(database, config, count, (posts) => {
+    if (posts % 10_000 === 0) console.log(`${posts} posts after ${seconds()}`)
+  })
+  // What the server does by itself a little later, so that a measurement need not wait for it.
+  if (config.database.kind === 'postgres') await sql`vacuum analyze`.execute(database.db)
+  console.log(`Added ${count} posts and what belongs to them in ${seconds()}`)
+} finally {
+  await database.close()
+}

@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { renderingOf, shownText } from '#content/render/stored-rendering.ts'
+import { blogCategories } from '#features/blog/blog.contract.ts'
+import { authorProfiles, blogs } from '#features/blog/blog.table.ts'
+import { searchSource as blogSource } from '#features/blog/blog-queries.server.ts'
+import { productCategories, serviceCategories } from '#features/catalog/catalog.contract.ts'
+import { products, services } from '#features/catalog/catalog.table.ts'
+import { contactStatuses } from '#features/contact/contact.contract.ts'
+import { contactRequests } from '#features/contact/contact.table.ts'
+import { searchSource as courseSource } from '#features/courses/course-queries.server.ts'
+import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
+import { courses, instructors } from '#features/courses/courses.table.ts'
+import { subscribers } from '#features/newsletter/newsletter.table.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { anyTable } from '#server/database/rows.ts'
+import { indexForSearch, type Searchable } from '#server/database/search.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import { naturalText, repeatableRandom } from './natural-text.ts'
+
+const batchSize = 500
+/** Values in one statement: SQLite takes no more than 32,766. */
+const statementValues = 20_000
+const day = 86_400_000
+/** The posts are spread over so many days up to today. */
+const span = 5 * 365
+
+type Indexed<T> = { row: Row<T>; texts?: Searchable }
+
+/**
+ * Adds rows for a site with so many posts: as many of everything else as such a site would have, with texts whose words are as unevenly frequent
+ * as in a natural language. The content looks as if it had been saved by staff: rendered, and with its search tokens.
+ * @param site its own address, which a rendered text depends on
+ */
+export async function addManyRows(
+  database: Database,
+  site: { publicUrl: string },
+  count: number,
+  onProgress: (posts: number) => void = () => {},
+): Promise<void> {
+  const { start } = await database.db
+    .selectFrom('blogs')
+    .select(({ fn }) => fn.countAll<number>().as('start'))
+    .executeTakeFirstOrThrow()
+  const random = repeatableRandom(start + 1)
+  const { pick, phrase, sentence, text } = naturalText(random)
+  const now = Date.now()
+  const at = (part: number) => new Date(now - (1 - part) * span * day).toISOString()
+  const chance = (part: number) => random() < part
+  const person = () => `${pick(['Asha', 'Ben', 'Chitra', 'Dev', 'Esha', 'Farid'])} ${pick(['Rao', 'Shah', 'Iyer'])}`
+  const rendered = (source: string) => renderingOf({ ...shownText(source, {}), text: '', words: 0, readTime: 1 }, site)
+  const audit = (createdAt: string) => ({
+    version: 1,
+    createdAt,
+    updatedAt: chance(0.1) ? at(random()) : createdAt,
+    updatedBy: undefined,
+  })
+  const slugOf = (title: string, number: number) => `${title.toLowerCase().replaceAll(' ', '-')}-${start + number + 1}`
+
+  const add = async <T extends Table>(table: T, total: number, make: (number: number) => Indexed<T>, source = '') => {
+    for (let done = 0; done < total; done += batchSize) {
+      const made = Array.from({ length: Math.min(batchSize, total - done) }, (_, index) => make(done + index))
+      await changeContent(database, async (trx) => {
+        await insertAll(trx, table, made)
+        for (const { row, texts } of made) if (texts) await indexForSearch(trx, source, String(Object(row).id), texts)
+      })
+      if (source === blogSource) onProgress(done + made.length)
+    }
+  }
+
+  const authors = Array.from({ length: 5 + Math.ceil(count / 5_000) }, () => randomUUIDv7())
+  await add(authorProfiles, authors.length, (number) => ({
+    row: {
+      id: authors[number] as string,
+      name: person(),
+      avatarUrl: undefined,
+      bio: sentence(),
+      createdAt: at(0),
+      updatedAt: at(0),
+    },
+  }))
+  await add(
+    blogs,
+    count,
+    (number) => {
+      const [title, excerpt, content, category] = [phrase(), sentence(), text(3), pick(blogCategories)]
+      const post = { title, slug: slugOf(title, number), excerpt, category, imageUrl: undefined, imageAlt: undefined }
+      const flags = { published: !chance(0.03), sendNotification: false, authorId: pick(authors), readTime: 1 }
+      const row = { id: randomUUIDv7(), ...post, ...flags, ...audit(at((number + 1) / count)), content }
+      return { row: { ...row, ...rendered(content) }, texts: { title, excerpt, category, body: content } }
+    },
+    blogSource,
+  )
+
+  const teacher = randomUUIDv7()
+  await add(instructors, 1, () => ({
+    row: {
+      id: teacher,
+      name: person(),
+      avatarUrl: undefined,
+      bio: sentence(),
+      isDefault: false,
+      ...audit(at(0)),
+    },
+  }))
+  await add(
+    courses,
+    Math.ceil(count / 50),
+    (number) => {
+      const [title, description, syllabus, category] = [phrase(), sentence(), text(2), pick(courseCategories)]
+      const price = 1_000 + Math.floor(random() * 90) * 500
+      const row = {
+        ...{ id: randomUUIDv7(), title, slug: slugOf(title, number), description, category, level: pick(courseLevels) },
+        ...{ duration: '8 weeks', price, discountedPrice: chance(0.3) ? price / 2 : undefined, startDate: undefined },
+        ...{ imageUrl: undefined, imageAlt: undefined, enrollmentUrl: 'https://example.com/enrol' },
+        ...{ prerequisites: [sentence()], learningOutcomes: [sentence(), sentence()], instructorId: teacher },
+        ...{ active: !chance(0.05), featured: chance(0.02), ...audit(at(random())), syllabus, ...rendered(syllabus) },
+      }
+      return { row, texts: { title, excerpt: description, category, body: syllabus } }
+    },
+    courseSource,
+  )
+
+  const item = (order: number) => ({
+    ...{ id: randomUUIDv7(), description: sentence(), features: [phrase(), phrase()] },
+    ...{ active: true, order, ...audit(at(0)) },
+  })
+  const items = Math.min(60, Math.ceil(count / 1_000))
+  await add(products, items, (number) => ({
+    row: { ...item(start + number), name: phrase(), category: pick(productCategories) },
+  }))
+  await add(services, items, (number) => ({
+    row: { ...item(start + number), title: phrase(), icon: 'Code', category: pick(serviceCategories) },
+  }))
+  await add(subscribers, Math.ceil(count / 2), (number) => ({
+    row: {
+      ...{ id: randomUUIDv7(), email: `reader-${start + number}@readers.example`, subscribedAt: at(random()) },
+      ...{
+        state: chance(0.9) ? ('confirmed' as const) : ('unsubscribed' as const),
+        stateSince: undefined,
+        stateReason: undefined,
+      },
+    },
+  }))
+  await add(contactRequests, Math.ceil(count / 10), (number) => ({
+    row: {
+      ...{ id: randomUUIDv7(), name: person(), email: `visitor-${start + number}@visitors.example`, subject: phrase() },
+      ...{ message: text(1), status: pick(contactStatuses), createdAt: at(random()) },
+      ...{ flood: undefined, digestId: undefined },
+    },
+  }))
+}
+
+async function insertAll<T extends Table>(trx: Transaction, table: T, made: Indexed<T>[]): Promise<void> {
+  const perStatement = Math.floor(statementValues / Object.keys(table.columns).length)
+  for (let from = 0; from < made.length; from += perStatement) {
+    const rows = made.slice(from, from + perStatement).map(({ row }) => table.encode(row))
+    await anyTable(trx).insertInto(table.name).values(rows).execute()
+  }
+}
