@@ -9,8 +9,16 @@ import { openSqlite } from './sqlite.ts'
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
 
-export type Database = Omit<OpenDatabase, 'dialect'> & {
+/** How long a query on the connection for long reads may take, in milliseconds. */
+const longestRead = 5_000
+
+export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   db: Kysely<Schema>
+  /**
+   * A second connection, for long queries outside transactions (see `readerFor`). It sees all that was committed before a query began. With
+   * SQLite it is in a thread of its own, since a query on `db` stops the whole program.
+   */
+  reads: Kysely<Schema>
   /**
    * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
    * `trx` inside `work` (`db` would wait for the transaction, and so for ever), and await nothing but queries there.
@@ -22,17 +30,27 @@ export type Database = Omit<OpenDatabase, 'dialect'> & {
 /**
  * Opens the database and checks that it answers.
  * @param measured whether the time of each query is reported to the metrics
+ * @param readWithin how long a query on the connection for long reads may take, in milliseconds
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
-export async function connect(config: DatabaseConfig, { measured = false } = {}): Promise<Database> {
-  const { dialect, ...opened } =
-    config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.url)
-  const db = new Kysely<Schema>(measured ? { dialect, log: reportQuery } : { dialect })
+export async function connect(
+  config: DatabaseConfig,
+  { measured = false, readWithin = longestRead } = {},
+): Promise<Database> {
+  const { dialect, readDialect, ...opened } =
+    config.kind === 'sqlite' ? await openSqlite(config.file, readWithin) : await openPostgres(config.url, readWithin)
+  const log = measured ? { log: reportQuery } : {}
+  const db = new Kysely<Schema>({ dialect, ...log })
+  const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
   return {
     db,
+    reads,
     ...opened,
     transaction: (work) => db.transaction().execute(work),
-    close: () => db.destroy(),
+    async close() {
+      await reads.destroy()
+      await db.destroy()
+    },
   }
 }
 

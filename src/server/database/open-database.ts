@@ -4,6 +4,8 @@ import type { StorageFault } from './storage-trouble.ts'
 /** What both databases provide. */
 export type OpenDatabase = {
   dialect: Dialect
+  /** For queries that may take long: they stop neither the program nor other queries, and are broken off at a deadline. */
+  readDialect: Dialect
   /** The result of the check of the whole file, once it is complete. */
   damage: Promise<StorageFault | null>
   /** Checks what queries do not: whether the database file is in its place and readable, and its disk has room. Cheap. @throws StorageError */

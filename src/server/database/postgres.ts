@@ -5,6 +5,8 @@ import type { OpenDatabase } from './open-database.ts'
 
 /** The most connections of one process to the server. */
 const poolSize = 10
+/** How many of them are for long reads. They open when they are needed. */
+const readPoolSize = 2
 /** How long a connection may take to open, in milliseconds. */
 const connectWithin = 5_000
 
@@ -21,12 +23,40 @@ const parsers: Record<number, (value: string) => unknown> = {
 
 /**
  * PostgreSQL as a Kysely dialect.
+ * @param readWithin the deadline of a long read, in milliseconds
  * @throws ConfigError when the server cannot be reached or refuses the connection
  */
-export async function openPostgres(url: string): Promise<OpenDatabase> {
+export async function openPostgres(url: string, readWithin: number): Promise<OpenDatabase> {
+  const pool = openPool(url, poolSize - readPoolSize)
+  const readPool = openPool(url, readPoolSize)
+  const sum = (count: (pool: pg.Pool) => number) => count(pool) + count(readPool)
+  // Compiling such a query takes longer than the time that this saves.
+  const settings = `set statement_timeout = ${readWithin}; set jit = off; set default_transaction_read_only = on`
+  readPool.on('connect', (client) => void client.query(settings).catch(() => {}))
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    await pool.end()
+    throw new ConfigError(`DATABASE_URL: ${explain(cause as NodeJS.ErrnoException, new URL(url))}`, { cause })
+  }
+  // The server checks its own files, and reports problems as errors of queries.
+  return {
+    dialect: new PostgresDialect({ pool }),
+    readDialect: new PostgresDialect({ pool: readPool }),
+    damage: Promise.resolve(null),
+    inspect: () => {},
+    connections: () => ({
+      busy: sum((pool) => pool.totalCount - pool.idleCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    }),
+  }
+}
+
+function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max,
     connectionTimeoutMillis: connectWithin,
     application_name: 'atrium',
     types: {
@@ -37,23 +67,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   pool.on('error', () => {})
   // If a connection breaks during a transaction, its next query fails. Without this listener the process would end.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  try {
-    await pool.query('select 1')
-  } catch (cause) {
-    await pool.end()
-    throw new ConfigError(`DATABASE_URL: ${explain(cause as NodeJS.ErrnoException, new URL(url))}`, { cause })
-  }
-  // The server checks its own files, and reports problems as errors of queries.
-  return {
-    dialect: new PostgresDialect({ pool }),
-    damage: Promise.resolve(null),
-    inspect: () => {},
-    connections: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-  }
+  return pool
 }
 
 /** Describes a failed connection in one line, without the password. */

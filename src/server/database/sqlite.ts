@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -12,9 +12,10 @@ import {
 } from 'kysely'
 import QuickLRU from 'quick-lru'
 import { ConfigError } from '#server/config.ts'
-import { isStorable, UnstorableText } from './constraint-errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { checkFile, markAsCreated, refuseLostDatabase, reopenAndRead, requireRoom, watchPlace } from './sqlite-file.ts'
+import { openSqliteReader } from './sqlite-reader.ts'
+import { bindable, defineFunctions } from './sqlite-values.ts'
 import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
@@ -25,9 +26,10 @@ const statementCache = 500
 /**
  * Node's own SQLite as a Kysely dialect. One connection; Kysely's mutex gives it to one query or transaction at a time.
  * Every acknowledged write is on the disk (`synchronous=FULL`), in the file that the path names.
+ * @param readWithin the deadline of a long read, in milliseconds
  * @throws ConfigError when the file cannot be opened and written, is damaged, or was lost
  */
-export async function openSqlite(file: string): Promise<OpenDatabase> {
+export async function openSqlite(file: string, readWithin: number): Promise<OpenDatabase> {
   refuseLostDatabase(file)
   const { database, check } = await open(file)
   markAsCreated(file)
@@ -62,6 +64,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   }
   return {
     dialect,
+    readDialect: openSqliteReader(file, requirePlace, onError, readWithin),
     damage,
     inspect() {
       if (damaged) throw damaged
@@ -89,8 +92,7 @@ async function open(file: string) {
     if (statSync(file).size === 0) chmodSync(file, 0o600)
     await switchToWriteAheadLog(database)
     database.exec('pragma synchronous = full')
-    // Migration 0006 creates this function in PostgreSQL. SQLite's own `lower` knows ASCII only.
-    database.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
+    defineFunctions(database)
     // SQLite opens a file without write permission as read-only and fails at the first write, so one is made here.
     database.exec('begin immediate; pragma user_version = 1; rollback')
     const check = checkFile(file, database)
@@ -183,11 +185,4 @@ function createConnection(
       throw new Error('Read page by page, by key')
     },
   }
-}
-
-/** SQLite has no booleans. NUL is refused because PostgreSQL refuses it. */
-function bindable(value: unknown): SQLInputValue {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string' && !isStorable(value)) throw new UnstorableText()
-  return value as SQLInputValue
 }

@@ -33,6 +33,7 @@ const readonlyMoved = 1032
 const postgresCodes: [RegExp, StorageTrouble][] = [
   [/^53100$/, 'full'],
   [/^53/, 'busy'],
+  [/^57014$/, 'busy'],
   [/^25006$/, 'read-only'],
   [/^(08|28|57P0|3D000)/, 'unreachable'],
   [/^58/, 'failing'],
