@@ -1,11 +1,19 @@
-import { type InferResult, sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
-import { searchHits } from '#server/database/search.ts'
-import { offsetOf, pagesFor } from '#server/http/paging.ts'
-import { blogCategories, type PostListQuery, type PostSummary, type StaffPost } from './blog.contract.ts'
+import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import { findMatches, mostMatches } from '#server/database/search.ts'
+import { pageOf, pagesFor } from '#server/http/paging.ts'
+import {
+  type BlogCategory,
+  blogCategories,
+  type PostListQuery,
+  type PostSummary,
+  type StaffPost,
+} from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 
 /** The source name of posts in the search index. */
@@ -15,9 +23,9 @@ const empty = { blogs: [], totalPages: 0 }
 /** Visitors see published posts; staff also see drafts, and who changed a post last. */
 export type Reader = 'visitor' | 'staff'
 
-const allPosts = ({ db }: Database) => db.selectFrom('blogs')
-const publishedPosts = (database: Database) => allPosts(database).where('blogs.published', '=', true)
-const postsFor = (reader: Reader, database: Database) =>
+const allPosts = ({ db }: Pick<Database, 'db'>) => db.selectFrom('blogs')
+const publishedPosts = (database: Pick<Database, 'db'>) => allPosts(database).where('blogs.published', '=', true)
+const postsFor = (reader: Reader, database: Pick<Database, 'db'>) =>
   reader === 'staff' ? allPosts(database) : publishedPosts(database)
 type Posts = ReturnType<typeof publishedPosts>
 
@@ -41,7 +49,17 @@ export function toSummary<Selected extends InferResult<ReturnType<typeof withAut
   return { ...post, _id: id, author: { name: authorName, avatarUrl: authorAvatarUrl, bio: authorBio } }
 }
 
-/** One page of posts, newest first, or best matches first in a search. Staff get all posts unless they name a page. */
+/** The posts that a reader may see, of a category or of all. */
+const postList = (reader: Reader, category?: BlogCategory): ContentList => ({
+  table: 'blogs',
+  key: `posts ${reader} ${category ?? ''}`,
+  rows: (db) => {
+    const posts = postsFor(reader, { db })
+    return category ? posts.where('blogs.category', '=', category) : posts
+  },
+})
+
+/** One page of posts, newest first, or best matches first in a search. Staff get all matches unless they name a page. */
 export async function listPosts(
   database: Database,
   query: PostListQuery,
@@ -49,24 +67,25 @@ export async function listPosts(
 ): Promise<{ blogs: PostSummary[]; totalPages: number }> {
   const category = blogCategories.find((name) => name === query.category)
   if (query.category && !category) return empty
-  const hits = query.search?.trim() ? searchHits(database, searchSource, query.search) : undefined
-  if (hits === null) return empty
+  const list = postList(reader, category)
+  const search = query.search?.trim() && { source: searchSource, query: query.search, category }
+  const page =
+    search && reader === 'staff' && query.page === undefined
+      ? { page: 1, limit: mostMatches }
+      : { page: query.page ?? 1, limit: query.limit }
+  const { ids, count } = search
+    ? pageOf(await findMatches(database, search, list), page)
+    : await readPage(database, list, page)
+  if (ids.length === 0) return { blogs: [], totalPages: pagesFor(count, page) }
+  const rows = await withAuthors(allPosts(database).where('blogs.id', 'in', ids), reader).execute()
+  return { blogs: inOrder(rows, ids).map(toSummary), totalPages: pagesFor(count, page) }
+}
 
-  let posts = postsFor(reader, database)
-  if (category) posts = posts.where('blogs.category', '=', category)
-  if (hits) posts = posts.innerJoin(hits.as('hit'), 'hit.ref', 'blogs.id') as unknown as Posts
-  const ranked = hits ? posts.orderBy(sql`"hit"."rank"`) : posts
-  const selected = withAuthors(newestFirst(ranked), reader)
-  if (reader === 'staff' && query.page === undefined) {
-    const all = await selected.execute()
-    return { blogs: all.map(toSummary), totalPages: Math.min(1, all.length) }
-  }
-  const page = { page: query.page ?? 1, limit: query.limit }
-  const [{ count }, rows] = await Promise.all([
-    posts.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    selected.limit(page.limit).offset(offsetOf(page)).execute(),
-  ])
-  return { blogs: rows.map(toSummary), totalPages: pagesFor(count, page) }
+/** All posts, or those of a category, as staff see the public list, newest first. */
+export async function allListedPosts(database: Database, category?: string) {
+  const db = await readerFor(database, 'blogs')
+  const posts = withAuthors(allPosts({ db }), 'staff')
+  return category === undefined ? posts : posts.where('blogs.category', '=', category as BlogCategory)
 }
 
 const content = ['blogs.content', 'blogs.renderedHtml', 'blogs.renderedHeadings'] as const
@@ -91,10 +110,11 @@ export async function findStaffPost(database: Database, id: string): Promise<Sta
   return row && toSummary(row)
 }
 
-/** The staff's list, newest first. `search` looks in title and category; `status` is published or draft. */
-export function staffPosts(database: Database, { search, status }: StaffListQuery) {
-  let posts = newestFirst(allPosts(database))
-  if (search) posts = posts.where(contains(database, ['blogs.title', 'blogs.category'], search))
+/** The staff's list, without an order. `search` looks in title and category; `status` is published or draft. */
+export async function staffPosts(database: Database, { search, status }: StaffListQuery) {
+  const db = await readerFor(database, 'blogs')
+  let posts = allPosts({ db })
+  if (search) posts = posts.where(contains({ db }, ['blogs.title', 'blogs.category'], search))
   if (status)
     posts = posts.where((blog) =>
       status === 'published' || status === 'draft'

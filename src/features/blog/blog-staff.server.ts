@@ -6,12 +6,13 @@ import { queueNotification } from '#features/blog/notification/notification-queu
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { staffPart } from '#server/http/paging.ts'
+import { asksForAll, staffPart } from '#server/http/paging.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { type BlogInput, blogInput, staffPost, staffPostList } from './blog.contract.ts'
+import { sendWholeList } from '#server/resource/whole-list.ts'
+import { type BlogInput, blogInput, staffPost, staffPostList, staffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findStaffPost, staffPosts, toSummary } from './blog-queries.server.ts'
 import { createPost, deletePost, updatePost } from './blog-writes.server.ts'
@@ -44,9 +45,17 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         response: { 200: staffPostList },
       },
     },
-    async ({ query }, reply) => ({
-      blogs: (await staffPart(reply, query, staffPosts(database, query))).map(toSummary),
-    }),
+    async ({ query }, reply) => {
+      const posts = await staffPosts(database, query)
+      if (asksForAll(query))
+        return sendWholeList(reply, posts, ['blogs.createdAt', 'blogs.id'], {
+          item: staffPostSummary,
+          toItem: toSummary,
+          field: 'blogs',
+        })
+      const newestFirst = posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
+      return { blogs: (await staffPart(reply, query, newestFirst)).map(toSummary) }
+    },
   )
 
   resourceRoutes(app, database, {

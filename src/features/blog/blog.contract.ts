@@ -35,10 +35,10 @@ const postSummary = z.object({
 export type PostSummary = z.infer<typeof postSummary>
 
 /** A post in the public list. Staff also get drafts, and the audit fields. */
-const listedPost = z.extend(postSummary, { ...optionalAuditFields, updatedAt: z.string() })
+export const listedPost = z.extend(postSummary, { ...optionalAuditFields, updatedAt: z.string() })
 
 /** A post in the staff's list. */
-const staffPostSummary = z.extend(postSummary, auditFields)
+export const staffPostSummary = z.extend(postSummary, auditFields)
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
-import { post, postList, postListQuery } from './blog.contract.ts'
+import { sendWholeList } from '#server/resource/whole-list.ts'
+import { listedPost, post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { findPost, listPosts, relatedPosts } from './blog-queries.server.ts'
+import { allListedPosts, findPost, listPosts, relatedPosts, toSummary } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { findCurrentSlug } from './blog-writes.server.ts'
 
@@ -29,7 +30,17 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
         response: { 200: postList },
       },
     },
-    async ({ query, staff }) => listPosts(database, query, staff ? 'staff' : 'visitor'),
+    async ({ query, staff }, reply) => {
+      const { search, category } = query
+      if (!staff || query.page !== undefined || search?.trim())
+        return listPosts(database, query, staff ? 'staff' : 'visitor')
+      return sendWholeList(reply, await allListedPosts(database, category), ['blogs.createdAt', 'blogs.id'], {
+        item: listedPost,
+        toItem: toSummary,
+        field: 'blogs',
+        after: (empty) => ({ totalPages: empty ? 0 : 1 }),
+      })
+    },
   )
 
   app.get(

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { contains } from '#server/database/contains.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { notFound } from '#server/http/errors.ts'
-import { staffPart } from '#server/http/paging.ts'
+import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -77,10 +78,11 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     async ({ query }, reply) => {
       const { search } = query
       const status = contactStatuses.find((name) => name === query.status)
-      let found = db.selectFrom('contactRequests').selectAll()
-      if (Object.values(query).every((value) => value === undefined))
-        return sendWholeList(reply, found, 'createdAt', { item: contactRequest, toItem: toRequest })
-      if (search) found = found.where(contains(database, ['name', 'email', 'subject'], search))
+      const reader = await readerFor(database, 'contactRequests')
+      let found = reader.selectFrom('contactRequests').selectAll()
+      if (asksForAll(query))
+        return sendWholeList(reply, found, ['createdAt', 'id'], { item: contactRequest, toItem: toRequest })
+      if (search) found = found.where(contains({ db: reader }, ['name', 'email', 'subject'], search))
       if (query.status) found = found.where((request) => (status ? request('status', '=', status) : request.lit(false)))
       if (query.flood) found = found.where('flood', query.flood === 'true' ? '=' : 'is distinct from', true)
       return (await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))).map(toRequest)
@@ -97,7 +99,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       },
     },
     async (_request, reply) =>
-      sendCsv(reply, db, contactRequests, {
+      sendCsv(reply, await readerFor(database, 'contactRequests'), contactRequests, {
         Name: 'name',
         Email: 'email',
         Subject: 'subject',

@@ -1,10 +1,12 @@
-import { type InferResult, sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
-import { searchHits } from '#server/database/search.ts'
-import { offsetOf, pagesFor } from '#server/http/paging.ts'
+import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import { findMatches } from '#server/database/search.ts'
+import { pageOf, pagesFor } from '#server/http/paging.ts'
 import {
   type CourseListQuery,
   type CourseSummary,
@@ -19,8 +21,8 @@ import { courses } from './courses.table.ts'
 export const searchSource = 'course'
 const empty = { courses: [], totalPages: 0 }
 
-const allCourses = ({ db }: Database) => db.selectFrom('courses')
-const activeCourses = (database: Database) => allCourses(database).where('courses.active', '=', true)
+const allCourses = ({ db }: Pick<Database, 'db'>) => db.selectFrom('courses')
+const activeCourses = (database: Pick<Database, 'db'>) => allCourses(database).where('courses.active', '=', true)
 type Courses = ReturnType<typeof activeCourses>
 
 /** Selects courses with their instructors, without the syllabus. */
@@ -54,20 +56,23 @@ export async function listCourses(
   const category = courseCategories.find((name) => name === query.category)
   const level = courseLevels.find((name) => name === query.level)
   if ((query.category && !category) || (query.level && !level)) return empty
-  const hits = query.search?.trim() ? searchHits(database, searchSource, query.search) : undefined
-  if (hits === null) return empty
-
-  let found = activeCourses(database)
-  if (category) found = found.where('courses.category', '=', category)
-  if (level) found = found.where('courses.level', '=', level)
-  if (query.featured !== undefined) found = found.where('courses.featured', '=', query.featured)
-  if (hits) found = found.innerJoin(hits.as('hit'), 'hit.ref', 'courses.id') as unknown as Courses
-  const ranked = hits ? found.orderBy(sql`"hit"."rank"`) : found
-  const [{ count }, page] = await Promise.all([
-    found.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    withInstructors(newestFirst(ranked)).limit(query.limit).offset(offsetOf(query)).execute(),
-  ])
-  return { courses: page.map(toSummary), totalPages: pagesFor(count, query) }
+  const { featured } = query
+  const list: ContentList = {
+    table: 'courses',
+    key: `courses ${JSON.stringify([category, level, featured])}`,
+    rows: (db) => {
+      let found = activeCourses({ db })
+      if (category) found = found.where('courses.category', '=', category)
+      if (level) found = found.where('courses.level', '=', level)
+      return featured === undefined ? found : found.where('courses.featured', '=', featured)
+    },
+  }
+  const { ids, count } = query.search?.trim()
+    ? pageOf(await findMatches(database, { source: searchSource, query: query.search, category }, list), query)
+    : await readPage(database, list, query)
+  if (ids.length === 0) return { courses: [], totalPages: pagesFor(count, query) }
+  const rows = await withInstructors(allCourses(database).where('courses.id', 'in', ids)).execute()
+  return { courses: inOrder(rows, ids).map(toSummary), totalPages: pagesFor(count, query) }
 }
 
 /** A course by slug or id, with its syllabus as typed and rendered. Visitors find only active courses. */
@@ -110,10 +115,11 @@ export const findUnrendered = (database: Database, id: string) =>
     .select('syllabus')
     .executeTakeFirst()
 
-/** The staff's list, newest first. `search` looks in title, category and level; `status` is active or inactive. */
-export function staffCourses(database: Database, { search, status }: StaffListQuery) {
-  let found = newestFirst(allCourses(database))
-  if (search) found = found.where(contains(database, ['courses.title', 'courses.category', 'courses.level'], search))
+/** The staff's list, without an order. `search` looks in title, category and level; `status` is active or inactive. */
+export async function staffCourses(database: Database, { search, status }: StaffListQuery) {
+  const db = await readerFor(database, 'courses')
+  let found = allCourses({ db })
+  if (search) found = found.where(contains({ db }, ['courses.title', 'courses.category', 'courses.level'], search))
   if (status)
     found = found.where((course) =>
       status === 'active' || status === 'inactive'

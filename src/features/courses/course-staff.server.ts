@@ -8,13 +8,21 @@ import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { staffPart } from '#server/http/paging.ts'
+import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { sendWholeList } from '#server/resource/whole-list.ts'
 import { findStaffCourse, findUnrendered, staffCourses, toStaffSummary } from './course-queries.server.ts'
 import { createCourse, deleteCourse, updateCourse } from './course-writes.server.ts'
-import { type CourseInput, courseFlags, courseInput, staffCourse, staffCourseList } from './courses.contract.ts'
+import {
+  type CourseInput,
+  courseFlags,
+  courseInput,
+  staffCourse,
+  staffCourseList,
+  staffCourseSummary,
+} from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
 /** The calls with which staff manage courses. */
@@ -36,7 +44,16 @@ export async function staffCourseRoutes(
         response: { 200: staffCourseList },
       },
     },
-    async ({ query }, reply) => (await staffPart(reply, query, staffCourses(database, query))).map(toStaffSummary),
+    async ({ query }, reply) => {
+      const found = await staffCourses(database, query)
+      if (asksForAll(query))
+        return sendWholeList(reply, found, ['courses.createdAt', 'courses.id'], {
+          item: staffCourseSummary,
+          toItem: toStaffSummary,
+        })
+      const newestFirst = found.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
+      return (await staffPart(reply, query, newestFirst)).map(toStaffSummary)
+    },
   )
 
   const prepare = async (

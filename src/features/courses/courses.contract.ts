@@ -42,7 +42,7 @@ const courseSummary = z.object({
 export type CourseSummary = z.infer<typeof courseSummary>
 
 /** A course in the staff's list. `instructor` has its `_id`, for the form. */
-const staffCourseSummary = z.extend(courseSummary, {
+export const staffCourseSummary = z.extend(courseSummary, {
   ...auditFields,
   instructor: z.extend(person, { _id: z.string() }),
 })

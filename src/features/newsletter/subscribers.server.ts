@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
 import { contains } from '#server/database/contains.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -8,7 +9,7 @@ import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
-import { staffPart } from '#server/http/paging.ts'
+import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
@@ -41,8 +42,6 @@ function toSubscriber(row: Stored<typeof subscribers>) {
 
 /** The calls with which staff see, import and remove subscribers. */
 export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
-  const { db } = database
-
   app.get(
     '/newsletter/subscribers',
     {
@@ -56,17 +55,18 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       },
     },
     async ({ query }, reply) => {
-      let found = db.selectFrom('subscribers').selectAll()
-      if (Object.values(query).every((value) => value === undefined)) {
+      const reader = await readerFor(database, 'subscribers')
+      let found = reader.selectFrom('subscribers').selectAll()
+      if (asksForAll(query)) {
         const confirmed = found.where('state', '=', 'confirmed')
-        return sendWholeList(reply, confirmed, 'subscribedAt', {
+        return sendWholeList(reply, confirmed, ['subscribedAt', 'id'], {
           item: subscriber,
           toItem: toSubscriber,
           field: 'subscribers',
         })
       }
       if (query.status) found = found.where('state', '=', query.status as SubscriberState)
-      if (query.search) found = found.where(contains(database, ['email'], query.search))
+      if (query.search) found = found.where(contains({ db: reader }, ['email'], query.search))
       const rows = await staffPart(reply, query, found.orderBy('subscribedAt', 'desc').orderBy('id', 'desc'))
       return { subscribers: rows.map(toSubscriber) }
     },
@@ -82,7 +82,11 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       },
     },
     async (_request, reply) =>
-      sendCsv(reply, db, subscribers, { Email: 'email', 'Subscribed at': 'subscribedAt', State: 'state' }),
+      sendCsv(reply, await readerFor(database, 'subscribers'), subscribers, {
+        Email: 'email',
+        'Subscribed at': 'subscribedAt',
+        State: 'state',
+      }),
   )
 
   app.post(

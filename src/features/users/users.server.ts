@@ -4,9 +4,10 @@ import { isAtDomain } from '#contract/identity.ts'
 import { contains } from '#server/database/contains.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { errorAnswers, HttpError } from '#server/http/errors.ts'
-import { staffPart } from '#server/http/paging.ts'
+import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
+import { sendWholeList } from '#server/resource/whole-list.ts'
 import { profileRoutes } from './profile.server.ts'
 import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts'
 import { newUser, user, userChange } from './users.contract.ts'
@@ -44,6 +45,11 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
             ? account('active', '=', status === 'active')
             : account.lit(false),
         )
+      if (asksForAll(query))
+        return sendWholeList(reply, found, ['users.createdAt', 'users.id'], {
+          item: user,
+          toItem: (row) => toUser(users.decode(row)),
+        })
       const rows = await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
       return rows.map((row) => toUser(users.decode(row)))
     },

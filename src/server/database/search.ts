@@ -1,6 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from './connect.ts'
+import { createContentCache } from './content-cache.ts'
 import { kindOf } from './dialect.ts'
+import type { AnyRows, ContentList } from './list-pages.ts'
+import { readerFor } from './long-reads.ts'
+import type { Schema } from './schema.ts'
 import { indexTerms, queryTerms } from './search-terms.ts'
 
 /** The texts of a record by weight: a term in the title counts most, one in the body least. */
@@ -11,34 +15,98 @@ const sqliteWeights = sql.raw('1000.0, 50.0, 10.0, 1.0')
 /** In PostgreSQL's order: D (body), C (category), B (excerpt), A (title). */
 const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
 
+/** Up to so many matching records are all found and ranked. Of more, these are listed. */
+export const mostMatches = 1_000
+
+/** What to search for: records of a source that contain every term of the query, each as the beginning of a word. */
+export type Search = {
+  source: string
+  /** Any text. */
+  query: string
+  /** The category of the records, if they all have the same: the search is quicker for it. */
+  category?: string | undefined
+}
+
+const matches = createContentCache<string[]>(50)
+
 /**
- * The records of a source that contain every term of the query, each as the beginning of a word: a subquery of `ref` (their ids) and `rank`
- * (smaller is better), to join in a query.
- * @param query any text
- * @returns null when the query contains no term, so that nothing can match
+ * The ids of the records that match, best first. If more than 1,000 match, those with every term in the title come first, then the others,
+ * the newest in each group first, and 1,000 are found: to rank all of them would take seconds.
+ * @param key names the filters of `records`: with the same key it has the same rows
+ * @param records the records to choose from, in a table with the columns `id` and `createdAt`
  */
-export function searchHits(
-  { db }: Pick<Database, 'db'>,
-  source: string,
-  query: string,
-): RawBuilder<{ ref: string; rank: number }> | null {
-  const terms = queryTerms(query)
-  if (terms.length === 0) return null
-  // Terms contain only letters, digits and marks, so they cannot break out of the quotes.
-  if (kindOf(db) === 'sqlite') {
-    const match = terms.map((term) => `"${term}"*`).join(' ')
+export function findMatches(database: Database, search: Search, { table, key, rows }: ContentList): Promise<string[]> {
+  const terms = queryTerms(search.query)
+  if (terms.length === 0) return Promise.resolve([])
+  return matches(database, JSON.stringify([key, search.source, search.category, terms]), async () => {
+    const db = await readerFor(database, 'searchDocuments')
+    const [time, id] = [`${table}.createdAt`, `${table}.id`]
+    const ids = async (hits: RawBuilder<unknown>, arrange: (found: AnyRows) => AnyRows) => {
+      const found = rows(db).innerJoin(hits.as('hit'), 'hit.ref', id).select(id)
+      return (await arrange(found).execute()).map((row) => row.id as string)
+    }
+    if (await areFew(db, terms))
+      return ids(rankedHits(db, search.source, terms), (found) =>
+        found.orderBy('hit.rank').orderBy(time, 'desc').orderBy(id, 'desc'),
+      )
+    const newest = (titles: boolean) =>
+      ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(mostMatches))
+    const titled = await newest(true)
+    const others = titled.length < mostMatches ? await newest(false) : []
+    return [...new Set([...titled, ...others])].slice(0, mostMatches)
+  })
+}
+
+/** Whether all records with these terms can be ranked. */
+async function areFew(db: Kysely<Schema>, terms: string[]): Promise<boolean> {
+  const match =
+    kindOf(db) === 'sqlite'
+      ? sql`select 1 from "searchIndex" where "searchIndex" match ${sqliteMatch(terms)}`
+      : sql`select 1 from "searchDocuments" where "words" @@ ${postgresMatch(terms)}::tsquery`
+  const { rows } = await sql`${match} limit 1 offset ${mostMatches}`.execute(db)
+  return rows.length === 0
+}
+
+// Terms contain only letters, digits and marks, so they cannot break out of the quotes.
+const sqliteMatch = (terms: string[], column = '') => terms.map((term) => `${column}"${term}"*`).join(' ')
+const postgresMatch = (terms: string[], { between = ' & ', weight = '' } = {}) =>
+  terms.map((term) => `'${term}':*${weight}`).join(between)
+
+/** All matching records of a source: a subquery of `ref` (their ids) and `rank` (smaller is better). */
+function rankedHits(db: Kysely<Schema>, source: string, terms: string[]): RawBuilder<unknown> {
+  if (kindOf(db) === 'sqlite')
     return sql`(
       select "d"."ref" as "ref", bm25("searchIndex", ${sqliteWeights}) as "rank"
       from "searchIndex" join "searchDocuments" as "d" on "d"."id" = "searchIndex"."rowid"
-      where "searchIndex" match ${match} and "d"."source" = ${source}
+      where "searchIndex" match ${sqliteMatch(terms)} and "d"."source" = ${source}
+    )`
+  return sql`(
+    select "ref", -ts_rank(${postgresWeights}, "words", ${postgresMatch(terms, { between: ' | ' })}::tsquery) as "rank"
+    from "searchDocuments" where "words" @@ ${postgresMatch(terms)}::tsquery and "source" = ${source}
+  )`
+}
+
+/** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads no more than are asked for. */
+function newestHits(
+  db: Kysely<Schema>,
+  { source, category }: Search,
+  terms: string[],
+  titles: boolean,
+): RawBuilder<unknown> {
+  const categoryTerms = category ? indexTerms(category) : []
+  if (kindOf(db) === 'sqlite') {
+    const within = categoryTerms.map((term) => ` category : "${term}"`).join('')
+    return sql`(
+      select "d"."ref" as "ref", "searchIndex"."rowid" as "place"
+      from "searchIndex" join "searchDocuments" as "d" on "d"."id" = "searchIndex"."rowid"
+      where "searchIndex" match ${sqliteMatch(terms, titles ? 'title : ' : '') + within} and "d"."source" = ${source}
     )`
   }
-  const every = terms.map((term) => `'${term}':*`).join(' & ')
-  const any = terms.map((term) => `'${term}':*`).join(' | ')
-  return sql`(
-    select "ref", -ts_rank(${postgresWeights}, "words", ${any}::tsquery) as "rank"
-    from "searchDocuments" where "words" @@ ${every}::tsquery and "source" = ${source}
-  )`
+  const within = categoryTerms.map((term) => ` & '${term}':C`).join('')
+  const found = sql`"words" @@ ${postgresMatch(terms) + within}::tsquery`
+  // The index of titles knows how many match, so that the database chooses the quicker way.
+  const titled = titles ? sql` and ts_filter("words", '{a}') @@ ${postgresMatch(terms)}::tsquery` : sql``
+  return sql`(select "ref", "id" as "place" from "searchDocuments" where ${found}${titled} and "source" = ${source})`
 }
 
 /** Indexes a record, or replaces its entry. */

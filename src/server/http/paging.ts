@@ -11,13 +11,21 @@ export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit
 /** The number of pages for a number of rows; 0 for none. */
 export const pagesFor = (count: number, { limit }: Page) => Math.ceil(count / limit)
 
-/** The limit of a staff list that is filtered but not paged, and the default page size. */
+/** A page of ids that are all known. */
+export const pageOf = (all: string[], page: Page) => ({
+  ids: all.slice(offsetOf(page), offsetOf(page) + page.limit),
+  count: all.length,
+})
+
+/** The limit of a staff list that names no page, and the default page size. */
 const maxRows = 1_000
 const defaultPageSize = 50
 
+/** Whether a staff list is asked for without any parameter: then the answer is all of it. */
+export const asksForAll = (query: StaffListQuery) => Object.values(query).every((value) => value === undefined)
+
 /**
- * The rows of a staff list: all of them when the query has no parameters, otherwise the requested page, with the number of all matching rows
- * in the header `X-Total-Count`.
+ * The rows of the requested page of a staff list, with the number of all matching rows in the header `X-Total-Count`.
  * @param list with its columns, its order, and the filters of `search` and `status`
  */
 export async function staffPart<DB, TB extends keyof DB, Row>(
@@ -25,7 +33,6 @@ export async function staffPart<DB, TB extends keyof DB, Row>(
   query: StaffListQuery,
   list: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<Row[]> {
-  if (Object.values(query).every((value) => value === undefined)) return list.execute()
   const limit = query.limit ?? (query.page === undefined ? maxRows : defaultPageSize)
   const [count, rows] = await Promise.all([
     countOf(list),

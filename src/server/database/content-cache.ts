@@ -1,0 +1,29 @@
+import QuickLRU from 'quick-lru'
+import type { Database } from './connect.ts'
+import { readContentVersion } from './content-version.ts'
+
+/**
+ * Remembers what follows from the public content, such as the length of a list, until the content changes. Those who ask for the same value
+ * at the same time share one computation.
+ * @param maxSize the most values
+ * @returns finds the value of a key, or computes it
+ */
+export function createContentCache<Value>(maxSize: number) {
+  const caches = new WeakMap<Database, { version: string; values: QuickLRU<string, Promise<Value>> }>()
+
+  return async (database: Database, key: string, compute: () => Promise<Value>): Promise<Value> => {
+    const version = await readContentVersion(database)
+    let cache = caches.get(database)
+    if (cache?.version !== version) {
+      cache = { version, values: new QuickLRU({ maxSize }) }
+      caches.set(database, cache)
+    }
+    const { values } = cache
+    const known = values.get(key)
+    if (known) return known
+    const computed = compute()
+    values.set(key, computed)
+    computed.catch(() => values.delete(key))
+    return computed
+  }
+}
