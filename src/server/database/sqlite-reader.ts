@@ -14,6 +14,8 @@ import { StorageError } from './storage-trouble.ts'
 
 /** How long the thread waits for another process that has locked the file, in milliseconds. */
 const busyTimeout = 1_000
+/** How long the thread may take to start on a busy machine, in milliseconds. */
+const startTime = 2_000
 /** How long an idle thread is kept, in milliseconds. */
 const idleTimeout = 30_000
 /** How many queries may wait for their turn; more are refused with 503. */
@@ -83,7 +85,7 @@ export function openSqliteReader(
     const onExit = () => reject(new StorageError({ trouble: 'busy', message: 'The reading thread has ended' }))
     asked.once('message', resolve).once('error', reject).once('exit', onExit)
     // A query that calls a function of ours ends at its deadline by itself and leaves the thread.
-    const timer = setTimeout(() => reject(tooLong()), within * 1.2)
+    const timer = setTimeout(() => reject(tooLong()), within + startTime)
     asked.postMessage(query)
     try {
       return await promise
