@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast'
-import { closest, elementsNamed, isBlank, make, replace, textNode } from '#content/markup/elements.ts'
+import { h } from 'hastscript'
+import { closest, elementsNamed, isBlank, replace } from '#content/markup/elements.ts'
 import { highlight, languageName } from './highlight.ts'
 
 /** Wraps each code block in a frame with its language, and highlights it. */
@@ -9,17 +10,15 @@ export function finishCode(tree: Root) {
     const code = codeIn(placed.element)
     const language = languageOf(placed.element, code)
     const text = verbatim(code).replace(/\n+$/, '')
-    code.children = highlight(text, language) ?? (onlyText(code) ? [textNode(text)] : code.children)
+    code.children = highlight(text, language) ?? (onlyText(code) ? [{ type: 'text', value: text }] : code.children)
     code.properties = { className: ['hljs', ...(language ? [`language-${language}`] : [])] }
     const name = languageName(language)
     replace(
       placed,
-      make(
-        'div',
-        { className: ['code-block'], dataLanguage: language || 'text' },
-        make('div', { className: ['code-head'] }, make('span', {}, textNode(name))),
-        make('pre', { tabIndex: 0 }, code),
-      ),
+      h('div.code-block', { dataLanguage: language || 'text' }, [
+        h('div.code-head', h('span', name)),
+        h('pre', { tabIndex: 0 }, code),
+      ]),
     )
   }
 }
@@ -27,9 +26,7 @@ export function finishCode(tree: Root) {
 /** The `code` inside a `pre`, or a new one around the content of a bare `pre`. */
 function codeIn(pre: Element): Element {
   const [only, ...others] = pre.children.filter((child) => !isBlank(child))
-  return others.length === 0 && only?.type === 'element' && only.tagName === 'code'
-    ? only
-    : make('code', {}, ...pre.children)
+  return others.length === 0 && only?.type === 'element' && only.tagName === 'code' ? only : h('code', pre.children)
 }
 
 /** The language as fenced Markdown and the editor write it (`class="language-ts"`), or as GitHub accepts it (`lang="ts"`). */

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast'
-import { closest, elementsNamed, make, type Placed, replace } from '#content/markup/elements.ts'
+import { h } from 'hastscript'
+import { closest, elementsNamed, type Placed, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import type { Heading } from '#contract/fields.ts'
@@ -78,6 +79,6 @@ const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 
 /** The link is beside the heading, not in it, so that it is not part of the heading's accessible name. */
 function addAnchor(heading: Placed, id: string, text: string) {
-  const anchor = make('a', { className: ['anchor'], href: `#${id}`, ariaLabel: `Link to this section: ${text}` })
-  replace(heading, make('div', { className: ['heading'] }, heading.element, anchor))
+  const anchor = h('a.anchor', { href: `#${id}`, ariaLabel: `Link to this section: ${text}` })
+  replace(heading, h('div.heading', heading.element, anchor))
 }

@@ -22,7 +22,8 @@ import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
-import { make, textNode } from '#content/markup/elements.ts'
+import { createLowlight } from 'lowlight'
+import { elementsNamed } from '#content/markup/elements.ts'
 
 const grammars = {
   bash,
@@ -48,14 +49,23 @@ const grammars = {
   xml,
   yaml,
 }
-for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar)
 // These languages have no grammar here; a similar one highlights keys, strings and comments.
-hljs.registerAliases(['hcl', 'tf', 'terraform', 'properties', 'env', 'dotenv'], { languageName: 'ini' })
-hljs.registerAliases(['postgresql', 'postgres', 'pgsql', 'sqlite', 'mysql'], { languageName: 'sql' })
-hljs.registerAliases(['jsonl', 'ndjson'], { languageName: 'json' })
+const relatives: Record<string, string[]> = {
+  ini: ['hcl', 'tf', 'terraform', 'properties', 'env', 'dotenv'],
+  sql: ['postgresql', 'postgres', 'pgsql', 'sqlite', 'mysql'],
+  json: ['jsonl', 'ndjson'],
+}
+const lowlight = createLowlight(grammars)
+lowlight.registerAlias(relatives)
 
-/** Names for readers, where they differ from the grammar's name. */
+const grammarNames = Object.entries(grammars).flatMap(([id, grammar]) => {
+  const { name = id, aliases = [] } = grammar(hljs)
+  return [id, ...aliases, ...(relatives[id] ?? [])].map((alias) => [alias, name])
+})
+
+/** Names for readers: those of the grammars, and better ones. */
 const names: Record<string, string> = {
+  ...Object.fromEntries(grammarNames),
   console: 'Terminal',
   dotenv: 'Environment',
   env: 'Environment',
@@ -83,35 +93,21 @@ const names: Record<string, string> = {
 }
 
 /** The name of a language for readers; an unknown one keeps the author's name. */
-export const languageName = (language: string) =>
-  language === '' ? 'Text' : (names[language] ?? hljs.getLanguage(language)?.name ?? language)
+export const languageName = (language: string) => (language === '' ? 'Text' : (names[language] ?? language))
 
 /** Longer code is not highlighted, since that would take too long. */
 const maxLength = 20_000
 
 /** Highlights code with spans of `hljs-*` classes; null when the language is unknown or the code too long. */
 export function highlight(code: string, language: string): ElementContent[] | null {
-  if (!hljs.getLanguage(language) || code.length > maxLength) return null
-  return spansOf(hljs.highlight(code, { language, ignoreIllegals: true }).value)
+  if (!lowlight.registered(language) || code.length > maxLength) return null
+  const tree = lowlight.highlight(language, code)
+  for (const { element } of elementsNamed(tree, 'span')) markEmbedded(element)
+  return tree.children as ElementContent[]
 }
 
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
-
-/** Parses the highlighter's HTML, which consists of text and nested spans with a class. */
-function spansOf(html: string): ElementContent[] {
-  const top: Element = make('code', {})
-  const open = [top]
-  for (const [token, name] of html.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
-    const current = open.at(-1) ?? top
-    if (name !== undefined) {
-      const span = make('span', { className: name.split(' ') })
-      current.children.push(span)
-      open.push(span)
-    } else if (token === '</span>') open.pop()
-    else
-      current.children.push(
-        textNode(token.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)),
-      )
-  }
-  return top.children
+/** The class of code in another language is `language-xml`, as for a whole block; lowlight writes `xml`. */
+function markEmbedded({ properties }: Element) {
+  const [name, ...others] = properties.className as string[]
+  if (!name?.startsWith('hljs-')) properties.className = [`language-${name}`, ...others]
 }

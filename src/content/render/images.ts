@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { h } from 'hastscript'
 import { leadsAway } from '#content/markup/addresses.ts'
-import { closest, elementsNamed, isBlank, make, type Placed, replace, textNode } from '#content/markup/elements.ts'
+import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 
 /** The width of a picture in the text column. */
@@ -19,7 +20,7 @@ export function finishImages(tree: Root, siteOrigin?: string) {
   }
   for (const placed of elementsNamed(tree, 'img')) {
     if (placed.parent === tree && standsAlone(placed)) {
-      const figure = make('figure', {}, placed.element)
+      const figure = h('figure', placed.element)
       replace(placed, figure)
       makeFigure(figure, placed.element)
     }
@@ -30,8 +31,8 @@ export function finishImages(tree: Root, siteOrigin?: string) {
 /** Inside a link, only the text replaces the picture. */
 function linkTo(placed: Placed) {
   const { src, alt, title } = placed.element.properties
-  const name = textNode(String(alt ?? '').trim() || String(src))
-  replace(placed, closest(placed, 'a') ? name : make('a', { href: src, title }, name))
+  const value = String(alt ?? '').trim() || String(src)
+  replace(placed, closest(placed, 'a') ? { type: 'text', value } : h('a', { href: src, title }, value))
 }
 
 function onlyImage(children: ElementContent[]): Element | null {
@@ -55,7 +56,7 @@ function makeFigure(holder: Element, image: Element) {
   const { title } = image.properties
   if (!title) return
   delete image.properties.title
-  holder.children.push(make('figcaption', {}, textNode(String(title))))
+  holder.children.push(h('figcaption', String(title)))
 }
 
 function finishImage(placed: Placed) {
@@ -66,8 +67,8 @@ function finishImage(placed: Placed) {
   const ref = parseImageUrl(src)
   if (!ref) return
   Object.assign(properties, { srcSet: imageSrcSet(ref, 'webp'), sizes, width: ref.width, height: ref.height })
-  replace(placed, make('picture', {}, source(ref, 'avif'), placed.element))
+  replace(placed, h('picture', source(ref, 'avif'), placed.element))
 }
 
 const source = (ref: ImageRef, format: ImageFormat) =>
-  make('source', { type: `image/${format}`, srcSet: imageSrcSet(ref, format), sizes })
+  h('source', { type: `image/${format}`, srcSet: imageSrcSet(ref, format), sizes })

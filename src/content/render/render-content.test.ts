@@ -228,6 +228,12 @@ describe('code', () => {
     expect(html('<pre lang="SQL">select 1</pre>')).toContain('<span class="hljs-keyword">select</span>')
   })
 
+  test('in another language inside has the class of that language', () => {
+    expect(html('```tsx\nreturn <b />\n```')).toContain(
+      '<span class="language-xml"><span class="hljs-tag">&#x3C;<span class="hljs-name">b</span> /></span></span>',
+    )
+  })
+
   test('is plain when it is not', () => {
     expect(html('```brainfuck\n<b>\n```')).toBe(block('brainfuck', 'brainfuck', '&#x3C;b>'))
     expect(html('    a\n    b')).toBe(block('text', 'Text', 'a\nb', 'hljs'))

@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
-import { closest, elementsNamed, make, replace } from '#content/markup/elements.ts'
+import { h } from 'hastscript'
+import { closest, elementsNamed, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 
 /** Puts each table into a scrollable, focusable region with a name. */
@@ -10,10 +11,7 @@ export function finishTables(tree: Root) {
     const name = [index === 0 ? 'Table' : `Table ${index + 1}`, caption ? textOf(caption) : '']
       .filter(Boolean)
       .join(': ')
-    replace(
-      placed,
-      make('div', { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: name }, placed.element),
-    )
+    replace(placed, h('div.table-scroll', { tabIndex: 0, role: 'region', ariaLabel: name }, placed.element))
   }
   for (const placed of elementsNamed(tree, 'th')) {
     const { element } = placed

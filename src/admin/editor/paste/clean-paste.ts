@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { h } from 'hastscript'
 import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { alignClasses } from '#content/markup/classes.contract.ts'
-import { closest, elementsNamed, isBlank, make, type Placed, replace } from '#content/markup/elements.ts'
+import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
 import { inlineStyle } from '#content/markup/inline-style.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
@@ -46,7 +47,7 @@ function stylesToElements(placed: Placed) {
   for (const child of element.children) if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')
   if (tagName === 'span') {
     const wrap = (name: string) => {
-      element.children = [make(name, {}, ...element.children)]
+      element.children = [h(name, element.children)]
     }
     const line = style.get('text-decoration') ?? style.get('text-decoration-line') ?? ''
     if (/^(bold|[6-9]00)$/.test(style.get('font-weight') ?? '')) wrap('strong')

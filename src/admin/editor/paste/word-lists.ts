@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { elementsNamed, isBlank, make } from '#content/markup/elements.ts'
+import { h } from 'hastscript'
+import { elementsNamed, isBlank } from '#content/markup/elements.ts'
 import { inlineStyle } from '#content/markup/inline-style.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 
@@ -33,13 +34,13 @@ function addPoint(paragraph: Element, open: { level: number; list: Element }[], 
   const innermost = lists.at(-1)
   if (innermost?.level !== level || innermost.list.tagName !== kind) {
     if (innermost?.level === level) lists.pop()
-    const list = make(kind, {})
+    const list = h(kind)
     const around = lists.at(-1)?.list.children.at(-1)
     if (around?.type === 'element') around.children.push(list)
     else gathered.push(list)
     lists.push({ level, list })
   }
-  lists.at(-1)?.list.children.push(make('li', {}, ...paragraph.children))
+  lists.at(-1)?.list.children.push(h('li', paragraph.children))
   return lists
 }
 

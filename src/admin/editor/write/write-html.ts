@@ -1,10 +1,10 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { Element, ElementContent } from 'hast'
+import { h } from 'hastscript'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
 import { alignClass, indentClass } from '#content/markup/classes.contract.ts'
-import { make, textNode } from '#content/markup/elements.ts'
 import { piecesOf } from './inline-pieces.ts'
 
 const writer = unified().use(rehypeStringify).freeze()
@@ -34,33 +34,24 @@ function toHast(node: Node): Element {
   const { align, indent, level, language, start, checked, colspan, rowspan } = node.attrs
   switch (name) {
     case 'heading':
-      return make(`h${level}`, { className: layoutClasses(align, indent) }, ...inlineOf(node))
+      return h(`h${level}`, { className: layoutClasses(align, indent) }, ...inlineOf(node))
     case 'paragraph':
-      return make('p', { className: layoutClasses(align, indent) }, ...inlineOf(node))
+      return h('p', { className: layoutClasses(align, indent) }, ...inlineOf(node))
     case 'codeBlock':
-      return make(
-        'pre',
-        {},
-        make('code', { className: language ? [`language-${language}`] : undefined }, textNode(node.textContent)),
-      )
+      return h('pre', h('code', { className: language ? [`language-${language}`] : undefined }, node.textContent))
     case 'orderedList':
-      return make('ol', { start: start === 1 ? undefined : start }, ...blocksOf(node))
+      return h('ol', { start: start === 1 ? undefined : start }, ...blocksOf(node))
     case 'taskItem':
-      return make(
-        'li',
-        { className: ['task-list-item'] },
-        make('input', { type: 'checkbox', checked }),
-        ...blocksOf(node),
-      )
+      return h('li.task-list-item', h('input', { type: 'checkbox', checked }), ...blocksOf(node))
     case 'taskList':
-      return make('ul', { className: ['contains-task-list'] }, ...blocksOf(node))
+      return h('ul.contains-task-list', ...blocksOf(node))
     case 'tableCell':
     case 'tableHeader': {
       const spans = { colSpan: colspan > 1 ? colspan : undefined, rowSpan: rowspan > 1 ? rowspan : undefined }
-      return make(tagNames[name] ?? '', { align: align ?? undefined, ...spans }, ...cellContent(node))
+      return h(tagNames[name] ?? '', { align, ...spans }, ...cellContent(node))
     }
     default:
-      return make(tagNames[name] ?? 'div', {}, ...blocksOf(node))
+      return h(tagNames[name] ?? 'div', blocksOf(node))
   }
 }
 
@@ -81,19 +72,17 @@ function cellContent(cell: Node): ElementContent[] {
 
 function inlineOf(block: Node): ElementContent[] {
   return piecesOf(block).map(({ text, node, marks }) => {
-    const bare = node.isText ? textNode(text) : node.type.name === 'image' ? imageElement(node) : make('br', {})
+    const bare = node.isText
+      ? ({ type: 'text', value: text } as const)
+      : node.type.name === 'image'
+        ? imageElement(node)
+        : h('br')
     return marks.reduceRight<ElementContent>((inner, mark) => marked(mark, inner), bare)
   })
 }
 
 const imageElement = ({ attrs: { src, alt, title, width, height } }: Node) =>
-  make('img', {
-    src,
-    alt: alt ?? '',
-    title: title ?? undefined,
-    width: width ?? undefined,
-    height: height ?? undefined,
-  })
+  h('img', { src, alt: alt ?? '', title, width, height })
 
 const markNames: Record<string, string> = {
   bold: 'strong',
@@ -105,8 +94,8 @@ const markNames: Record<string, string> = {
 }
 
 function marked({ type, attrs }: Mark, inner: ElementContent): Element {
-  if (type.name === 'link') return make('a', { href: attrs.href, title: attrs.title ?? undefined }, inner)
+  if (type.name === 'link') return h('a', { href: attrs.href, title: attrs.title }, inner)
   return type.name === 'textColor'
-    ? make('span', { className: [attrs.color] }, inner)
-    : make(markNames[type.name] ?? 'span', {}, inner)
+    ? h('span', { className: [attrs.color] }, inner)
+    : h(markNames[type.name] ?? 'span', [inner])
 }
