@@ -47,10 +47,15 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
   [
     'src/features/x/x.server.ts',
     '#server/config.ts',
-    ['#ui/button.tsx', '#features/users/users.server.ts', '#app/pages.ts'],
+    ['#ui/button.tsx', '#features/users/users.server.ts', '#features/blog/blog.table.ts', '#app/pages.ts'],
   ],
+  ['src/features/x/x.server.ts', '#features/blog/authors.shared.server.ts', ['#features/users/users.table.ts']],
   ['src/features/x/x.contract.ts', '#features/blog/blog.contract.ts', ['react', './x.table.ts', '#ui/button.tsx']],
-  ['src/features/x/x.table.ts', '#features/blog/blog.table.ts', ['#web/head.tsx', './x.page.tsx']],
+  [
+    'src/features/x/x.table.ts',
+    '#server/database/table.ts',
+    ['#features/blog/blog.table.ts', '#web/head.tsx', './x.page.tsx'],
+  ],
   ['src/app/server/x.ts', '#features/blog/blog.server.ts', ['#testing/start-app.ts']],
 ]
 

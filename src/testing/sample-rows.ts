@@ -1,6 +1,7 @@
 import { renderToSave } from '#content/render/stored-rendering.ts'
+import { createAuthor } from '#features/blog/authors.shared.server.ts'
 import type { blogs } from '#features/blog/blog.table.ts'
-import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
+import { createPost } from '#features/blog/blog-writes.server.ts'
 import type { products, services } from '#features/catalog/catalog.table.ts'
 import { createCourse } from '#features/courses/course-writes.server.ts'
 import type { courses } from '#features/courses/courses.table.ts'

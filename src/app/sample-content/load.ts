@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAuthor, createPost } from '#features/blog/blog-writes.server.ts'
+import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { createPost } from '#features/blog/blog-writes.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { createCourse } from '#features/courses/course-writes.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'

@@ -1,7 +1,5 @@
-import type { Transaction } from '#server/database/connect.ts'
-import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { sluggedRows } from '#server/resource/slugged.ts'
-import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
+import { blogPastSlugs, blogs } from './blog.table.ts'
 import { searchSource } from './blog-queries.server.ts'
 
 export const {
@@ -16,6 +14,3 @@ export const {
   source: searchSource,
   toSearchable: ({ title, excerpt, category }, text) => ({ title, excerpt, category, body: text }),
 })
-
-export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) =>
-  insertRow(trx, authorProfiles, author)

@@ -3,14 +3,12 @@ import { doneBody } from '#contract/fields.ts'
 import { contains } from '#server/database/contains.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
-import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { notFound } from '#server/http/errors.ts'
 import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { withPublicId } from '#server/resource/row-resource.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
@@ -24,10 +22,10 @@ import { contactMessages } from './contact.messages.ts'
 import { contactRequests } from './contact.table.ts'
 import { countMessage, countNotice } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
+import { toRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
 const params = z.object({ id: z.string() })
-const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))
 const unknown = () => notFound('Contact request not found')
 
 export const contactRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {

@@ -33,23 +33,9 @@ export const courses = table('courses', {
 /** The slug history: requests for a former slug are redirected to the course. */
 export const coursePastSlugs = table('coursePastSlugs', { slug: text(), courseId: text() })
 
-/** Exactly one instructor is the default, for courses that name no existing one. */
-export const instructors = table('instructors', {
-  id: text(),
-  name: text(),
-  avatarUrl: optional(text()),
-  bio: text(),
-  isDefault: boolean(),
-  version: integer(),
-  createdAt: time(),
-  updatedAt: time(),
-  updatedBy: optional(text()),
-})
-
 declare module '#server/database/schema.ts' {
   interface Schema {
     courses: Stored<typeof courses>
     coursePastSlugs: Stored<typeof coursePastSlugs>
-    instructors: Stored<typeof instructors>
   }
 }

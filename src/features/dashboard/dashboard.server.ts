@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactRequests } from '#features/contact/contact.table.ts'
+import { latestRequests } from '#features/contact/requests.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -25,50 +25,43 @@ export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
 
 async function readDashboard({ db }: Database): Promise<Dashboard> {
   const all = sql<number>`count(*)`
-  const [posts, requests, users, products, services, subscribers, weeks, latestRequests, latestDrafts] =
-    await Promise.all([
-      db
-        .selectFrom('blogs')
-        .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('published', '=', true).as('published')])
-        .executeTakeFirstOrThrow(),
-      db
-        .selectFrom('contactRequests')
-        .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending')])
-        .executeTakeFirstOrThrow(),
-      db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
-      db
-        .selectFrom('products')
-        .select(({ fn }) => [all.as('count'), fn.count<number>('category').distinct().as('categories')])
-        .executeTakeFirstOrThrow(),
-      db
-        .selectFrom('services')
-        .select(({ fn }) => [all.as('count'), fn.countAll<number>().filterWhere('active', '=', true).as('active')])
-        .executeTakeFirstOrThrow(),
-      db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
-      readWeeks(db),
-      db
-        .selectFrom('contactRequests')
-        .selectAll()
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(latestCount)
-        .execute(),
-      db
-        .selectFrom('blogs')
-        .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-        .select([
-          'blogs.id',
-          'blogs.title',
-          'blogs.slug',
-          'blogs.category',
-          'blogs.updatedAt',
-          'authorProfiles.name as author',
-        ])
-        .where('blogs.published', '=', false)
-        .orderBy('blogs.updatedAt', 'desc')
-        .limit(latestCount)
-        .execute(),
-    ])
+  const [posts, requests, users, products, services, subscribers, weeks, newest, latestDrafts] = await Promise.all([
+    db
+      .selectFrom('blogs')
+      .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('published', '=', true).as('published')])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('contactRequests')
+      .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending')])
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('products')
+      .select(({ fn }) => [all.as('count'), fn.count<number>('category').distinct().as('categories')])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('services')
+      .select(({ fn }) => [all.as('count'), fn.countAll<number>().filterWhere('active', '=', true).as('active')])
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
+    readWeeks(db),
+    latestRequests(db, latestCount),
+    db
+      .selectFrom('blogs')
+      .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
+      .select([
+        'blogs.id',
+        'blogs.title',
+        'blogs.slug',
+        'blogs.category',
+        'blogs.updatedAt',
+        'authorProfiles.name as author',
+      ])
+      .where('blogs.published', '=', false)
+      .orderBy('blogs.updatedAt', 'desc')
+      .limit(latestCount)
+      .execute(),
+  ])
   return {
     blogs: posts.all,
     published: posts.published,
@@ -80,7 +73,7 @@ async function readDashboard({ db }: Database): Promise<Dashboard> {
     products,
     services,
     weeks,
-    latestRequests: latestRequests.map((row) => withPublicId(contactRequests.decode(row))),
+    latestRequests: newest,
     latestDrafts: latestDrafts.map(withPublicId),
   }
 }

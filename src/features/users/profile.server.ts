@@ -1,4 +1,4 @@
-import { authorProfiles } from '#features/blog/blog.table.ts'
+import { changeAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
@@ -39,15 +39,14 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
       const { name, bio, avatarUrl } = request.body
       await changeContent(database, async (trx) => {
         await updateRow(trx, users, staff.id, { name })
-        await updateRow(trx, authorProfiles, staff.profileId, { name, bio, avatarUrl: avatarUrl || undefined })
+        await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl: avatarUrl || undefined })
       })
       return readProfile(database, staff)
     },
   )
 }
 
-async function readProfile({ db }: Database, { id, email, profileId }: Staff): Promise<Profile> {
-  const row = await db.selectFrom('authorProfiles').selectAll().where('id', '=', profileId).executeTakeFirstOrThrow()
-  const { name, bio, avatarUrl } = authorProfiles.decode(row)
+async function readProfile(database: Database, { id, email, profileId }: Staff): Promise<Profile> {
+  const { name, bio, avatarUrl } = await readAuthor(database, profileId)
   return { _id: id, name, email, avatarUrl, bio }
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
-import { authorProfiles } from '#features/blog/blog.table.ts'
+import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import { deleteRow, insertRow } from '#server/database/rows.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import type { Staff } from '#server/identity/staff.ts'
 
@@ -71,7 +70,7 @@ async function bindFirst({ db }: Database, { uid, email, emailVerified }: Princi
 /** Creates a user's author profile. Of several calls at once, one creates it and the others return it. */
 async function createProfile(database: Database, userId: string, name: string): Promise<string> {
   return database.transaction(async (trx) => {
-    const { id } = await insertRow(trx, authorProfiles, { name, bio: '' })
+    const { id } = await createAuthor(trx, { name, bio: '' })
     await trx
       .updateTable('users')
       .set({ profileId: id })
@@ -83,7 +82,7 @@ async function createProfile(database: Database, userId: string, name: string): 
       .select('profileId')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (profileId !== id) await deleteRow(trx, authorProfiles, id)
+    if (profileId !== id) await deleteAuthor(trx, id)
     return profileId ?? id
   })
 }

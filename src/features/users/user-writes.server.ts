@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { authorProfiles } from '#features/blog/blog.table.ts'
+import { changeAuthor } from '#features/blog/authors.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -52,8 +52,7 @@ export async function changeUser(
     if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
     const after = { ...before, name: name ?? before.name, active: active ?? before.active }
     await updateRow(trx, users, id, { name: after.name, active: after.active })
-    if (after.name !== before.name && before.profileId)
-      await updateRow(trx, authorProfiles, before.profileId, { name: after.name })
+    if (after.name !== before.name && before.profileId) await changeAuthor(trx, before.profileId, { name: after.name })
     return toUser(after)
   })
 }

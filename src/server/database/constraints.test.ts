@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorProfiles } from '#features/blog/blog.table.ts'
-import { createAuthor } from '#features/blog/blog-writes.server.ts'
+import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
-import { instructors } from '#features/courses/courses.table.ts'
 import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
+import { instructors } from '#features/courses/instructors/instructors.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { users } from '#features/users/users.table.ts'
 import { images, imageVariants } from '#media/media.table.ts'
@@ -138,14 +137,14 @@ test('authors of posts and instructors of courses cannot be deleted', async () =
   const { instructorId } = await addCourse(database)
   await expectRefusal(
     'reference',
-    write((trx) => deleteRow(trx, authorProfiles, authorId)),
+    write((trx) => deleteAuthor(trx, authorId)),
   )
   await expectRefusal(
     'reference',
     write((trx) => deleteRow(trx, instructors, instructorId)),
   )
   const { id } = await write((trx) => createAuthor(trx, { name: 'Nobody', bio: '' }))
-  expect(await write((trx) => deleteRow(trx, authorProfiles, id))).toBe(true)
+  expect(await write((trx) => deleteAuthor(trx, id))).toBe(true)
 })
 
 test('a variant needs a picture and a known format', async () => {

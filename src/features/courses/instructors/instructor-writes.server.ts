@@ -1,8 +1,8 @@
 import type { Company } from '#contract/company.ts'
-import { instructors } from '#features/courses/courses.table.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
+import { instructors } from './instructors.table.ts'
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */
 export async function instructorOrDefault(

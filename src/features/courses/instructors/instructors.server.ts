@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { instructors } from '#features/courses/courses.table.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -8,6 +7,7 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
 import { clearDefault, isDefault } from './instructor-writes.server.ts'
 import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
+import { instructors } from './instructors.table.ts'
 
 /** Instructors cannot be deleted, because courses refer to them. */
 export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
