@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connect.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
-import type { Mail } from '#server/mail/mail.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
 import type { Config } from './config.ts'
 
@@ -11,7 +10,6 @@ export type AppContext = {
   config: Config
   database: Database
   identity: Identity
-  mail: Mail
   mailService: MailService
   findStaff: FindStaff
 }

@@ -17,7 +17,8 @@ import { health } from '#server/http/health.ts'
 import { logTo } from '#server/http/logging.ts'
 import { requestIds, sendRequestIds } from '#server/http/request-id.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
-import { createMail } from '#server/mail/mail.ts'
+import type { FindStaff } from '#server/identity/staff.ts'
+import { createMail, type Mail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { reportRequests, serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { cleanCounters } from '#server/security/counters.ts'
@@ -89,7 +90,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
 }
 
 async function assemble(
-  parts: Omit<AppContext, 'mailService' | 'findStaff'>,
+  { mail, ...parts }: Omit<AppContext, 'mailService' | 'findStaff'> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
@@ -113,8 +114,9 @@ async function assemble(
   leaveConnections(app, stopping)
   app.setErrorHandler(errorHandler)
   const assets = await prepare(app, config)
+  const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
   const renderMail: RenderMail = async (name, props) => (await assets()).renderer.mails[name](props)
-  const mailService = createMailService({ ...parts, log: app.log, render: renderMail })
+  const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   app.addHook('onReady', async () => mailService.start())
   const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database)
   const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
@@ -125,7 +127,7 @@ async function assemble(
     prefix: '/api',
     ...parts,
     mailService,
-    findStaff: (principal) => findStaff(database, config.company.domain, principal),
+    findStaff: findStaffHere,
   })
   await app.register(media, { database })
   await app.register(async (site) => {

@@ -1,14 +1,25 @@
 import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
+import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
+import { passwordResetComposer } from '#features/identity/password-reset.server.ts'
+import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
-import type { ComposerContext, Composers } from '#server/mail/send-loop.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import type { FindStaff } from '#server/identity/staff.ts'
+import type { ComposerContext, Composers } from '#server/mail/composer.ts'
 
-/** What each kind of message in the outbox says. */
-export const composers = (parts: ComposerContext): Composers => ({
+/** What composers of messages to staff use besides. */
+export type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
+
+/** What each kind of message in the queue says. */
+export const composers = (parts: StaffContext): Composers => ({
   newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
   confirmation: confirmationComposer(parts),
   contact: contactComposer(parts),
   contactDigest: contactDigestComposer(parts),
+  passwordReset: passwordResetComposer(parts),
+  signInConfirmation: signInConfirmationComposer(parts),
+  notificationTest: notificationTestComposer(parts),
 })

@@ -1,19 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
-import type { RenderMail } from '#server/mail/templates.ts'
-import { composers } from './mail-composers.ts'
+import { composers, type StaffContext } from './mail-composers.ts'
 
 /** The mail service with the loop that sends the queue between `start` and `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }
-type Options = { config: Config; database: Database; mail: Mail; log: FastifyBaseLogger; render: RenderMail }
+type Options = StaffContext & { mail: Mail; log: FastifyBaseLogger }
 
-export function createMailService({ config, database, mail, log, render }: Options): RunningMailService {
+export function createMailService({ mail, log, ...parts }: Options): RunningMailService {
+  const { config, database, render } = parts
   let worker: SendLoop | undefined
   return {
+    kind: mail.kind,
     render,
     wake: () => worker?.wake(),
     start() {
@@ -22,7 +21,7 @@ export function createMailService({ config, database, mail, log, render }: Optio
       worker ??= startSendLoop({
         database,
         mail,
-        composers: composers({ config, database, render }),
+        composers: composers(parts),
         log,
         rate,
         connections,

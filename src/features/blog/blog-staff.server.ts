@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { renderToSave } from '#content/render/stored-rendering.ts'
 import { staffListQuery } from '#contract/fields.ts'
+import { deleteNotification } from '#features/blog/notification/notification-changes.server.ts'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
@@ -88,7 +89,10 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
       if (updated) await tellSubscribers(trx, id, by)
       return updated
     },
-    remove: (trx, id) => deletePost(trx, id),
+    async remove(trx, id) {
+      await deleteNotification(trx, id)
+      return deletePost(trx, id)
+    },
   })
 }
 

@@ -1,22 +1,34 @@
 import type { Transaction } from '#server/database/connect.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
-import { minute } from '#server/security/counters.ts'
+import { hour, minute } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the request. */
+    contact: true
+    /** It has no subject: its requests name it. */
+    contactDigest: true
+  }
+}
 
 /** How long a digest waits for further messages, in milliseconds. */
 const digestWait = 15 * minute
 /** Number of messages that a digest lists; for the rest it gives the count. */
 const listedInDigest = 50
+/** A notice is never held back for long, so a later due time was written while the clock was ahead. */
+const longestWait = hour
 
 /** Mails a visitor's message to the company; a reply goes to the visitor. */
 export function contactComposer({ database, config, render }: ComposerContext): Composer {
   return {
-    async compose({ contactId = '' }) {
+    longestWait,
+    async compose({ subjectId = '' }) {
       const row = await database.db
         .selectFrom('contactRequests')
         .selectAll()
-        .where('id', '=', contactId)
+        .where('id', '=', subjectId)
         .executeTakeFirst()
       if (!row) return { skip: 'The request was deleted' }
       const to = config.mail.contactNotify
@@ -49,13 +61,14 @@ export async function addToDigest(trx: Transaction, contactId: string): Promise<
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  const digestId = existing?.id ?? (await queueDelivery(trx, 'contactDigest', null, digestWait))
+  const digestId = existing?.id ?? (await queueDelivery(trx, 'contactDigest', { wait: digestWait }))
   await trx.updateTable('contactRequests').set({ digestId }).where('id', '=', contactId).execute()
 }
 
 /** Mails the company one list of the messages that were too many to be mailed one by one. */
 export function contactDigestComposer({ database, config, render }: ComposerContext): Composer {
   return {
+    longestWait,
     async compose({ id }) {
       const to = config.mail.contactNotify
       if (to === undefined) return { skip: noRecipient }

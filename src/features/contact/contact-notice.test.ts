@@ -1,6 +1,8 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Config } from '#server/config.ts'
+import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -76,6 +78,26 @@ test('accepts messages while the mail server is down, and mails them when it is 
   expect(await readRequests()).toMatchObject([{ status: 'pending' }])
   sink.behave({})
   await arrived()
+})
+
+test('does not mail a message that was deleted before its turn', async () => {
+  await start()
+  sink.behave({ onRecipient: () => ({ code: 421, text: 'Not now' }) })
+  await site.post('/api/contact', message)
+  const staff = await site.asStaff()
+  const [request] = await readRequests()
+  const answer = await site.get(`/api/contact/${request?.id}`, { method: 'DELETE', headers: staff.headers })
+  expect(answer.status).toBe(200)
+  expect(await site.database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
+})
+
+test('leaves a message of a kind that this version does not know to others', async () => {
+  await start()
+  await site.database.transaction((trx) => queueDelivery(trx, 'of a later version' as DeliveryKind))
+  await site.post('/api/contact', message)
+  await arrived()
+  const later = site.database.db.selectFrom('deliveries').select(['state', 'attempts']).orderBy('id')
+  expect(await later.executeTakeFirst()).toEqual({ state: 'waiting', attempts: 0 })
 })
 
 test('mails nothing with CONTACT_NOTIFY=off', async () => {

@@ -8,7 +8,7 @@ import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { notFound } from '#server/http/errors.ts'
 import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
+import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
@@ -54,7 +54,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         const { id } = await insertRow(trx, contactRequests, { ...message, status, flood: flood || undefined })
         if (status !== 'pending' || !config.mail.contactNotify) return
         if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
-        else await queueDelivery(trx, 'contact', { contactId: id })
+        else await queueDelivery(trx, 'contact', { subjectId: id })
       })
       mailService.wake()
       return reply.code(201).send({ message: contactMessages.success })
@@ -137,7 +137,11 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       },
     },
     async ({ params: { id } }) => {
-      if (!(await database.transaction((trx) => deleteRow(trx, contactRequests, id)))) throw unknown()
+      const removed = await database.transaction(async (trx) => {
+        await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
+        return deleteRow(trx, contactRequests, id)
+      })
+      if (!removed) throw unknown()
       return { message: 'Contact request deleted successfully' }
     },
   )

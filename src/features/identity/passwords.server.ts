@@ -6,13 +6,13 @@ import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { resetMessage } from './reset-message.server.ts'
 
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 /** Changing a password, and replacing a forgotten one. */
-export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mail, findStaff }) => {
+export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mailService, findStaff }) => {
   const tags = ['Identity']
   const pending = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(pending)))
@@ -45,7 +45,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const issue = await passwordIssue(newPassword, staff, config.company)
       if (issue) throw refuse('newPassword', issue)
       await forgetAttempts(database, account, request.ip)
-      return identity.setPassword(staff.uid, await identity.hashPassword(newPassword))
+      return setPassword(staff.uid, await identity.hashPassword(newPassword))
     },
   )
 
@@ -64,7 +64,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
     async ({ body, log }, reply) => {
       // Not awaited, since the time it takes would tell whether there is an account.
       const work = sendLink(body.email).catch((error) =>
-        logFailure(log, error, 'The link for a new password could not be sent'),
+        logFailure(log, error, 'The link for a new password could not be queued'),
       )
       pending.add(work)
       work.finally(() => pending.delete(work))
@@ -94,18 +94,28 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
       if (!person) throw linkEnded()
-      const { token } = await identity.setPassword(person.uid, hash)
+      const { token } = await setPassword(person.uid, hash)
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
       return { message: 'Your password has been changed. You can sign in with it now.' }
     },
   )
 
-  /** Sends a message only to staff with access. */
+  /** Queues a message only to staff with access. */
   async function sendLink(email: string) {
     const person = await identity.findAccountByEmail(email)
     if (!person || !(await findStaff(person))) return
     if (!(await countMessage(database, 'reset', person.email))) return
-    await mail.send(resetMessage(config, person, await identity.createResetToken(person.uid)))
+    await database.transaction((trx) => queueDelivery(trx, 'passwordReset', { subjectId: person.uid }))
+    mailService.wake()
+  }
+
+  /** Links that were asked for before the change are not sent any more; those that were sent end with it. */
+  async function setPassword(uid: string, hash: string) {
+    await database.transaction(async (trx) => {
+      await deleteDeliveries(trx, { kind: 'passwordReset', subjectId: uid })
+      await deleteDeliveries(trx, { kind: 'signInConfirmation', subjectId: uid })
+    })
+    return identity.setPassword(uid, hash)
   }
 }

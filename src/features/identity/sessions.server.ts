@@ -9,8 +9,8 @@ import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
-export const sessionRoutes: EmbeddedFeature = async (app, { config, database, identity, mail, findStaff }) => {
-  const confirmations = signInConfirmations({ config, database, identity, mail, findStaff })
+export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, mailService, findStaff }) => {
+  const confirmations = signInConfirmations({ database, mailService, findStaff })
   app.addHook('onClose', confirmations.settled)
   const tags = ['Identity']
   const security = [{ bearer: [] }]
@@ -35,7 +35,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { config, database, id
         wait,
         known: isKnownPlace,
         confirm,
-      } = await countAttempt(database, body.email, ip, { byMail: confirmations.work() })
+      } = await countAttempt(database, body.email, ip, { byMail: await confirmations.work() })
       if (wait > 0) {
         reply.header('retry-after', wait)
         throw new HttpError(

@@ -1,13 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
+import { clockSkew } from '#server/clock.ts'
+import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
 import type { AppContext } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { confirmationLifetime, type EmbeddedIdentity } from '#server/identity/embedded.ts'
+import { confirmationLifetime } from '#server/identity/embedded.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
-import type { MailMessage } from '#server/mail/mail.ts'
+import { hashToken } from '#server/identity/token-hash.ts'
+import type { Composer } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { networksOf } from '#server/security/networks.ts'
+import { type AccountContext, recipientOf } from './password-reset.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the account, its payload what the link is bound to. */
+    signInConfirmation: true
+  }
+}
 
 /** The answer to a sign-in while the account is under attack. It is the same for a right password and a wrong one. */
 export const confirmationNeeded = () =>
@@ -19,37 +30,34 @@ export const confirmationNeeded = () =>
     { code: 'confirmation_needed' },
   )
 
-/** What a link is bound to: a secret of the device that started the sign-in, or else its network. */
+/** What a link is bound to: a secret of the device that started the sign-in, or else its network. It is a hash, since the queue stores it. */
 export const bindingOf = (device: string | undefined, ip: string): string =>
-  device === undefined ? `place:${networksOf(ip).host}` : `device:${device}`
+  hashToken(device === undefined ? `place:${networksOf(ip).host}` : `device:${device}`)
 
 /** The messages that finish a sign-in. */
 export function signInConfirmations({
-  config,
   database,
-  identity,
-  mail,
+  mailService,
   findStaff,
-}: Pick<AppContext, 'config' | 'database' | 'mail' | 'findStaff'> & { identity: EmbeddedIdentity }) {
+}: Pick<AppContext, 'database' | 'mailService' | 'findStaff'>) {
   const pending = new Set<Promise<void>>()
-  /** When sending may be tried again after a failure, on the clock of `performance.now()`. */
-  let retryAt = 0
 
   async function send(person: Principal, binding: string) {
     if (!(await findStaff(person))) return
     if (!(await countMessage(database, 'confirmation', person.email))) return
-    await mail.send(confirmationMessage(config, person, await identity.createConfirmation(person.uid, binding)))
+    const delivery = { subjectId: person.uid, payload: binding }
+    await database.transaction((trx) => queueDelivery(trx, 'signInConfirmation', delivery))
+    mailService.wake()
   }
 
   return {
     /** Whether messages can be expected to arrive: not where they are written to files, nor shortly after a failure. */
-    work: () => mail.kind === 'smtp' && performance.now() >= retryAt,
-    /** Sends the link after a right password. It is not awaited, since the time it takes would tell that the password was right. */
+    work: async (): Promise<boolean> => mailService.kind === 'smtp' && !(await failedLately(database)),
+    /** Queues the link after a right password. It is not awaited, since the time it takes would tell that the password was right. */
     send(person: Principal, binding: string, log: FastifyBaseLogger): void {
-      const work = send(person, binding).catch((error) => {
-        retryAt = performance.now() + confirmationLifetime
-        logFailure(log, error, 'The link that confirms a sign-in could not be sent')
-      })
+      const work = send(person, binding).catch((error) =>
+        logFailure(log, error, 'The link that confirms a sign-in could not be queued'),
+      )
       pending.add(work)
       work.finally(() => pending.delete(work))
     },
@@ -57,27 +65,46 @@ export function signInConfirmations({
   }
 }
 
-/** The link's token comes after the `#`, which browsers do not send to servers. */
-function confirmationMessage({ company, publicUrl }: Config, { name, email }: Principal, token: string): MailMessage {
-  const minutes = confirmationLifetime / 60_000
+/** Whether the last quarter of an hour has a message that the mail server did not take, by any process. */
+async function failedLately({ db }: Database): Promise<boolean> {
+  const [since, until] = [-confirmationLifetime, clockSkew].map((offset) => new Date(Date.now() + offset).toISOString())
+  const failed = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('kind', '=', 'signInConfirmation')
+    .where('reason', 'is not', null)
+    .where('state', '!=', 'skipped')
+    .where('createdAt', '>', since as string)
+    .where('createdAt', '<', until as string)
+    .limit(1)
+    .executeTakeFirst()
+  return failed !== undefined
+}
+
+/**
+ * Composes the message with the link that finishes a sign-in. As with a new password, its token is made here, and comes after the `#`, which
+ * browsers do not send to servers.
+ */
+export function signInConfirmationComposer(context: AccountContext): Composer {
+  const { company, publicUrl } = context.config
   return {
-    to: email,
-    subject: `Finish signing in to ${company.brand}`,
-    text: `Hello ${name},
-
-somebody, probably you, signed in as ${email} with your password, from a place
-that we do not know. Since many wrong passwords were tried lately, please confirm
-that it was you. Open this link within ${minutes} minutes, in the browser in which you
-are signing in:
-
-${publicUrl}/#/admin/confirm-sign-in?token=${token}
-
-If it was not you, somebody knows your password. The link does not let them in
-without this message. Please choose another password now:
-
-${publicUrl}/#/admin/forgot-password
-
-${company.brand}
-`,
+    longestWait: 0,
+    lifetime: confirmationLifetime,
+    async compose({ subjectId = '', payload: binding = '' }) {
+      const found = await recipientOf(context, subjectId)
+      if (!found) return { skip: 'No longer has access' }
+      const { person, identity } = found
+      const token = await identity.createConfirmation(person.uid, binding)
+      const rendered = await context.render('signInConfirmation', {
+        company,
+        name: person.name,
+        email: person.email,
+        minutes: confirmationLifetime / 60_000,
+        confirmUrl: `${publicUrl}/#/admin/confirm-sign-in?token=${token}`,
+        forgotUrl: `${publicUrl}/#/admin/forgot-password`,
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      return { message: { to: person.email, subject: `Finish signing in to ${company.brand}`, headers, ...rendered } }
+    },
   }
 }

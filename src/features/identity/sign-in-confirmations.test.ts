@@ -61,6 +61,9 @@ test('requires a confirmation by mail for a sign-in from a new place during an a
   expect(nobody).toEqual(right)
 
   const token = await takeToken(staff)
+  await expect
+    .poll(() => site.database.db.selectFrom('deliveries').select(['kind', 'state', 'payload']).execute())
+    .toEqual([{ kind: 'signInConfirmation', state: 'sent', payload: null }])
   for (const more of [{}, { device: 'a secret of another browser' }])
     expect((await confirm('198.51.100.1', token, more)).status).toBe(422)
   const answers = await Promise.all([

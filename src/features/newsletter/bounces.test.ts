@@ -48,7 +48,7 @@ test('marks the address and the delivery of a bounced message', async () => {
     site.database.db
       .selectFrom('deliveries')
       .select(['state', 'reason'])
-      .where('subscriberId', '=', reader?.id ?? '')
+      .where('recipientId', '=', reader?.id ?? '')
       .executeTakeFirst()
   await expect.poll(async () => (await sent())?.state, { timeout: 10_000 }).toBe('sent')
   const event = {

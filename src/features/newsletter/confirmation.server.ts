@@ -1,15 +1,22 @@
-import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the subscriber. */
+    confirmation: true
+  }
+}
 
 /** Asks the owner of an address to confirm the subscription. */
 export function confirmationComposer({ database, config, render }: ComposerContext): Composer {
   return {
-    async compose({ subscriberId = '' }) {
+    async compose({ subjectId = '' }) {
       const row = await database.db
         .selectFrom('subscribers')
         .select(['email', 'state'])
-        .where('id', '=', subscriberId)
+        .where('id', '=', subjectId)
         .executeTakeFirst()
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
@@ -17,7 +24,7 @@ export function confirmationComposer({ database, config, render }: ComposerConte
       const rendered = await render('confirmation', {
         company,
         days: confirmDays,
-        confirmUrl: await confirmUrl(database, publicUrl, subscriberId),
+        confirmUrl: await confirmUrl(database, publicUrl, subjectId),
       })
       const headers = { 'Auto-Submitted': 'auto-generated' }
       const replyTo = { name: company.brand, address: company.email }
@@ -31,6 +38,6 @@ export function confirmationComposer({ database, config, render }: ComposerConte
         },
       }
     },
-    refused: (trx, { subscriberId = '' }, reason) => markBounced(trx, subscriberId, reason),
+    refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
   }
 }

@@ -67,7 +67,7 @@ test('retries deferred messages, but marks the address of a refused one', async 
   expect(sink.taken).toHaveLength(2)
   const failed = (await states()).failed ?? []
   expect(
-    failed.map(({ subscriberId, reason, attempts }) => [subscriberId, reason?.slice(0, 28), attempts]).sort(),
+    failed.map(({ recipientId, reason, attempts }) => [recipientId, reason?.slice(0, 28), attempts]).sort(),
   ).toEqual(
     [
       [gone?.id, '550 5.1.1 No such user here', 1],
@@ -101,7 +101,7 @@ test('skips subscribers who unsubscribe before their message is sent, and record
     .execute()
   await settled()
   expect(sink.taken).toHaveLength(1)
-  expect((await states()).skipped).toMatchObject([{ subscriberId: first?.id, reason: 'Unsubscribed' }])
+  expect((await states()).skipped).toMatchObject([{ recipientId: first?.id, reason: 'Unsubscribed' }])
 })
 
 test('sends every message after the mail server was down', async () => {

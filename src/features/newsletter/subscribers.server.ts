@@ -11,6 +11,7 @@ import { notFound } from '#server/http/errors.ts'
 import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 import { asksForAll, staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import {
@@ -122,7 +123,11 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       },
     },
     async ({ params }, reply) => {
-      const removed = await database.transaction((trx) => deleteRow(trx, subscribers, params.id))
+      const removed = await database.transaction(async (trx) => {
+        await deleteDeliveries(trx, { kind: 'confirmation', subjectId: params.id })
+        await deleteDeliveries(trx, { recipientId: params.id })
+        return deleteRow(trx, subscribers, params.id)
+      })
       if (!removed) throw notFound('Subscriber not found')
       return reply.code(204).send()
     },

@@ -27,7 +27,7 @@ export async function subscribe(
   const id = existing?.id ?? (await addSubscriber(trx, address, 'pending'))
   const wait = await countConfirmation(trx, mailbox)
   if (wait === null) return false
-  await queueDelivery(trx, 'confirmation', { subscriberId: id }, wait)
+  await queueDelivery(trx, 'confirmation', { subjectId: id, wait })
   return true
 }
 

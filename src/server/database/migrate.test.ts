@@ -7,6 +7,7 @@ import type { Migration } from '#server/database/migrations/migration.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrations } from './migrate.ts'
+import { anyTable } from './rows.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -86,41 +87,32 @@ test('refuses a database of a newer version', async () => {
   await expect(migrate(database)).rejects.toThrow('9999-later')
 })
 
-test('queued messages survive the change of their table', async () => {
+test('queued messages survive the changes of their table', async () => {
   const database = await (await emptyPlace()).connection()
   await migrate(
     database,
     migrations.filter(({ name }) => name < '0012'),
   )
-  const createdAt = '2026-01-01T00:00:00.000Z'
-  const request = {
-    id: 'request',
-    name: 'Asha',
-    email: 'asha@example.net',
-    subject: 'Hello',
-    message: 'Hello',
-    status: 'pending' as const,
-  }
-  await database.db
-    .insertInto('contactRequests')
-    .values({ ...request, createdAt } as never)
-    .execute()
-  const delivery = {
-    id: 'delivery',
-    kind: 'contact',
-    contactId: 'request',
-    state: 'waiting',
-    priority: 0,
-    attempts: 1,
-  } as const
-  await database.db
-    .insertInto('deliveries')
-    .values({ ...delivery, dueAt: createdAt, createdAt } as never)
-    .execute()
+  const at = '2026-01-01T00:00:00.000Z'
+  // The tables as they were then, which the program's types do not know.
+  const insert = (table: string, row: object) => anyTable(database.db).insertInto(table).values(row).execute()
+  const words = { name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'Hello' }
+  await insert('contactRequests', { id: 'request', ...words, status: 'pending', createdAt: at })
+  await insert('subscribers', { id: 'reader', email: 'reader@example.net', subscribedAt: at, state: 'pending' })
+  await insert('authorProfiles', { id: 'author', name: 'Meera', bio: 'Writes.', createdAt: at, updatedAt: at })
+  const post = { title: 'A post', slug: 'a-post', excerpt: 'Words.', content: 'Words.', category: 'Cloud', readTime: 1 }
+  const flags = { published: true, sendNotification: true }
+  await insert('blogs', { id: 'post', ...post, ...flags, authorId: 'author', version: 1, createdAt: at, updatedAt: at })
+  await insert('notifications', { id: 'news', blogId: 'post', recipients: 1, holdUntil: at, createdAt: at })
+  const row = { state: 'waiting', priority: 0, attempts: 1, dueAt: at, createdAt: at }
+  const claim = { state: 'sending', claimedBy: 'a process', claimedUntil: at }
+  await insert('deliveries', { ...row, id: '1', kind: 'contact', contactId: 'request' })
+  await insert('deliveries', { ...row, id: '2', kind: 'confirmation', subscriberId: 'reader', ...claim })
+  await insert('deliveries', { ...row, id: '3', kind: 'newsletter', notificationId: 'news', subscriberId: 'reader' })
   await migrate(database)
-  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toMatchObject([
-    { ...delivery, dueAt: createdAt, reason: null },
+  expect(await database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()).toMatchObject([
+    { ...row, id: '1', kind: 'contact', subjectId: 'request', recipientId: null, payload: null, reason: null },
+    { ...row, ...claim, id: '2', kind: 'confirmation', subjectId: 'reader', recipientId: null },
+    { ...row, id: '3', kind: 'newsletter', subjectId: 'news', recipientId: 'reader' },
   ])
-  await database.db.deleteFrom('contactRequests').execute()
-  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
 })

@@ -1,20 +1,24 @@
 import { integer, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 
-/** What is sent: a post to a subscriber, a request to confirm a subscription, a visitor's message to the company, or a digest of many. */
-export type DeliveryKind = 'newsletter' | 'confirmation' | 'contact' | 'contactDigest'
+/** The kinds of messages, each as a key. The feature that composes a kind adds it. */
+// biome-ignore lint/suspicious/noEmptyInterface: declarations of the kinds are merged into it
+export interface DeliveryKinds {}
+export type DeliveryKind = keyof DeliveryKinds
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed'
 
 /**
- * The mail queue: each row is one message to one recipient, written in the same transaction as the record it is about. The address is not
- * stored here but read when the message is composed, so that it exists nowhere once the person is deleted. `reason` says why a row was
- * skipped, failed, or will be tried again; while `sending`, the row belongs to the process `claimedBy` until `claimedUntil`.
+ * The mail queue: each row is one message to one recipient, written in the same transaction as the record it is about. Its kind says what
+ * `subjectId` is the id of, and `recipientId`, where one subject has many recipients. The address is not stored here but read when the message
+ * is composed, so that it exists nowhere once the person is deleted. `payload` is what the message needs and no record holds; it is deleted
+ * when the row is settled. `reason` says why a row was skipped, failed, or will be tried again; while `sending`, the row belongs to the
+ * process `claimedBy` until `claimedUntil`.
  */
 export const deliveries = table('deliveries', {
   id: text(),
   kind: text<DeliveryKind>(),
-  notificationId: optional(text()),
-  subscriberId: optional(text()),
-  contactId: optional(text()),
+  subjectId: optional(text()),
+  recipientId: optional(text()),
+  payload: optional(text()),
   state: text<DeliveryState>(),
   priority: integer(),
   attempts: integer(),

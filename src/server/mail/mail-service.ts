@@ -1,7 +1,9 @@
+import type { Mail } from './mail.ts'
 import type { RenderMail } from './templates.ts'
 
-/** What features need for messages that go through the queue. */
+/** What features need for their messages, all of which go through the queue. */
 export type MailService = {
+  kind: Mail['kind']
   render: RenderMail
   /** Sends newly queued messages at once, instead of at the next look at the queue. */
   wake(): void

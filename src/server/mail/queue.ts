@@ -5,11 +5,12 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { day } from '#server/security/counters.ts'
+import type { Composers } from './composer.ts'
 import { type Delivery, type DeliveryKind, deliveries } from './deliveries.table.ts'
 
-/** The longest delay before a new message may be sent, in seconds: a day (`MAIL_HOLD`), and an hour for messages to the company. */
-export const longestHold = { any: 86_400, notice: 3_600 }
-const notices: DeliveryKind[] = ['contact', 'contactDigest']
+/** The longest time that a new message waits until it is due, in milliseconds (`MAIL_HOLD`). A composer may say less. */
+export const longestHold = day
 
 /** How long a claim lasts without renewal, in seconds. After that, other processes take over the deliveries of a killed one. */
 export const leaseSeconds = 15
@@ -26,9 +27,11 @@ export type MailQueue = ReturnType<typeof createQueue>
 /**
  * The mail queue as one process uses it. Every step is one short transaction; nothing is sent inside of one.
  * @param worker names the process
+ * @param composers the kinds of messages that it sends
  * @param longestRetry the longest pause between two attempts, in seconds
  */
-export function createQueue(database: Database, worker: string, longestRetry: number) {
+export function createQueue(database: Database, worker: string, composers: Composers, longestRetry: number) {
+  const sendable = (db: Database['db'] | Transaction) => selectSendable(db, composers, longestRetry * 1_000)
   const claimed = { claimedBy: worker, state: 'sending' as const }
   return {
     /** Whether anything could be claimed now. It only reads, which is cheap. */
@@ -38,7 +41,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
         .select('id')
         .where('state', '=', 'sending')
         .where(hasExpired(database.db))
-      const row = await sendable(database.db, longestRetry).select('deliveries.id').limit(1).executeTakeFirst()
+      const row = await sendable(database.db).select('deliveries.id').limit(1).executeTakeFirst()
       return row !== undefined || (await expired.limit(1).executeTakeFirst()) !== undefined
     },
 
@@ -46,7 +49,7 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
     claim: (count: number): Promise<Delivery[]> =>
       database.transaction(async (trx) => {
         await releaseExpired(trx)
-        const ids = await sendable(trx, longestRetry)
+        const ids = await sendable(trx)
           .select('deliveries.id')
           .orderBy('priority')
           .orderBy('dueAt')
@@ -110,16 +113,19 @@ export function createQueue(database: Database, worker: string, longestRetry: nu
   }
 }
 
+type NewDelivery = Partial<Pick<Delivery, 'subjectId' | 'recipientId' | 'payload'>> & {
+  /** Milliseconds until it may be sent. */
+  wait?: number
+}
+
 /**
  * Adds one delivery to the queue. Call it in the transaction that writes the record that the message is about.
- * @param wait milliseconds until it may be sent
  * @returns the delivery's id
  */
 export async function queueDelivery(
   trx: Transaction,
-  kind: Exclude<DeliveryKind, 'newsletter'>,
-  about: { subscriberId: string } | { contactId: string } | null,
-  wait = 0,
+  kind: DeliveryKind,
+  { wait = 0, ...about }: NewDelivery = {},
 ): Promise<string> {
   const [createdAt, dueAt] = [0, wait].map((later) => new Date(Date.now() + later).toISOString()) as [string, string]
   const row = {
@@ -135,38 +141,54 @@ export async function queueDelivery(
   return (await insertRow(trx, deliveries, row)).id
 }
 
+/** Deletes the deliveries about a record or to a recipient, sent or not. Call it in the transaction that deletes the record. */
+export async function deleteDeliveries(
+  trx: Transaction,
+  which: { kind: DeliveryKind; subjectId: string } | { recipientId: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('deliveries')
+    .where(({ and }) => and(which))
+    .execute()
+}
+
+/** Deletes the deliveries of a kind that were settled more than `age` milliseconds ago. */
+export async function deleteSettled(trx: Transaction, kind: DeliveryKind, age: number): Promise<void> {
+  await trx.deleteFrom('deliveries').where('kind', '=', kind).where('settledAt', '<', fromNow(-age)).execute()
+}
+
 const unclaimed = { claimedBy: null, claimedUntil: null }
 
-/** Deliveries that are due. Those of a paused notification wait, and so do those whose post has become a draft again. */
-const sendable = (db: Database['db'] | Transaction, longestRetry: number) =>
-  db
+/**
+ * Deliveries that are due, of the kinds that this process can compose.
+ * @param longestRetry the longest pause between two attempts, in milliseconds
+ */
+function selectSendable(db: Database['db'] | Transaction, composers: Composers, longestRetry: number) {
+  const kinds = Object.keys(composers) as DeliveryKind[]
+  // A due time beyond the longest possible wait was written while the clock was ahead, and counts as due.
+  const waits = Map.groupBy(kinds, (kind) => Math.max(longestRetry, composers[kind].longestWait ?? longestHold))
+  const always = kinds.filter((kind) => !composers[kind].sendableSubjects)
+  return db
     .selectFrom('deliveries')
     .where('deliveries.state', '=', 'waiting')
     .where(({ or, and, eb }) =>
       or([
-        eb('dueAt', '<=', secondsFromNow(0)),
-        // A due time beyond the longest possible wait was written while the clock was ahead, and counts as due.
-        eb('dueAt', '>', secondsFromNow(Math.max(longestRetry, longestHold.any) + clockSkew / 1_000)),
-        and([
-          eb('priority', '=', 0),
-          eb('dueAt', '>', secondsFromNow(Math.max(longestRetry, longestHold.notice) + clockSkew / 1_000)),
-          eb('deliveries.kind', 'in', notices),
-        ]),
-      ]),
-    )
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('notificationId', 'is', null),
-        exists(
-          selectFrom('notifications')
-            .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
-            .whereRef('notifications.id', '=', 'deliveries.notificationId')
-            .where('notifications.pausedAt', 'is', null)
-            .where('blogs.published', '=', true)
-            .select('notifications.id'),
+        eb('dueAt', '<=', fromNow(0)),
+        ...[...waits].map(([wait, kinds]) =>
+          and([eb('dueAt', '>', fromNow(wait + clockSkew)), eb('kind', 'in', kinds)]),
         ),
       ]),
     )
+    .where(({ or, and, eb }) =>
+      or([
+        eb('kind', 'in', always),
+        ...kinds.flatMap((kind) => {
+          const subjects = composers[kind].sendableSubjects?.(db)
+          return subjects ? [and([eb('kind', '=', kind), eb('subjectId', 'in', subjects)])] : []
+        }),
+      ]),
+    )
+}
 
 /** Releases the claims that killed processes have left. */
 async function releaseExpired(trx: Transaction): Promise<void> {
@@ -185,18 +207,13 @@ const hasExpired =
     or([eb('claimedUntil', '<', databaseTime(db)), eb('claimedUntil', '>', leaseEnd(db, clockSkew / 1_000))])
 
 function settledColumns(outcome: Outcome) {
-  const now = Date.now()
-  if (outcome.kind === 'sent') return { state: 'sent' as const, reason: null, settledAt: new Date(now).toISOString() }
-  if (outcome.kind !== 'retry')
-    return { state: outcome.kind, reason: outcome.reason, settledAt: new Date(now).toISOString() }
-  return {
-    state: 'waiting' as const,
-    reason: outcome.reason,
-    dueAt: new Date(now + outcome.pause * 1_000).toISOString(),
-  }
+  if (outcome.kind === 'retry')
+    return { state: 'waiting' as const, reason: outcome.reason, dueAt: fromNow(outcome.pause * 1_000) }
+  const reason = outcome.kind === 'sent' ? null : outcome.reason
+  return { state: outcome.kind, reason, payload: null, settledAt: fromNow(0) }
 }
 
 /** When a claim made or renewed now ends. @param later seconds beyond that */
 const leaseEnd = (db: QueryExecutorProvider, later = 0) => databaseTime(db, leaseSeconds + later)
 
-const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-trouble.ts'
 import { deliveryAttempts } from '#server/metrics/measurements.ts'
 import { createClaims } from './claims.ts'
-import type { Delivery, DeliveryKind } from './deliveries.table.ts'
-import type { Mail, MailMessage } from './mail.ts'
-import { createQueue, type Outcome } from './queue.ts'
+import type { Composer, Composers } from './composer.ts'
+import type { Delivery } from './deliveries.table.ts'
+import type { Mail } from './mail.ts'
+import { createQueue, deleteSettled, type Outcome } from './queue.ts'
 import { readFailure } from './smtp-errors.ts'
-import type { RenderMail } from './templates.ts'
 import { createThrottle } from './throttle.ts'
 
 /** How often an idle worker looks for messages that another process queued or that are due now, in milliseconds. */
@@ -20,20 +19,6 @@ const pollEvery = 1_000
 const longestBackoff = 60_000
 /** How long `stop` waits for the messages in flight, in milliseconds. */
 const stopWithin = 3_500
-
-/** A message ready to send, or the reason not to send it any more. */
-type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
-/**
- * Composes the message of a delivery when it is sent. `refused` is called, in the transaction that settles the delivery, when the mail server
- * refused the address for good.
- */
-export type Composer = {
-  compose(delivery: Delivery): Promise<Composed>
-  refused?(trx: Transaction, delivery: Delivery, reason: string): Promise<void>
-}
-export type Composers = Record<DeliveryKind, Composer>
-/** What composers use. */
-export type ComposerContext = { config: Config; database: Database; render: RenderMail }
 
 export type SendLoopOptions = {
   database: Database
@@ -72,7 +57,7 @@ export function startSendLoop({
   domain,
 }: SendLoopOptions): SendLoop {
   const name = `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
-  const queue = createQueue(database, name, Math.max(0, ...retryPauses))
+  const queue = createQueue(database, name, composers, Math.max(0, ...retryPauses))
   // About one second of work per batch, so that a pause takes effect soon and a killed process leaves few claims.
   const claims = createClaims(queue, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
   const throttle = createThrottle(rate)
@@ -92,19 +77,20 @@ export function startSendLoop({
   async function attempt(delivery: Delivery) {
     await throttle()
     if (stopping || !claims.isHeld(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
-    const { outcome, refused } = await deliver(delivery)
+    const composer = composers[delivery.kind]
+    const { outcome, refused } = await deliver(delivery, composer)
     deliveryAttempts.report({ outcome: outcome.kind })
-    const { refused: onRefused } = composers[delivery.kind]
-    await claims.settle(
-      delivery,
-      outcome,
-      refused && onRefused ? (trx) => onRefused(trx, delivery, refused) : undefined,
-    )
+    await claims.settle(delivery, outcome, async (trx) => {
+      if (refused) await composer.refused?.(trx, delivery, refused)
+      if (composer.lifetime !== undefined) await deleteSettled(trx, delivery.kind, composer.lifetime)
+    })
   }
 
-  async function deliver(delivery: Delivery): Promise<{ outcome: Outcome; refused?: string }> {
+  async function deliver(delivery: Delivery, composer: Composer): Promise<{ outcome: Outcome; refused?: string }> {
+    const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
     try {
-      const composed = await composers[delivery.kind].compose(delivery)
+      if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be of use' } }
+      const composed = await composer.compose(delivery)
       if ('skip' in composed) return { outcome: { kind: 'skipped', reason: composed.skip } }
       await mail.send({ ...composed.message, messageId: messageId(delivery, domain) })
       backoff = 0
@@ -115,7 +101,7 @@ export function startSendLoop({
       else backoff = 0
       if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
       const pause = retryPauses[delivery.attempts - 1]
-      if (pause === undefined)
+      if (pause === undefined || pause * 1_000 >= timeLeft())
         return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
       return { outcome: { kind: 'retry', reason, pause } }
     }
@@ -146,6 +132,9 @@ export function startSendLoop({
     },
   }
 }
+
+/** In milliseconds. A time ahead of the clock was written while that was wrong, so it is as far off as it says, in either direction. */
+const ageOf = ({ createdAt }: Delivery) => Math.abs(Date.now() - Date.parse(createdAt))
 
 /** The same for every attempt, so that mail servers recognise a repeated message. */
 const messageId = ({ id }: Pick<Delivery, 'id'>, domain: string) => `<${id}@${domain}>`

@@ -1,9 +1,9 @@
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
-import type { Composer, ComposerContext } from '#server/mail/send-loop.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
 /** Replaced in the rendered message by each recipient's own link. */
@@ -24,15 +24,24 @@ export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: 
   let last: Rendered | undefined
 
   return {
-    async compose({ notificationId = '', subscriberId = '' }: Delivery) {
-      const row = await recipientOf(database, notificationId, subscriberId)
+    // Those of a paused notification wait, and so do those whose post has become a draft again.
+    sendableSubjects: (db) =>
+      db
+        .selectFrom('notifications')
+        .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
+        .where('notifications.pausedAt', 'is', null)
+        .where('blogs.published', '=', true)
+        .select('notifications.id')
+        .$asScalar(),
+    async compose({ subjectId = '', recipientId = '' }: Delivery) {
+      const row = await recipientOf(database, subjectId, recipientId)
       if (!row) return { skip: 'Removed' }
       if (row.state !== 'confirmed') return { skip: skipReasons[row.state] }
       const version = `${row.blogId} ${row.version}`
       if (last?.version !== version) last = { version, ...(await renderAnnouncement(parts, row.blogId, placeholder)) }
-      return { message: await personal(last, row.email, subscriberId) }
+      return { message: await personal(last, row.email, recipientId) }
     },
-    refused: (trx, { subscriberId = '' }, reason) => markBounced(trx, subscriberId, reason),
+    refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
   }
 
   async function personal({ title, html, text }: Rendered, to: string, subscriberId: string) {

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { findNotification } from './notification-status.server.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { findNotification, messagesOf } from './notification-status.server.ts'
 import type { Notification } from './notifications.table.ts'
 
 async function change(
@@ -23,13 +24,13 @@ export const undoNotification = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {
     const { count } = await trx
       .selectFrom('deliveries')
-      .where('notificationId', '=', id)
+      .where(({ and }) => and(messagesOf(id)))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     // A message that is being sent at this moment is not deleted, so the counts differ and nothing is undone.
     const { numDeletedRows } = await trx
       .deleteFrom('deliveries')
-      .where('notificationId', '=', id)
+      .where(({ and }) => and(messagesOf(id)))
       .where('state', '=', 'waiting')
       .where('attempts', '=', 0)
       .executeTakeFirstOrThrow()
@@ -38,6 +39,15 @@ export const undoNotification = (database: Database, blogId: string) =>
     await trx.deleteFrom('notifications').where('id', '=', id).execute()
     await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
   })
+
+/** Deletes what is sent about a post. Call it in the transaction that deletes the post, after the post's row was locked. */
+export async function deleteNotification(trx: Transaction, blogId: string): Promise<void> {
+  await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
+  const notification = await findNotification({ db: trx }, blogId)
+  if (!notification) return
+  await deleteDeliveries(trx, messagesOf(notification.id))
+  await trx.deleteFrom('notifications').where('id', '=', notification.id).execute()
+}
 
 /** Stops sending. Messages that are already on their way still arrive. */
 export const pauseNotification = (database: Database, blogId: string) =>
@@ -59,17 +69,20 @@ export const resumeNotification = (database: Database, blogId: string) =>
 /** Sends the failed messages again, also to addresses that were marked as bounced for it. */
 export const retryFailed = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {
-    const failed = trx.selectFrom('deliveries').where('notificationId', '=', id).where('state', '=', 'failed')
+    const failed = trx
+      .selectFrom('deliveries')
+      .where(({ and }) => and(messagesOf(id)))
+      .where('state', '=', 'failed')
     await trx
       .updateTable('subscribers')
       .set({ state: 'confirmed', stateSince: new Date().toISOString(), stateReason: null })
       .where('state', '=', 'bounced')
-      .where('id', 'in', failed.select('subscriberId').$castTo<{ subscriberId: string }>())
+      .where('id', 'in', failed.select('recipientId').$castTo<{ recipientId: string }>())
       .execute()
     await trx
       .updateTable('deliveries')
       .set({ state: 'waiting', attempts: 0, reason: null, settledAt: null, dueAt: new Date().toISOString() })
-      .where('notificationId', '=', id)
+      .where(({ and }) => and(messagesOf(id)))
       .where('state', '=', 'failed')
       .execute()
   })

@@ -3,6 +3,13 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/database/connect.ts'
 import { notifications } from './notifications.table.ts'
 
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the notification, its recipient the subscriber. */
+    newsletter: true
+  }
+}
+
 /** The part of a saved post that decides about its notification. */
 type SavedPost = { id: string; published: boolean; sendNotification: boolean }
 
@@ -44,7 +51,7 @@ export async function queueNotification(
 
   const { numInsertedOrUpdatedRows: recipients = 0n } = await trx
     .insertInto('deliveries')
-    .columns(['id', 'kind', 'notificationId', 'subscriberId', 'state', 'priority', 'attempts', 'dueAt', 'createdAt'])
+    .columns(['id', 'kind', 'subjectId', 'recipientId', 'state', 'priority', 'attempts', 'dueAt', 'createdAt'])
     .expression((from) =>
       from
         .selectFrom('notifications')
@@ -54,8 +61,8 @@ export async function queueNotification(
           // A fixed id for each post and subscriber, and so a fixed Message-ID, rules out duplicates.
           sql<string>`${ref('notifications.id')} || '.' || ${ref('subscribers.id')}`.as('id'),
           sql<'newsletter'>`'newsletter'`.as('kind'),
-          'notifications.id as notificationId',
-          'subscribers.id as subscriberId',
+          'notifications.id as subjectId',
+          'subscribers.id as recipientId',
           sql<'waiting'>`'waiting'`.as('state'),
           sql<number>`1`.as('priority'),
           sql<number>`0`.as('attempts'),

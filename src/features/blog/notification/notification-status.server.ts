@@ -17,6 +17,9 @@ const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, fai
   number
 >
 
+/** The condition for the deliveries of a notification. */
+export const messagesOf = (notificationId: string) => ({ kind: 'newsletter' as const, subjectId: notificationId })
+
 /** A waiting row that was tried before is shown as `retrying`. */
 const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
 
@@ -67,7 +70,8 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('deliveries')
-          .whereRef('deliveries.notificationId', '=', 'notifications.id')
+          .where('deliveries.kind', '=', 'newsletter')
+          .whereRef('deliveries.subjectId', '=', 'notifications.id')
           .where('deliveries.state', 'in', ['waiting', 'sending'])
           .select('deliveries.id'),
       ),
@@ -89,7 +93,7 @@ function stateOf(
   if (!published) return 'draft'
   if (pausedAt) return 'paused'
   const left = Date.parse(holdUntil) - Date.now()
-  return left > 0 && left <= longestHold.any * 1_000 + clockSkew ? 'held' : 'sending'
+  return left > 0 && left <= longestHold + clockSkew ? 'held' : 'sending'
 }
 
 export async function findNotification(
@@ -103,7 +107,7 @@ export async function findNotification(
 const countStates = ({ db }: Database, notificationId: string) =>
   db
     .selectFrom('deliveries')
-    .where('notificationId', '=', notificationId)
+    .where(({ and }) => and(messagesOf(notificationId)))
     .select(({ fn }) => [recipientState.as('state'), fn.countAll<number>().as('count'), fn.max('settledAt').as('last')])
     .groupBy(recipientState)
     .execute()
@@ -111,7 +115,7 @@ const countStates = ({ db }: Database, notificationId: string) =>
 async function countReasons({ db }: Database, notificationId: string) {
   const rows = await db
     .selectFrom('deliveries')
-    .where('notificationId', '=', notificationId)
+    .where(({ and }) => and(messagesOf(notificationId)))
     .where('state', '=', 'failed')
     .select(({ fn }) => ['reason', fn.countAll<number>().as('count')])
     .groupBy('reason')
@@ -130,8 +134,8 @@ export function listRecipients(
 ) {
   return database.db
     .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-    .where('notificationId', '=', notificationId)
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
+    .where(({ and }) => and(messagesOf(notificationId)))
     .$if(Boolean(status), (query) => query.where(recipientState, '=', status as RecipientState))
     .$if(Boolean(search), (query) => query.where(contains(database, ['subscribers.email'], search ?? '')))
     .select([

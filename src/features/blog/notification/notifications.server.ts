@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { errorAnswers, HttpError } from '#server/http/errors.ts'
 import { staffPart } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { readFailure } from '#server/mail/smtp-errors.ts'
-import { renderAnnouncement } from './announcement.server.ts'
+import { firstAttempt } from '#server/mail/first-attempt.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
 import {
   findNotification,
@@ -24,10 +25,15 @@ import {
 } from './notifications.contract.ts'
 
 const tags = ['Newsletter']
+/** How long the answer about a test message waits until it is sent, in milliseconds. */
+const testPatience = 20_000
 const params = z.object({ id: z.string() })
 
 /** The calls with which staff follow a post's notification, and pause or undo it. */
-export const notificationRoutes: FeatureRoutes = async (app, { config, database, mail, mailService }) => {
+export const notificationRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+
   app.get(
     '/newsletter/audience',
     {
@@ -37,7 +43,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
         response: { 200: audience },
       },
     },
-    async () => ({ subscribers: await countConfirmed(database), mail: mail.kind, hold: config.newsletter.hold }),
+    async () => ({ subscribers: await countConfirmed(database), mail: mailService.kind, hold: config.newsletter.hold }),
   )
 
   app.get(
@@ -118,26 +124,34 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       schema: {
         tags,
         summary: 'Send the message about a post to the caller only, as a test',
+        description:
+          'The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why; a message that the mail server did ' +
+          'not refuse for good is tried again for a quarter of an hour.',
         params,
         response: { 200: doneBody },
       },
     },
-    async (request) => {
-      const { email } = staffOf(request)
-      await readStatus(database, request.params.id)
-      const { title, html, text } = await renderAnnouncement(
-        { config, database, render: mailService.render },
-        request.params.id,
-        config.publicUrl,
-      )
-      const replyTo = { name: config.company.brand, address: config.company.email }
-      await mail.send({ to: email, subject: `[Test] ${title}`, replyTo, html, text }).catch((error) => {
-        request.log.error(error)
-        throw new HttpError(503, `The mail server did not take the message: ${readFailure(error).reason}`)
-      })
+    async (request, reply) => {
+      const { id: recipientId, email } = staffOf(request)
+      const subjectId = request.params.id
+      await readStatus(database, subjectId)
+      const id = await database.transaction((trx) => queueDelivery(trx, 'notificationTest', { subjectId, recipientId }))
+      mailService.wake()
+      const signal = AbortSignal.any([disconnectSignal(reply), closing.signal, AbortSignal.timeout(testPatience)])
+      const attempt = await firstAttempt(database, id, signal)
+      if (attempt?.state !== 'sent') throw notSent(attempt)
       return { message: `Sent to ${email}` }
     },
   )
+}
+
+/** Why a test message has not been sent. */
+function notSent(attempt: Awaited<ReturnType<typeof firstAttempt>>): HttpError {
+  if (!attempt) return new HttpError(503, 'The message is still waiting. It is tried for a quarter of an hour.')
+  const { state, reason } = attempt
+  if (state === 'skipped') return new HttpError(503, `The message was not sent: ${reason}`)
+  const again = state === 'failed' ? '' : ' (It is tried again for a quarter of an hour.)'
+  return new HttpError(503, `The mail server did not take the message: ${reason}${again}`)
 }
 
 async function countConfirmed({ db }: Database): Promise<number> {

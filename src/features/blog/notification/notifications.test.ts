@@ -138,10 +138,7 @@ test('lists failures with their reasons, and sends them again', async () => {
   await act(_id, 'retry')
   await until(_id, 'sent')
   expect(sink.taken.map(({ to }) => to)).toContain(gone?.email)
-  await site.database.db
-    .deleteFrom('subscribers')
-    .where('id', '=', removed?.id ?? '')
-    .execute()
+  await site.get(`/api/newsletter/subscribers/${removed?.id}`, { method: 'DELETE', headers: staff.headers })
   expect(await ask(_id)).toMatchObject({ recipients: 3, removed: 1, counts: { sent: 2, failed: 0 } })
 })
 
@@ -156,6 +153,23 @@ test('sends a test message only to the caller, also for a draft', async () => {
   const refused = await act(_id, 'test')
   expect(refused.status).toBe(503)
   expect((await refused.json()).message).toBe('The mail server did not take the message: 550 5.7.1 Not from you')
+
+  let deferrals = 1
+  sink.behave({ onRecipient: () => (deferrals-- > 0 ? { code: 451, text: '4.7.1 Come back later' } : undefined) })
+  expect((await (await act(_id, 'test')).json()).message).toBe(
+    'The mail server did not take the message: 451 4.7.1 Come back later (It is tried again for a quarter of an hour.)',
+  )
+  await expect.poll(() => sink.taken.length, { timeout: 5_000 }).toBe(2)
+})
+
+test('deletes the waiting messages about a post with the post', async () => {
+  await start({ hold: 60 })
+  await addSubscribers(site.database, 2)
+  const { _id } = await save({ published: true, sendNotification: true })
+  const left = async () => (await site.database.db.selectFrom('deliveries').select('id').execute()).length
+  expect(await left()).toBe(2)
+  expect((await site.get(`/api/blogs/${_id}`, { method: 'DELETE', headers: staff.headers })).status).toBe(200)
+  expect(await left()).toBe(0)
 })
 
 test('tells in advance how many subscribers are notified, and how mail is sent', async () => {

@@ -1,0 +1,121 @@
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
+import { deliveries } from '#server/mail/deliveries.table.ts'
+import { addPost } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink, type Taken } from '#testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+
+let sink: SmtpSink
+let site: TestApp
+beforeEach(async () => {
+  sink = await startSmtpSink()
+})
+afterEach(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const start = async ({ rate = 1_000, retryPauses = [0, 0, 0, 0] } = {}) => {
+  const mail = mailSettings({ smtpUrl: sink.url, rate, retryPauses })
+  site = await startTestApp({ mail, rateLimit: false })
+}
+const serverIsDown = () => sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
+const forgot = (email: string) => site.post('/api/identity/forgot', { email })
+const rows = async () =>
+  (await site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'passwordReset').execute()).map(
+    (row) => deliveries.decode(row),
+  )
+const row = async () => (await rows())[0]
+const stateBecomes = (state: string) => expect.poll(async () => (await row())?.state, { timeout: 10_000 }).toBe(state)
+const taken = (count: number) => expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(count)
+const next = 'seven lamps on the quay'
+const reset = async (message: Taken | undefined) => {
+  const { text = '' } = await PostalMime.parse(message?.source ?? '')
+  const [, token = ''] = /\/#\/admin\/reset-password\?token=([\w-]+)/.exec(text) ?? []
+  expect(token).toHaveLength(43)
+  return (await site.post('/api/identity/reset', { token, password: next })).status
+}
+
+test('sends the link once the mail server is back; a repeated message has the same Message-ID, and its link works', async () => {
+  await start()
+  const { user } = await site.asStaff()
+  serverIsDown()
+  expect((await forgot(user.email)).status).toBe(202)
+  await expect.poll(async () => (await row())?.reason, { timeout: 10_000 }).toContain('421')
+  sink.behave({})
+  await taken(1)
+  await stateBecomes('sent')
+  // As after a process was killed before it could store that the message had left.
+  const past = new Date(Date.now() - 60_000).toISOString()
+  await site.database.db
+    .updateTable('deliveries')
+    .set({ state: 'sending', claimedBy: 'a process that died', claimedUntil: past, settledAt: null })
+    .execute()
+  await taken(2)
+  const [first, second] = sink.taken
+  expect(second?.messageId).toBe(first?.messageId)
+  // A mail program that recognises the repeat may show either.
+  expect(await reset(first)).toBe(200)
+  expect(await reset(second)).toBe(422)
+})
+
+test('sends no link that was asked for longer ago than it works', async () => {
+  await start({ retryPauses: [1_800] })
+  const { user } = await site.asStaff()
+  serverIsDown()
+  await forgot(user.email)
+  await expect.poll(async () => (await row())?.reason, { timeout: 10_000 }).toContain('421')
+  sink.behave({})
+  const [createdAt, dueAt] = [61, 0].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
+  await site.database.db.updateTable('deliveries').set({ createdAt, dueAt }).execute()
+  await stateBecomes('skipped')
+  expect((await row())?.reason).toBe('Too late to be of use')
+  expect(sink.taken).toEqual([])
+})
+
+test('gives up when the next attempt would come after the link has ended', async () => {
+  await start({ retryPauses: [3_600] })
+  const { user } = await site.asStaff()
+  serverIsDown()
+  await forgot(user.email)
+  await stateBecomes('failed')
+  expect((await row())?.reason).toMatch(/^Given up after 1 attempts: 421/)
+})
+
+test('sends no link that was asked for before the password was changed', async () => {
+  await start()
+  const staff = await site.asStaff()
+  sink.behave({ onRecipient: () => ({ code: 451, text: '4.7.1 Greylisted' }) })
+  await forgot(staff.user.email)
+  await expect.poll(async () => (await row())?.reason, { timeout: 10_000 }).toBeTruthy()
+  const change = { currentPassword: staff.password, newPassword: next }
+  expect((await site.post('/api/identity/password', change, staff)).status).toBe(200)
+  expect(await rows()).toEqual([])
+})
+
+test('sends the link before the messages of a newsletter that wait', async () => {
+  await start({ rate: 40 })
+  const { user } = await site.asStaff()
+  await addSubscribers(site.database, 400)
+  const post = await addPost(site.database, { sendNotification: true })
+  await site.database.transaction((trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await forgot(user.email)
+  await expect.poll(() => sink.taken.some(({ to }) => to === user.email), { timeout: 8_000 }).toBe(true)
+  expect(sink.taken.length).toBeLessThan(200)
+})
+
+test('deletes what is left of messages to staff once they are too old to be of use', async () => {
+  await start()
+  const [first, second] = [await site.asStaff(), await site.asStaff()]
+  await forgot(first.user.email)
+  await stateBecomes('sent')
+  const settledAt = new Date(Date.now() - 61 * 60_000).toISOString()
+  await site.database.db.updateTable('deliveries').set({ settledAt }).execute()
+  await forgot(second.user.email)
+  await expect
+    .poll(async () => (await rows()).map(({ subjectId, state }) => [subjectId, state]), { timeout: 10_000 })
+    .toEqual([[second.user.firebaseUid, 'sent']])
+})

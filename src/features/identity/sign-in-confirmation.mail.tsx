@@ -1,0 +1,38 @@
+import type { Company } from '#contract/company.ts'
+import { MailButton, MailFrame, MailLink, MailText, MailTitle } from '#mail/mail-frame.tsx'
+
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    signInConfirmation: SignInConfirmationProps
+  }
+}
+
+/** The link with which a member of staff finishes a sign-in from a new place, while the account is under attack. */
+export type SignInConfirmationProps = {
+  company: Company
+  name: string
+  email: string
+  confirmUrl: string
+  minutes: number
+  /** Where another password can be asked for. */
+  forgotUrl: string
+}
+
+export function SignInConfirmation({ company, name, email, confirmUrl, minutes, forgotUrl }: SignInConfirmationProps) {
+  return (
+    <MailFrame title="Finish signing in" preheader="Somebody signed in with your password." company={company}>
+      <MailTitle>Finish signing in</MailTitle>
+      <MailText>Hello {name},</MailText>
+      <MailText>
+        somebody, probably you, signed in as {email} with your password, from a place that we do not know. Since many
+        wrong passwords were tried lately, please confirm that it was you. Open this link within {minutes} minutes, in
+        the browser in which you are signing in.
+      </MailText>
+      <MailButton href={confirmUrl}>Finish signing in</MailButton>
+      <MailText quiet>
+        If it was not you, somebody knows your password. The link does not let them in without this message. Please{' '}
+        <MailLink href={forgotUrl}>choose another password</MailLink> now.
+      </MailText>
+    </MailFrame>
+  )
+}
