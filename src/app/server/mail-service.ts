@@ -10,11 +10,13 @@ type Options = StaffContext & { mail: Mail; log: FastifyBaseLogger }
 
 export function createMailService({ mail, log, ...parts }: Options): RunningMailService {
   const { config, database, render } = parts
+  const stopping = new AbortController()
   let worker: SendLoop | undefined
   return {
     kind: mail.kind,
     render,
     wake: () => worker?.wake(),
+    stopping: stopping.signal,
     start() {
       const { rate, connections, retryPauses } = config.mail
       const domain = config.company.domain
@@ -30,6 +32,7 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
       })
     },
     async stop() {
+      stopping.abort()
       await worker?.stop()
     },
   }

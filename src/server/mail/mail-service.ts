@@ -7,4 +7,6 @@ export type MailService = {
   render: RenderMail
   /** Sends newly queued messages at once, instead of at the next look at the queue. */
   wake(): void
+  /** Aborts when this process sends no more, so that nothing waits for a message. */
+  stopping: AbortSignal
 }

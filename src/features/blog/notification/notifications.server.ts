@@ -31,9 +31,6 @@ const params = z.object({ id: z.string() })
 
 /** The calls with which staff follow a post's notification, and pause or undo it. */
 export const notificationRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
-  const closing = new AbortController()
-  app.addHook('preClose', async () => closing.abort())
-
   app.get(
     '/newsletter/audience',
     {
@@ -137,7 +134,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       await readStatus(database, subjectId)
       const id = await database.transaction((trx) => queueDelivery(trx, 'notificationTest', { subjectId, recipientId }))
       mailService.wake()
-      const signal = AbortSignal.any([disconnectSignal(reply), closing.signal, AbortSignal.timeout(testPatience)])
+      const signal = AbortSignal.any([disconnectSignal(reply), mailService.stopping, AbortSignal.timeout(testPatience)])
       const attempt = await firstAttempt(database, id, signal)
       if (attempt?.state !== 'sent') throw notSent(attempt)
       return { message: `Sent to ${email}` }
