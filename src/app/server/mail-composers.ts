@@ -6,6 +6,7 @@ import { signInConfirmationComposer } from '#features/identity/sign-in-confirmat
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
+import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { ComposerContext, Composers } from '#server/mail/composer.ts'
@@ -21,5 +22,5 @@ export const composers = (parts: StaffContext): Composers => ({
   contactDigest: contactDigestComposer(parts),
   passwordReset: passwordResetComposer(parts),
   signInConfirmation: signInConfirmationComposer(parts),
-  notificationTest: notificationTestComposer(parts),
+  notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),
 })

@@ -29,6 +29,11 @@ export async function findStaff(
   return { id, uid, name, email: row.email, profileId: profileId ?? (await createProfile(database, id, name)) }
 }
 
+/** The address of a member of staff; undefined when they have no access any more. */
+export const findStaffAddress = async ({ db }: Database, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('email').where('id', '=', id).where('active', '=', true).executeTakeFirst())
+    ?.email
+
 /** A time in the future was written while the clock was ahead. It is set to now, or the user could not sign in until then. */
 async function notAhead({ db }: Database, uid: string, signedOutAt: string): Promise<string> {
   if (Date.parse(signedOutAt) <= Date.now() + clockSkew) return signedOutAt

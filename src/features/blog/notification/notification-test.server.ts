@@ -1,3 +1,4 @@
+import type { Database } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { renderAnnouncement } from './announcement.server.ts'
@@ -9,24 +10,24 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
+type TestOptions = ComposerContext & {
+  /** The address of a member of staff; undefined when they have no access any more. */
+  findStaffAddress(database: Database, id: string): Promise<string | undefined>
+}
+
 /** Composes the message about a post, published or not, for one member of staff. */
-export function notificationTestComposer(context: ComposerContext): Composer {
+export function notificationTestComposer({ findStaffAddress, ...context }: TestOptions): Composer {
   const { config, database } = context
   return {
     longestWait: 0,
     lifetime: 15 * minute,
     async compose({ subjectId = '', recipientId = '' }) {
-      const row = await database.db
-        .selectFrom('users')
-        .innerJoin('blogs', (join) => join.on('blogs.id', '=', subjectId))
-        .where('users.id', '=', recipientId)
-        .where('users.active', '=', true)
-        .select('users.email')
-        .executeTakeFirst()
-      if (!row) return { skip: 'Removed' }
+      const to = await findStaffAddress(database, recipientId)
+      const post = await database.db.selectFrom('blogs').select('id').where('id', '=', subjectId).executeTakeFirst()
+      if (!to || !post) return { skip: 'Removed' }
       const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl)
       const replyTo = { name: config.company.brand, address: config.company.email }
-      return { message: { to: row.email, subject: `[Test] ${title}`, replyTo, html, text } }
+      return { message: { to, subject: `[Test] ${title}`, replyTo, html, text } }
     },
   }
 }
