@@ -18,7 +18,6 @@ export async function api(
   app: FastifyInstance,
   { prefix: _, ...context }: AppContext & { prefix?: string },
 ): Promise<void> {
-  const { config } = context
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler)
@@ -28,7 +27,7 @@ export async function api(
   app.addHook('onRequest', replaceNul)
   app.addHook('onSend', addEtag)
 
-  await limitRates(app, config)
+  await limitRates(app, context)
   await documentApi(app, context)
   await app.register(async (calls) => {
     guardRoutes(calls, context)

@@ -41,7 +41,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   const cache = createPageCache()
   const inTurn = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
   const readVersion = createVersionReader(database, app.log)
-  const countRender = await limitRenders(app, config)
+  const countRender = await limitRenders(app, { config, database })
   const { company } = config
 
   const fetchApi: ApiFetch = async (path) => {

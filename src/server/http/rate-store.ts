@@ -4,25 +4,79 @@ import QuickLRU from 'quick-lru'
 /** The most callers that each limit keeps count of. */
 const maxCallers = 5_000
 
-type Window = { current: number; endsAt: number }
+/** Processes put their counts together after this part of a limit. */
+const sharedPart = 1 / 20
+
+/** `counted` is what all processes are known to have counted; `pending` are the calls here since then, which are shared when they reach `shareAt`. */
+type Window = { counted: number; pending: number; shareAt: number; endsAt: number }
+
+/**
+ * Adds to what all processes have counted.
+ * @returns the count of all of them, and the milliseconds until it starts anew
+ */
+export type ShareCount = (
+  subject: string,
+  amount: number,
+  timeWindow: number,
+) => Promise<{ count: number; ttl: number }>
 
 /**
  * The store of the rate limits. The plugin's own store uses the time of day: when the clock is set back, a window lasts until the clock has
- * caught up. This one uses the monotonic `performance.now()`.
+ * caught up. This one uses the monotonic `performance.now()`, and shares its counts with other processes, if there can be any.
  */
 export class RateStore implements FastifyRateLimitStore {
   #windows = new QuickLRU<string, Window>({ maxSize: maxCallers })
+  #share: ShareCount | undefined
+  #name: string
 
-  incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], timeWindow: number): void {
-    const now = performance.now()
-    const current = this.#windows.get(key)
-    const window = current && current.endsAt > now ? current : { current: 0, endsAt: now + timeWindow }
-    window.current++
-    this.#windows.set(key, window)
-    done(null, { current: window.current, ttl: Math.ceil(window.endsAt - now) })
+  /** @param name what is limited, the same in all processes */
+  constructor(share?: ShareCount, name = '') {
+    this.#share = share
+    this.#name = name
   }
 
-  child(): RateStore {
-    return new RateStore()
+  incr(
+    key: string,
+    done: Parameters<FastifyRateLimitStore['incr']>[1],
+    timeWindow: number,
+    max = Number.POSITIVE_INFINITY,
+  ): void {
+    const now = performance.now()
+    const batch = Math.ceil(max * sharedPart)
+    let window = this.#windows.get(key)
+    if (!window || window.endsAt <= now) window = { counted: 0, pending: 0, shareAt: batch, endsAt: now + timeWindow }
+    window.pending++
+    this.#windows.set(key, window)
+    const current = window.counted + window.pending
+    const answer = (count: number) => {
+      done(null, { current: count, ttl: Math.max(0, Math.ceil(window.endsAt - performance.now())) })
+    }
+    // A caller who is over the limit costs the database nothing.
+    if (!this.#share || window.pending < window.shareAt || window.counted >= max) answer(current)
+    else this.#exchange(this.#share, key, window, batch, timeWindow).then(answer, () => answer(current))
+  }
+
+  /** Hands the pending calls over. @returns the count of all processes, these calls included */
+  async #exchange(share: ShareCount, key: string, window: Window, batch: number, timeWindow: number): Promise<number> {
+    const amount = window.pending
+    window.pending = 0
+    try {
+      const { count, ttl } = await share(`${this.#name}:${key}`, amount, timeWindow)
+      window.counted = Math.max(window.counted, count)
+      window.shareAt = batch
+      window.endsAt = performance.now() + Math.min(timeWindow, ttl)
+      return count
+    } catch (error) {
+      // Without the database each process counts by itself, and tries again after as many calls.
+      window.pending += amount
+      window.shareAt = window.pending + batch
+      throw error
+    }
+  }
+
+  /** A limit of its own for a route. The plugin's types do not know the route that it passes. */
+  child(options: object): RateStore {
+    const { method = '', url = '' } = (options as { routeInfo?: { method?: string; url?: string } }).routeInfo ?? {}
+    return new RateStore(this.#share, `${this.#name} ${method} ${url}`)
   }
 }

@@ -23,28 +23,30 @@ export type Tally = { count: number; bytes: number; endsAt: number }
  * the other, also across processes. Callers must name their counters in the same order, which prevents deadlocks. A transaction that is rolled
  * back is not counted.
  * @param periods in milliseconds, for each counter's name
+ * @param times how often what is counted has happened
  */
 export async function count<Name extends string>(
-  trx: Transaction,
+  db: Database['db'] | Transaction,
   periods: Record<Name, number>,
   bytes = 0,
+  times = 1,
 ): Promise<Record<Name, Tally>> {
   const now = Date.now()
   const rows = Object.entries<number>(periods).map(([subject, period]) => ({
     subject,
-    count: 1,
+    count: times,
     bytes,
     startedAt: new Date(now).toISOString(),
     endsAt: new Date(now + period).toISOString(),
   }))
   // A counter with a start in the future was started by a clock that was ahead, so it restarts; small differences are tolerated.
   const active = sql`"counters"."endsAt" > ${new Date(now).toISOString()} and "counters"."startedAt" <= ${new Date(now + clockSlack).toISOString()}`
-  const tallies = await trx
+  const tallies = await db
     .insertInto('counters')
     .values(rows)
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet({
-        count: sql<number>`case when ${active} then "counters"."count" + 1 else 1 end`,
+        count: sql<number>`case when ${active} then "counters"."count" + excluded."count" else excluded."count" end`,
         bytes: sql<number>`case when ${active} then "counters"."bytes" + excluded."bytes" else excluded."bytes" end`,
         startedAt: sql<string>`case when ${active} then "counters"."startedAt" else excluded."startedAt" end`,
         endsAt: sql<string>`case when ${active} then "counters"."endsAt" else excluded."endsAt" end`,
