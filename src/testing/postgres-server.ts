@@ -89,7 +89,7 @@ async function findPrograms(home: string): Promise<string> {
   return join(home, 'native/bin')
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

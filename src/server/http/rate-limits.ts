@@ -27,7 +27,7 @@ export const signInLimit = { max: 120, timeWindow: 60_000 }
 type Options = { config: Config; database: Database }
 
 /** How long a call waits for the count of the other processes, in milliseconds. */
-const shareWithin = 500
+const shareWithin = 2_000
 
 /** Only PostgreSQL has several processes. */
 const storeOf = (name: string, config: Config, database: Database) =>

@@ -26,7 +26,7 @@ test('a window ends on time when the clock is set back, and limits count indepen
   vi.setSystemTime(Date.now() - 2 * 24 * 3_600_000)
   expect(count('visitor')).toEqual({ current: 2, ttl: 40_000 })
   expect(count('another')).toEqual({ current: 1, ttl: 60_000 })
-  expect(count('visitor', store.child())).toEqual({ current: 1, ttl: 60_000 })
+  expect(count('visitor', store.child({}))).toEqual({ current: 1, ttl: 60_000 })
   vi.advanceTimersByTime(40_000)
   expect(count('visitor')).toEqual({ current: 1, ttl: 60_000 })
 })

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './postgres-server.ts'
+
+/** One process of the site, on a port that it keeps over restarts. */
+export type Member = {
+  url: string
+  port: number
+  process: ChildProcess
+  /** What it has written to its standard error. */
+  errors(): string
+  /** Sends a signal, and waits for the end. @returns the exit code, or null after a signal that the process did not handle */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  start(): void
+  /** Resolves when the process answers that it is ready. */
+  ready(): Promise<void>
+}
+
+/** A process of the real program, started. */
+export async function startMember(env: Record<string, string>): Promise<Member> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let errors = ''
+  const member: Member = {
+    url,
+    port,
+    process: undefined as unknown as ChildProcess,
+    errors: () => errors,
+    async end(signal) {
+      const ended = once(member.process, 'exit')
+      member.process.kill(signal)
+      return (await ended)[0]
+    },
+    start() {
+      member.process = spawn(process.execPath, ['src/app/server/main.ts'], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: {
+          PATH: process.env.PATH,
+          ATRIUM_DIST: process.env.ATRIUM_DIST,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          ...env,
+        },
+      })
+      member.process.stderr?.on('data', (chunk) => {
+        errors += chunk
+      })
+    },
+    async ready() {
+      for (let patience = 0; patience < 1_200; patience++) {
+        if (member.process.exitCode !== null) throw new Error(`A process of the site did not start: ${errors}`)
+        const status = await fetch(`${url}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        )
+        if (status === 200) return
+        await wait(50)
+      }
+      throw new Error(`A process of the site is not ready after a minute: ${errors}`)
+    },
+  }
+  member.start()
+  return member
+}
+
+const repeatable = (method = 'GET') => method !== 'POST'
+
+/**
+ * A reverse proxy as nginx is one: requests go to the processes in turn; when a connection cannot be opened or breaks, a request that may be
+ * repeated goes to the next process, and any other is answered with 502.
+ */
+export async function startRoundRobin(targets: string[]): Promise<{ url: string; stop(): Promise<void> }> {
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const body = await buffer(incoming)
+    const { method, url, headers } = incoming
+    const forwarded = [headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean).join(', ')
+    const options = { method, agent, headers: { ...headers, connection: 'keep-alive', 'x-forwarded-for': forwarded } }
+    const first = turn++
+    for (let attempt = 0; attempt < targets.length; attempt++) {
+      const onward = request(`${targets[(first + attempt) % targets.length]}${url}`, options)
+      try {
+        onward.end(body)
+        const [answer] = (await once(onward, 'response')) as [IncomingMessage]
+        const received = await buffer(answer)
+        const { connection: _, ...passedOn } = answer.headers
+        return outgoing.writeHead(answer.statusCode ?? 502, passedOn).end(received)
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code !== 'ECONNREFUSED' && !repeatable(method)) break
+      }
+    }
+    return outgoing.writeHead(502).end()
+  }
+
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing).catch(() => outgoing.destroy()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
