@@ -28,7 +28,7 @@ export function clusterEnv(dataDir: string, databaseUrl: string, sink: SmtpSink)
   }
 }
 
-export type LoadReport = {
+type LoadReport = {
   /** How often each status was answered, by method. */
   statuses: Record<string, number>
   /** The subjects of the messages that were acknowledged. */
@@ -42,7 +42,7 @@ let messages = 0
 const visitor = () => `10.${++visitors >> 8}.${visitors & 255}.1`
 
 /** Reads and writes through the proxy, by several visitors at once, until `stop`. */
-export function startLoad(url: string): { answered(): number; stop(): Promise<LoadReport> } {
+function startLoad(url: string): { answered(): number; stop(): Promise<LoadReport> } {
   const report: LoadReport = { statuses: {}, acknowledged: [] }
   let answered = 0
   let stopping = false
@@ -79,7 +79,7 @@ export function startLoad(url: string): { answered(): number; stop(): Promise<Lo
 }
 
 /** Waits until as many further requests were answered. */
-export async function moreAnswers(load: ReturnType<typeof startLoad>, count: number): Promise<void> {
+async function moreAnswers(load: ReturnType<typeof startLoad>, count: number): Promise<void> {
   const enough = load.answered() + count
   while (load.answered() < enough) await wait(5)
 }
