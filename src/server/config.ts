@@ -1,14 +1,8 @@
 import { join, resolve } from 'node:path'
-import * as z from 'zod/mini'
-import { type Company, company as companyContract } from '#contract/company.ts'
+import type { Company } from '#contract/company.ts'
 import { isAtDomain } from '#contract/identity.ts'
-import company from '../../company.config.ts'
 import { prepareDataFolder } from './data-folder.ts'
-
-/** A setting that cannot be used. Its message is one line that names the variable. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+import { ConfigError, type Environment, readCompany, readEnvironment, type Settings } from './environment.ts'
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -79,128 +73,13 @@ export type Config = {
   warnings: string[]
 }
 
-const port = z.coerce
-  .number('must be a port number')
-  .check(z.int('must be a port number'), z.minimum(0, 'must be 0 or more'), z.maximum(65535, 'must be at most 65535'))
-const between = (least: number, most: number, error: string) =>
-  z.coerce.number(error).check(z.minimum(least, error), z.maximum(most, error))
-const flag = z.stringbool({ error: 'must be true or false' })
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-
-/** The schema of each variable with its error messages. An empty variable counts as absent. */
-const environment = z.object({
-  PORT: z._default(port, 3000),
-  HOST: z._default(z.string(), 'localhost'),
-  NODE_ENV: z._default(
-    z.enum(['development', 'production', 'test'], 'must be development, production or test'),
-    'development',
-  ),
-  DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(
-    z.url({
-      protocol: /^postgres(ql)?$/,
-      hostname: /./,
-      error: 'must be an address such as postgres://user:password@host:5432/name',
-    }),
-  ),
-  PUBLIC_URL: z.optional(httpUrl),
-  TRUST_PROXY: z._default(
-    z.coerce
-      .number('must be a number of proxies')
-      .check(z.int('must be a number of proxies'), z.minimum(0), z.maximum(10)),
-    0,
-  ),
-  SAMPLE_CONTENT: z._default(flag, true),
-  RATE_LIMIT: z._default(flag, true),
-  REQUEST_TIMEOUT: z._default(between(1, 3_600, 'must be a number of seconds from 1 to 3600'), 120),
-  DRAIN_SECONDS: z._default(between(0, 600, 'must be a number of seconds from 0 to 600'), 0),
-  LOG_LEVEL: z._default(
-    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'),
-    'warn',
-  ),
-  API_DOCS: z._default(z.enum(['staff', 'public'], 'must be staff or public'), 'staff'),
-  IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
-  FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),
-  FIREBASE_API_KEY: z.optional(z.string()),
-  FIREBASE_AUTH_DOMAIN: z.optional(
-    z.string().check(z.regex(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com')),
-  ),
-  FIREBASE_AUTH_EMULATOR_HOST: z.optional(
-    z.string().check(z.regex(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099')),
-  ),
-  ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
-  ADMIN_PASSWORD: z.optional(z.string()),
-  SMTP_URL: z.optional(
-    z.url({
-      protocol: /^smtps?$/,
-      hostname: /./,
-      error: 'must be an address such as smtps://user:password@mail.example.com',
-    }),
-  ),
-  MAIL_FROM: z.optional(z.string()),
-  MAIL_RATE: z._default(between(0.1, 10_000, 'must be a number of messages a second'), 10),
-  MAIL_CONNECTIONS: z._default(between(1, 50, 'must be a number of connections'), 2),
-  MAIL_RETRY: z._default(
-    z.string().check(z.regex(/^\d{1,6}(\s*,\s*\d{1,6}){0,19}$/, 'must be pauses in seconds such as 60, 300, 3600')),
-    '15, 60, 300, 900, 3600, 10800, 21600, 43200',
-  ),
-  MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), 60),
-  MAIL_BOUNCE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
-  CONTACT_NOTIFY: z.optional(z.string().check(z.regex(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off'))),
-  NEWSLETTER_CONFIRM: z.optional(flag),
-  METRICS_TOKEN: z.optional(
-    z.string().check(z.regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits or -._~+/=')),
-  ),
-  METRICS_LISTEN: z.optional(
-    z.string().check(z.regex(/^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be a host and port such as 127.0.0.1:9464')),
-  ),
-  COMPANY_BRAND: z.optional(z.string()),
-  COMPANY_TAGLINE: z.optional(z.string()),
-  COMPANY_DOMAIN: z.optional(z.string()),
-  COMPANY_EMAIL: z.optional(z.string()),
-  COMPANY_PHONE: z.optional(z.string()),
-  COMPANY_PHONE_HOURS: z.optional(z.string()),
-  COMPANY_BOOKING_URL: z.optional(z.string()),
-  COMPANY_CHAT_URL: z.optional(z.string()),
-})
-
-/** The variable for each field of the company, so that an error names what the operator wrote. */
-const companyVariables = {
-  brand: 'COMPANY_BRAND',
-  tagline: 'COMPANY_TAGLINE',
-  domain: 'COMPANY_DOMAIN',
-  email: 'COMPANY_EMAIL',
-  phone: 'COMPANY_PHONE',
-  phoneHours: 'COMPANY_PHONE_HOURS',
-  bookingUrl: 'COMPANY_BOOKING_URL',
-  chatUrl: 'COMPANY_CHAT_URL',
-} as const
-
-type Environment = Record<string, string | undefined>
-
 /**
  * Reads the settings from the environment and `company.config.ts`.
  * @throws ConfigError naming the first variable (or company field) that cannot be used.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const present = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
-  const parsed = environment.safeParse(present)
-  if (!parsed.success) throw configError(parsed.error, (path) => path)
-  const settings = parsed.data
-
-  const overrides = Object.entries(companyVariables).flatMap(([field, variable]) =>
-    settings[variable] ? [[field, settings[variable]]] : [],
-  )
-  const parsedCompany = companyContract.safeParse({ ...company, ...Object.fromEntries(overrides) })
-  if (!parsedCompany.success) {
-    throw configError(parsedCompany.error, (path) => {
-      const variable = (companyVariables as Record<string, string>)[path]
-      return variable && present[variable] ? variable : `company.config.ts: ${path}`
-    })
-  }
-
+  const settings = readEnvironment(env)
+  const company = readCompany(settings)
   const production = settings.NODE_ENV === 'production'
   if (production && !settings.PUBLIC_URL)
     throw new ConfigError(
@@ -234,17 +113,15 @@ export function readConfig(env: Environment = process.env): Config {
     drainTime: settings.DRAIN_SECONDS * 1_000,
     logLevel: settings.LOG_LEVEL,
     identity: identityOf(settings, production),
-    firstAdmin: firstAdminOf(settings, parsedCompany.data.domain),
-    mail: mailOf(settings, parsedCompany.data),
+    firstAdmin: firstAdminOf(settings, company.domain),
+    mail: mailOf(settings, company),
     newsletter: { hold: settings.MAIL_HOLD, confirm },
     apiDocs: settings.API_DOCS,
     metrics: metricsOf(settings),
-    company: parsedCompany.data,
+    company,
     warnings,
   }
 }
-
-type Settings = z.infer<typeof environment>
 
 function metricsOf({ METRICS_TOKEN: token, METRICS_LISTEN: address }: Settings): MetricsConfig | undefined {
   if (!token && !address) return undefined
@@ -294,11 +171,6 @@ function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string)
   if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10)
     throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
   return { email, password: ADMIN_PASSWORD }
-}
-
-function configError(error: z.core.$ZodError, name: (path: string) => string): ConfigError {
-  const issue = error.issues[0]
-  return new ConfigError(`${name(issue?.path.join('.') ?? '')} ${issue?.message ?? 'is wrong'}`)
 }
 
 function prepareDataDir(dataDir: string): string[] {

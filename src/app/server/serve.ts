@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
-import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
+import { ConfigError } from '#server/environment.ts'
 import { type App, createApp } from './create-app.ts'
 
 /** How long running requests may take once no more are accepted, in milliseconds. */

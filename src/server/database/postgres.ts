@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 import type { OpenDatabase } from './open-database.ts'
 
 /** The most connections of one process to the server. */

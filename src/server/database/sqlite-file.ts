@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 import { StorageError, type StorageFault, storageTroubleOf } from './storage-trouble.ts'
 
 /** With less free space than this, in bytes, the disk counts as full: the next picture would not fit. */

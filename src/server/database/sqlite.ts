@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import QuickLRU from 'quick-lru'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { checkFile, markAsCreated, refuseLostDatabase, reopenAndRead, requireRoom, watchPlace } from './sqlite-file.ts'
 import { openSqliteReader } from './sqlite-reader.ts'

@@ -1,7 +1,10 @@
+import { columns, layers, ledger, tiles } from './block-patterns.ts'
+import { arcs, field, flow, mesh, walls } from './line-patterns.ts'
 import { type SchemeName, schemes } from './palette.ts'
-import { type PatternName, patterns } from './patterns.ts'
 import { hashText, randomFrom } from './seed.ts'
 
+const patterns = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
+type PatternName = keyof typeof patterns
 type Family = { patterns: readonly PatternName[]; schemes: readonly SchemeName[] }
 
 /** The patterns of each category: records of a category look related, and the slug tells them apart. */

@@ -1,3 +1,9 @@
+import type { Scheme } from './palette.ts'
+import type { Random } from './seed.ts'
+
+/** A composition of 1200 by 800 units. The important parts are within the middle 1200 by 600, so that a wide crop keeps them. */
+export type Pattern = (random: Random, scheme: Scheme) => string
+
 /** Coordinates are rounded to whole units, which is precise enough for 1200 units and keeps the markup small. */
 export const n = Math.round
 
