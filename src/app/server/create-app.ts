@@ -38,7 +38,7 @@ export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Pr
 
 const useBuild: Prepare = async (app, config) => {
   const assets = await loadAssets()
-  await securityHeaders(app, { config, scriptHashes: [assets.bootHash] })
+  await securityHeaders(app, { config, scriptHashes: assets.scriptHashes })
   await app.register(serveStaticFiles)
   return async () => assets
 }

@@ -20,7 +20,7 @@ const useSource: Prepare = async (app) => {
       styles: `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">`,
       fonts: [],
       bootScript,
-      bootHash: '',
+      scriptHashes: [],
       // Every render counts as a build of its own, so that the page cache never serves an old state of the source.
       build: String(Date.now()),
     }

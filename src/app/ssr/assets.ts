@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distFolder } from '#server/program-files.ts'
 import type { Renderer } from './renderer.ts'
+import { speculationRules } from './speculation-rules.ts'
 
 /** The parts of the build that every document needs. */
 export type Assets = {
@@ -15,8 +16,8 @@ export type Assets = {
   /** The addresses of the fonts that are used above the fold. */
   fonts: string[]
   bootScript: string
-  /** The hash of the boot script for the Content-Security-Policy. */
-  bootHash: string
+  /** The hashes of the inline scripts for the Content-Security-Policy. */
+  scriptHashes: string[]
   /** Changes with every build that changes a document. */
   build: string
 }
@@ -51,7 +52,7 @@ export async function loadAssets(): Promise<Assets> {
       .map((match) => match[1] ?? '')
       .slice(0, 1),
     bootScript,
-    bootHash: `'sha256-${hash(bootScript)}'`,
-    build: hash(modules + css + bootScript),
+    scriptHashes: [bootScript, speculationRules].map((script) => `'sha256-${hash(script)}'`),
+    build: hash(modules + css + bootScript + speculationRules),
   }
 }

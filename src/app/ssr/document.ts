@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
 import type { RenderedPage } from './renderer.ts'
+import { speculationRules } from './speculation-rules.ts'
 
 /**
  * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`), or would have to render it
@@ -25,6 +26,7 @@ ${headTags(page.head, { company, publicUrl })}
 </head>
 <body>
 <div id="root">${page.body}</div>
+<script type="speculationrules">${speculationRules}</script>
 <script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
 </body>
 </html>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request as rawRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -56,11 +57,14 @@ describe('every page is a document', () => {
     expect(html).not.toContain('noindex')
   })
 
-  test('needs no script, and the only inline script is allowed by its hash', async () => {
+  test('needs no script, and its inline scripts are allowed by their hashes', async () => {
     const { headers, html } = await page('/')
     expect(html).not.toMatch(/<script[^>]* src=/)
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/)
+    const inline = [...html.matchAll(/<script(?: type="speculationrules")?>(.*?)<\/script>/gs)]
+    const hashes = inline.map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(hashes).toHaveLength(2)
+    expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -184,7 +188,9 @@ test('escapes what an author types', async () => {
   await addPost(site.database, { slug: 'nasty', title: nasty, excerpt: nasty, content: nasty })
   const { html } = await page('/blog/nasty')
   const scripts = [...html.matchAll(/<script([^>]*)>/g)].map((match) => match[1])
-  expect(scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes ?? ''))).toHaveLength(1)
+  expect(
+    scripts.filter((attributes) => !/type="(application\/(ld\+)?json|speculationrules)"/.test(attributes ?? '')),
+  ).toHaveLength(1)
   expect(html).not.toContain('<script>window.hacked')
   const data = /<script type="application\/json" id="atrium-data">(.*?)<\/script>/.exec(html)?.[1] ?? ''
   expect(JSON.stringify(JSON.parse(data))).toContain('window.hacked')

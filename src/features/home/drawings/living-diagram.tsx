@@ -48,8 +48,8 @@ const pairs: [number, number][] = [
 ]
 const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0, 0])).join('')
 
-/** A negative delay, so that the animation is running from the first frame. */
-const since = (seconds: number) => ({ animationDelay: `-${seconds}s` })
+/** The sparks set out one after the other. */
+const after = (seconds: number) => ({ animationDelay: `${seconds}s` })
 
 function Slab({ plate, name }: { plate: Plate; name: string }) {
   return (
@@ -64,16 +64,24 @@ function Slab({ plate, name }: { plate: Plate; name: string }) {
   )
 }
 
-/** Lines that rise from places on one plate to the plate above, with a moving spark on each. */
-function Risers({ from, places, seconds }: { from: Plate; places: Place[]; seconds: number }) {
+/** Lines that rise from places on one plate to the plate above, with a spark on each. */
+function Risers({
+  from,
+  places,
+  seconds,
+}: {
+  from: Plate
+  places: Place[] /** when the first one sets out */
+  seconds: number
+}) {
   return (
     <>
       <path className="stream" d={places.map((place) => `M${at(from, place)}v${(place[2] ?? 0) - step}`).join('')} />
       {places.map(([u, v, z = 0], i) => (
         <path
           key={u}
-          className="spark rise"
-          style={since(seconds + i * 2.6)}
+          className="spark"
+          style={after(seconds + i * 0.3)}
           d={`M${at(from, [u, v, z / 2 + step / 2])}v-9`}
         />
       ))}
@@ -81,7 +89,7 @@ function Risers({ from, places, seconds }: { from: Plate; places: Place[]; secon
   )
 }
 
-/** The figure of the hero: what the company does as four stacked plates, with data rising through them. */
+/** The figure of the hero: what the company does as four stacked plates, with data that rises through them and comes to rest. */
 export function LivingDiagram({ className = '' }: { className?: string }) {
   return (
     <div className={`living ${className}`.trimEnd()}>
@@ -104,7 +112,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
             [0.55, -0.6, 44],
             [1, 1],
           ]}
-          seconds={1}
+          seconds={0}
         />
 
         <Slab plate={data} name="Data" />
@@ -115,7 +123,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
           <path
             key={v}
             className="spark flow"
-            style={since(i * 3.7)}
+            style={after(i * 0.2)}
             d={line(data, [start + 1.1, v], [start + 1.2, v])}
           />
         ))}
@@ -126,7 +134,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
             [0.9, -0.8],
             [1, 1],
           ]}
-          seconds={2}
+          seconds={0.4}
         />
 
         <Slab plate={ai} name="AI" />
@@ -143,7 +151,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
             [0.9, -0.9],
             [1, 1],
           ]}
-          seconds={3.5}
+          seconds={0.8}
         />
 
         <Slab plate={training} name="Training" />

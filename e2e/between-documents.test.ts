@@ -1,0 +1,106 @@
+import { expect, test } from './fixtures.ts'
+
+const bar = { name: 'Main' }
+
+test('the browser prepares the pages that are linked, and nothing else', async ({ page, baseURL }) => {
+  const session = await page.context().newCDPSession(page)
+  const prepared = new Set<string>()
+  session.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {
+    for (const { key } of preloadingAttemptSources) prepared.add(`${key.action} ${key.url.replace(baseURL ?? '', '')}`)
+  })
+  const errors: unknown[] = []
+  session.on('Preload.ruleSetUpdated', ({ ruleSet }) => errors.push(ruleSet.errorType))
+  await session.send('Preload.enable')
+  await page.goto('/blog')
+  await expect.poll(() => [...prepared]).toContain('Prerender /services')
+  expect(errors).toEqual([undefined])
+  expect([...prepared]).toContain('Prefetch /blog/the-incident-nobody-rehearsed')
+  expect([...prepared].filter((entry) => /rss|admin|api|newsletter|#|mailto/.test(entry))).toEqual([])
+  const asked = page.waitForRequest((request) => /prefetch/.test(request.headers()['sec-purpose'] ?? ''))
+  await page.getByRole('navigation', bar).getByRole('link', { name: 'Services', exact: true }).hover()
+  expect((await asked).url()).toBe(`${baseURL}/services`)
+})
+
+test.describe('where the browser does not know the rules', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      HTMLScriptElement.supports = () => false
+    }),
+  )
+
+  test('a link that is pointed at fetches its page once, and a file never', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname)
+    })
+    await page.goto('/blog')
+    const services = page.getByRole('navigation', bar).getByRole('link', { name: 'Services', exact: true })
+    await services.hover()
+    await page.getByRole('link', { name: 'Follow by RSS' }).hover()
+    await services.hover()
+    await page.getByRole('navigation', bar).getByRole('link', { name: 'About', exact: true }).hover()
+    await expect.poll(() => asked).toEqual(['/services', '/about'])
+  })
+
+  test('nothing is fetched for a visitor who saves data', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.resourceType()))
+    await page.goto('/blog')
+    await page.getByRole('navigation', bar).getByRole('link', { name: 'Services', exact: true }).hover()
+    await page.getByRole('navigation', bar).getByRole('link', { name: 'About', exact: true }).hover()
+    await expect(page.locator('script[type="speculationrules"]')).toHaveCount(0)
+    expect(asked).not.toContain('fetch')
+  })
+})
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test.describe(`with ${reducedMotion} for motion`, () => {
+    test.use({ contextOptions: { reducedMotion } })
+    const moving = reducedMotion === 'no-preference'
+
+    test(`documents ${moving ? 'fade' : 'do not fade'} into one another`, async ({ page }) => {
+      await page.goto('/about')
+      await page.evaluate(() => {
+        window.addEventListener('pageswap', (event) => {
+          sessionStorage.faded = String(Boolean((event as Event & { viewTransition: unknown }).viewTransition))
+        })
+      })
+      await page.getByRole('navigation', bar).getByRole('link', { name: 'Services', exact: true }).click()
+      await expect(page).toHaveURL(/\/services$/)
+      expect(await page.evaluate(() => sessionStorage.faded)).toBe(String(moving))
+    })
+
+    test(`Home ${moving ? 'comes to rest' : 'is at rest'}, and then costs no layout and no style`, async ({ page }) => {
+      await page.goto('/')
+      // An animation without an end refuses to finish.
+      const moved = await page.evaluate(() => {
+        const animations = document.getAnimations().filter(({ playState }) => playState !== 'finished')
+        for (const animation of animations) animation.finish()
+        return animations.length
+      })
+      expect(moved > 0).toBe(moving)
+      const session = await page.context().newCDPSession(page)
+      await session.send('Performance.enable')
+      const counts = async () => {
+        const { metrics } = await session.send('Performance.getMetrics')
+        return metrics.filter(({ name }) => /^(LayoutCount|RecalcStyleCount)$/.test(name))
+      }
+      const frames = () =>
+        page.evaluate(async () => {
+          for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
+        })
+      await page.evaluate(() => document.fonts.ready)
+      await frames()
+      const before = await counts()
+      await frames()
+      expect(await counts()).toEqual(before)
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await frames()
+      const below = await counts()
+      await frames()
+      expect(await counts()).toEqual(below)
+    })
+  })
