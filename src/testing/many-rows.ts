@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { renderingOf, shownText } from '#content/render/stored-rendering.ts'
+import { renderingOf, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { authorProfiles, blogs } from '#features/blog/blog.table.ts'
 import { searchSource as blogSource } from '#features/blog/blog-queries.server.ts'
@@ -49,7 +49,8 @@ export async function addManyRows(
   const at = (part: number) => new Date(now - (1 - part) * span * day).toISOString()
   const chance = (part: number) => random() < part
   const person = () => `${pick(['Asha', 'Ben', 'Chitra', 'Dev', 'Esha', 'Farid'])} ${pick(['Rao', 'Shah', 'Iyer'])}`
-  const rendered = (source: string) => renderingOf({ ...shownText(source, {}), text: '', words: 0, readTime: 1 }, site)
+  const rendered = (source: string) =>
+    renderingOf({ ...renderingOrPlain(source, {}), text: '', words: 0, readTime: 1 }, site)
   const audit = (createdAt: string) => ({
     version: 1,
     createdAt,

@@ -1,3 +1,4 @@
+import { tokenKey } from '#contract/token-key.ts'
 export type AuthUser = { uid: string; email: string; name: string }
 export type NewAccount = { name: string; email: string; password: string }
 
@@ -29,8 +30,6 @@ export type Identity = {
   /** Ends every session, on this device and all others. */
   signOutEverywhere(): Promise<void>
 }
-
-const tokenKey = 'token'
 
 /** The token for API calls. */
 export const readToken = (): string | null => localStorage.getItem(tokenKey)

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { matchPath, useLocation } from 'react-router'
 import { capitalised } from '#admin/format.ts'
+import { decoded } from '#contract/addresses.ts'
 import { Link } from '#ui/link.tsx'
 import type { AdminScreen } from './screen.ts'
 
@@ -35,13 +36,4 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
       </ol>
     </nav>
   )
-}
-
-/** Returns a segment that cannot be decoded as it is. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

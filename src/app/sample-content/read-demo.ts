@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import type * as z from 'zod/mini'
-import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
+import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOf, siteOriginOf } from '#content/render/stored-rendering.ts'
 import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#contract/media.ts'
 import type { EncodedVariant } from '#media/server/media-store.ts'
@@ -40,9 +40,11 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
   const rendered = <A extends { content: string; file: string }>(list: A[]) =>
     Promise.all(
       list.map(async (article) => {
-        const rendered = await renderInTurn(article.content, { siteOrigin: siteOriginOf(site) }).catch((error) => {
-          throw error instanceof TooIntricate ? wrong(article.file, error.message) : error
-        })
+        const rendered = await renderInBackground(article.content, { siteOrigin: siteOriginOf(site) }).catch(
+          (error) => {
+            throw error instanceof TooIntricate ? wrong(article.file, error.message) : error
+          },
+        )
         return { ...article, rendering: renderingOf(rendered, site), words: rendered.text, readTime: rendered.readTime }
       }),
     )

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { describeTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
+import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
 import { ConfigError } from '#server/environment.ts'
 import { type App, createApp } from './create-app.ts'
 
@@ -74,7 +74,7 @@ try {
   )
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)
-  const trouble = storageTroubleOf(error)
-  if (trouble) fail(describeTrouble(trouble, error))
+  const kind = storageErrorKind(error)
+  if (kind) fail(describeStorageError(kind, error))
   throw error
 }

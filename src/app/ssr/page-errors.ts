@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { logFailure } from '#server/database/storage-trouble.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { HttpError, toErrorResponse } from '#server/http/errors.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 

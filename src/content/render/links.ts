@@ -2,6 +2,7 @@ import type { Root } from 'hast'
 import { leadsAway } from '#content/markup/addresses.ts'
 import { elementsNamed, hidden } from '#content/markup/elements.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
+import { decoded } from '#contract/addresses.ts'
 
 /** Opens external links in a new tab, and adds the id prefix to `#fragment` links. Ids must be final. */
 export function finishLinks(tree: Root, siteOrigin?: string) {
@@ -15,13 +16,5 @@ export function finishLinks(tree: Root, siteOrigin?: string) {
       const name = [href.slice(1), decoded(href.slice(1))].find((id) => ids.has(idPrefix + id))
       if (name !== undefined) element.properties.href = `#${idPrefix}${name}`
     }
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

@@ -47,7 +47,7 @@ export async function renderText(source: string, { siteOrigin, signal }: RenderO
 let lastInTurn: Promise<unknown> = Promise.resolve()
 
 /** Renders texts in the background, one at a time, so that a process stays free for interactive use. */
-export function renderInTurn(source: string, options: RenderOptions): Promise<Rendered> {
+export function renderInBackground(source: string, options: RenderOptions): Promise<Rendered> {
   const turn = lastInTurn.then(() => renderText(source, options))
   lastInTurn = turn.catch(() => {})
   return turn

@@ -6,7 +6,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { WorkerBusy } from '#server/worker-process.ts'
-import { renderInTurn, TooIntricate } from './rendered-content.ts'
+import { renderInBackground, TooIntricate } from './rendered-content.ts'
 import { rendererOf, renderingOf, siteOriginOf } from './stored-rendering.ts'
 
 type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
@@ -73,7 +73,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
 
   async function renew(source: string): Promise<object> {
     try {
-      return renderingOf(await renderInTurn(source, { siteOrigin: siteOriginOf(config), signal }), config)
+      return renderingOf(await renderInBackground(source, { siteOrigin: siteOriginOf(config), signal }), config)
     } catch (error) {
       if (error instanceof TooIntricate) return { renderedBy: renderer }
       if (!(error instanceof WorkerBusy)) throw error

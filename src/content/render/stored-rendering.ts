@@ -39,7 +39,7 @@ export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering
 })
 
 /** The HTML of a stored text for pages; paragraphs of plain text as long as it has not been rendered. */
-export const shownText = (source: string, { renderedHtml, renderedHeadings }: Rendering) => ({
+export const renderingOrPlain = (source: string, { renderedHtml, renderedHeadings }: Rendering) => ({
   html: renderedHtml ?? plainHtml(source),
   headings: renderedHeadings ?? [],
 })

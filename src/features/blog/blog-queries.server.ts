@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely'
-import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
+import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
@@ -98,7 +98,7 @@ export async function findPost(database: Database, idOrSlug: string, reader: Rea
   const row = await withAuthors(named, reader).select(content).executeTakeFirst()
   if (!row) return undefined
   const found = toSummary(row)
-  const { html, headings } = shownText(found.content, found)
+  const { html, headings } = renderingOrPlain(found.content, found)
   return { ...found, contentHtml: html, headings }
 }
 
@@ -159,5 +159,5 @@ export async function newestPosts(
   const rows = await withAuthors(newestFirst(publishedPosts(database)).limit(count))
     .select(content)
     .execute()
-  return rows.map(toSummary).map((post) => ({ ...post, contentHtml: shownText(post.content, post).html }))
+  return rows.map(toSummary).map((post) => ({ ...post, contentHtml: renderingOrPlain(post.content, post).html }))
 }

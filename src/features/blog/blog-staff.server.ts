@@ -7,7 +7,7 @@ import { queueNotification } from '#features/blog/notification/notification-queu
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { asksForAll, staffPart } from '#server/http/paging.ts'
+import { asksForAll, paginate } from '#server/http/paging.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
@@ -55,7 +55,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
           field: 'blogs',
         })
       const newestFirst = posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
-      return { blogs: (await staffPart(reply, query, newestFirst)).map(toSummary) }
+      return { blogs: (await paginate(reply, query, newestFirst)).map(toSummary) }
     },
   )
 

@@ -6,7 +6,7 @@ import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { notFound } from '#server/http/errors.ts'
-import { asksForAll, staffPart } from '#server/http/paging.ts'
+import { asksForAll, paginate } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
@@ -83,7 +83,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       if (search) found = found.where(contains({ db: reader }, ['name', 'email', 'subject'], search))
       if (query.status) found = found.where((request) => (status ? request('status', '=', status) : request.lit(false)))
       if (query.flood) found = found.where('flood', query.flood === 'true' ? '=' : 'is distinct from', true)
-      return (await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))).map(toRequest)
+      return (await paginate(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))).map(toRequest)
     },
   )
 

@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely'
-import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
+import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
@@ -86,7 +86,7 @@ export async function findCourse(database: Database, slugOrId: string, reader: '
     .executeTakeFirst()
   if (!row) return undefined
   const found = toSummary(row)
-  const { html, headings } = shownText(found.syllabus, found)
+  const { html, headings } = renderingOrPlain(found.syllabus, found)
   return { ...found, syllabusHtml: html, headings }
 }
 

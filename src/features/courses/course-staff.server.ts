@@ -8,7 +8,7 @@ import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { asksForAll, staffPart } from '#server/http/paging.ts'
+import { asksForAll, paginate } from '#server/http/paging.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -52,7 +52,7 @@ export async function staffCourseRoutes(
           toItem: toStaffSummary,
         })
       const newestFirst = found.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
-      return (await staffPart(reply, query, newestFirst)).map(toStaffSummary)
+      return (await paginate(reply, query, newestFirst)).map(toStaffSummary)
     },
   )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
-import { errorAnswers, HttpError, notFound } from '#server/http/errors.ts'
+import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
@@ -23,7 +23,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
         description:
           'The account gives no access by itself; `POST /api/users` with its uid does. An account that was never given access is replaced.',
         body: newAccount,
-        response: { 201: createdAccount, ...errorAnswers(409) },
+        response: { 201: createdAccount, ...errorSchemas(409) },
       },
     },
     async ({ body }, reply) => {
@@ -43,7 +43,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
         tags,
         summary: 'Delete an account that belongs to no user',
         params: z.object({ uid: z.string() }),
-        response: { 200: doneBody, ...errorAnswers(409) },
+        response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
     async ({ params: { uid } }) => {

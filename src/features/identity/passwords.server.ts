@@ -1,7 +1,7 @@
 import { doneBody } from '#contract/fields.ts'
 import { forgottenPassword, newSession, passwordChange, passwordReset } from '#contract/identity.ts'
-import { logFailure } from '#server/database/storage-trouble.ts'
-import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
@@ -81,7 +81,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         summary: 'Set a new password with the token of the link',
         description: 'The token works once. All sessions of the account end.',
         body: passwordReset,
-        response: { 200: doneBody, ...errorAnswers(403) },
+        response: { 200: doneBody, ...errorSchemas(403) },
       },
     },
     async ({ body, ip }) => {

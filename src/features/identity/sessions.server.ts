@@ -1,6 +1,6 @@
 import { doneBody } from '#contract/fields.ts'
 import { type NewSession, newSession, session, signInConfirmation, signInRequest } from '#contract/identity.ts'
-import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
@@ -27,7 +27,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
           'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
           'to the address; its token goes to `POST /api/identity/sign-in/confirm`.',
         body: signInRequest,
-        response: { 200: newSession, ...errorAnswers(401, 403) },
+        response: { 200: newSession, ...errorSchemas(401, 403) },
       },
     },
     async ({ body, ip, log }, reply) => {
@@ -62,7 +62,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         summary: 'Finish a sign-in with the token of the mailed link',
         description: 'The token works once, within 15 minutes, and only on the device that started the sign-in.',
         body: signInConfirmation,
-        response: { 200: newSession, ...errorAnswers(403) },
+        response: { 200: newSession, ...errorSchemas(403) },
       },
     },
     async ({ body, ip }) => {
@@ -108,7 +108,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         tags,
         summary: 'Get the session of the token: its user and when it ends',
         security,
-        response: { 200: session, ...errorAnswers(401, 403) },
+        response: { 200: session, ...errorSchemas(401, 403) },
       },
     },
     async (request, reply) => {

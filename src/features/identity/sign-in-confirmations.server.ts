@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
-import { logFailure } from '#server/database/storage-trouble.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { confirmationLifetime } from '#server/identity/embedded.ts'

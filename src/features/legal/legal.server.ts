@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { renderInTurn, TooIntricate } from '#content/render/rendered-content.ts'
-import { shownText, siteOriginOf } from '#content/render/stored-rendering.ts'
+import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
+import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -55,9 +55,9 @@ function cacheDocuments(config: Config, signal: AbortSignal) {
       const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
       const { title, description, updated } = frontMatter.parse(parse(head))
       const source = fill(body, config.company)
-      const { html } = await renderInTurn(source, { siteOrigin: siteOriginOf(config), signal }).catch((error) => {
+      const { html } = await renderInBackground(source, { siteOrigin: siteOriginOf(config), signal }).catch((error) => {
         if (!(error instanceof TooIntricate)) cache.delete(name)
-        return shownText(source, {})
+        return renderingOrPlain(source, {})
       })
       return { title, description: fill(description, config.company), updated, html }
     }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers, HttpError, notFound } from '#server/http/errors.ts'
+import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
 import { count, minute } from '#server/security/counters.ts'
 import { type BounceEvent, bounceAnswer, bounceReport } from './bounces.contract.ts'
 import { markBounced, setState } from './subscription.server.ts'
@@ -46,7 +46,7 @@ export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => 
         description:
           'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. Each report is accepted once; a repetition is answered with 409. See docs/operating.md.',
         body: bounceReport,
-        response: { 200: bounceAnswer, ...errorAnswers(401, 404, 409) },
+        response: { 200: bounceAnswer, ...errorSchemas(401, 404, 409) },
       },
       // Before the body is validated, so that only signed requests learn about the contract.
       preValidation: async (request) => requireSignature(request, config.mail.bounceSecret),

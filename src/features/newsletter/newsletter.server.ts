@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 import { senderOf } from '#server/security/counters.ts'
@@ -51,7 +51,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         tags,
         summary: 'Get the purpose of a signed link from a message, and the state of its subscription',
         querystring: linkQuestion,
-        response: { 200: subscriptionLink, ...errorAnswers(404) },
+        response: { 200: subscriptionLink, ...errorSchemas(404) },
       },
     },
     async ({ query }, reply) => {
@@ -69,7 +69,7 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
         summary: 'Unsubscribe, undo that, or confirm, with a signed link from a message',
         description: 'Repeating the call changes nothing.',
         body: linkAnswer,
-        response: { 200: subscriptionLink, ...errorAnswers(404, 410) },
+        response: { 200: subscriptionLink, ...errorSchemas(404, 410) },
       },
     },
     async ({ body }) => followLink(database, body.purpose, body.token, body.action),

@@ -9,7 +9,7 @@ import { csvFile, sendCsv } from '#server/http/csv.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
-import { asksForAll, staffPart } from '#server/http/paging.ts'
+import { asksForAll, paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -68,7 +68,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
       }
       if (query.status) found = found.where('state', '=', query.status as SubscriberState)
       if (query.search) found = found.where(contains({ db: reader }, ['email'], query.search))
-      const rows = await staffPart(reply, query, found.orderBy('subscribedAt', 'desc').orderBy('id', 'desc'))
+      const rows = await paginate(reply, query, found.orderBy('subscribedAt', 'desc').orderBy('id', 'desc'))
       return { subscribers: rows.map(toSubscriber) }
     },
   )

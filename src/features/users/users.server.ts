@@ -3,8 +3,8 @@ import { doneBody, staffListQuery } from '#contract/fields.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { contains } from '#server/database/contains.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorAnswers, HttpError } from '#server/http/errors.ts'
-import { asksForAll, staffPart } from '#server/http/paging.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { asksForAll, paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
@@ -50,7 +50,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
           item: user,
           toItem: (row) => toUser(users.decode(row)),
         })
-      const rows = await staffPart(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+      const rows = await paginate(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
       return rows.map((row) => toUser(users.decode(row)))
     },
   )
@@ -62,7 +62,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
         tags,
         summary: 'Give an account access',
         body: newUser,
-        response: { 201: user, ...errorAnswers(409) },
+        response: { 201: user, ...errorSchemas(409) },
       },
     },
     async ({ body }, reply) => {
@@ -87,7 +87,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
           'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user.',
         params,
         body: userChange,
-        response: { 200: user, ...errorAnswers(409) },
+        response: { 200: user, ...errorSchemas(409) },
       },
     },
     async (request) => {
@@ -107,7 +107,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
         summary: 'Delete a user',
         description: 'Their posts remain, with their name. Callers cannot delete themselves or the last active user.',
         params,
-        response: { 200: doneBody, ...errorAnswers(409) },
+        response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
     async (request) => {

@@ -7,7 +7,7 @@ import { connect, type Database } from './connect.ts'
 import { contains } from './contains.ts'
 import { kindOf } from './dialect.ts'
 import { readerFor } from './long-reads.ts'
-import { storageTroubleOf } from './storage-trouble.ts'
+import { storageErrorKind } from './storage-errors.ts'
 
 let database: Database
 let close: () => Promise<void>
@@ -65,7 +65,7 @@ test('a query that takes too long is broken off as busy, and the next one is ans
   const impatient = await connect(place.config, { readWithin: 100 })
   const endless = sql`with recursive "n" ("n") as (select 1 union all select "n" + 1 from "n") select count(fold(cast("n" as text))) from "n"`
   const error = await endless.execute(impatient.reads).catch((error: unknown) => error)
-  expect(storageTroubleOf(error)).toBe('busy')
+  expect(storageErrorKind(error)).toBe('busy')
   expect((await sql`select 1 as "one"`.execute(impatient.reads)).rows).toEqual([{ one: 1 }])
   await impatient.close()
   await place.remove()

@@ -1,5 +1,5 @@
 import type { Dialect } from 'kysely'
-import type { StorageFault } from './storage-trouble.ts'
+import type { StorageFault } from './storage-errors.ts'
 
 /** What both databases provide. */
 export type OpenDatabase = {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { ConfigError } from '#server/environment.ts'
-import { StorageError, type StorageFault, storageTroubleOf } from './storage-trouble.ts'
+import { StorageError, type StorageFault, storageErrorKind } from './storage-errors.ts'
 
 /** With less free space than this, in bytes, the disk counts as full: the next picture would not fit. */
 const leastSpace = 1024 * 1024
@@ -50,7 +50,7 @@ export function watchPlace(file: string): () => void {
       const found = identify(path)
       if (found !== opened) {
         const message = found === null ? `${path} is missing` : `${path} is another file than at the start`
-        throw new StorageError({ trouble: 'gone', message })
+        throw new StorageError({ kind: 'gone', message })
       }
     }
   }
@@ -77,16 +77,16 @@ export function requireRoom(file: string): void {
   const { bavail, bsize, blocks } = statfsSync(dirname(file))
   // Some network disks report no sizes.
   if (blocks > 0 && bavail * bsize < leastSpace)
-    throw new StorageError({ trouble: 'full', message: `${bavail * bsize} bytes are free below ${dirname(file)}` })
+    throw new StorageError({ kind: 'full', message: `${bavail * bsize} bytes are free below ${dirname(file)}` })
 }
 
 /** Checks every page of the file. @returns the damage, or null */
 export function findDamage(database: DatabaseSync): StorageFault | null {
   try {
     const [found] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})
-    return found === 'ok' ? null : { trouble: 'damaged', message: String(found) }
+    return found === 'ok' ? null : { kind: 'damaged', message: String(found) }
   } catch (error) {
-    return { trouble: storageTroubleOf(error) ?? 'failing', message: (error as Error).message }
+    return { kind: storageErrorKind(error) ?? 'failing', message: (error as Error).message }
   }
 }
 
@@ -104,7 +104,7 @@ export function checkFile(
   const damage = new Promise<StorageFault | null>((resolve) => {
     worker.once('message', resolve)
     worker.once('error', (error: Error) =>
-      resolve({ trouble: storageTroubleOf(error) ?? 'failing', message: error.message }),
+      resolve({ kind: storageErrorKind(error) ?? 'failing', message: error.message }),
     )
     worker.once('exit', () => resolve(null))
   })

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import { bindable, deadlineCode } from './sqlite-values.ts'
-import { StorageError } from './storage-trouble.ts'
+import { StorageError } from './storage-errors.ts'
 
 /** How long the thread waits for another process that has locked the file, in milliseconds. */
 const busyTimeout = 1_000
@@ -75,14 +75,14 @@ export function openSqliteReader(
     await ending?.terminate()
   }
 
-  const tooLong = () => new StorageError({ trouble: 'busy', message: `A query took longer than ${within} ms` })
+  const tooLong = () => new StorageError({ kind: 'busy', message: `A query took longer than ${within} ms` })
 
   async function ask(query: ReadQuery): Promise<ReadAnswer> {
     clearTimeout(idle)
     worker ??= start()
     const asked = worker
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
-    const onExit = () => reject(new StorageError({ trouble: 'busy', message: 'The reading thread has ended' }))
+    const onExit = () => reject(new StorageError({ kind: 'busy', message: 'The reading thread has ended' }))
     asked.once('message', resolve).once('error', reject).once('exit', onExit)
     // A query that calls a function of ours ends at its deadline by itself and leaves the thread.
     const timer = setTimeout(() => reject(tooLong()), within + startTime)

@@ -16,7 +16,7 @@ import type { OpenDatabase } from './open-database.ts'
 import { checkFile, markAsCreated, refuseLostDatabase, reopenAndRead, requireRoom, watchPlace } from './sqlite-file.ts'
 import { openSqliteReader } from './sqlite-reader.ts'
 import { bindable, defineFunctions } from './sqlite-values.ts'
-import { StorageError, storageTroubleOf, troubleAdvice } from './storage-trouble.ts'
+import { StorageError, storageErrorAdvice, storageErrorKind } from './storage-errors.ts'
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 10_000
@@ -38,7 +38,7 @@ export async function openSqlite(file: string, readWithin: number): Promise<Open
   /** Once found, damage is reported until the next start. */
   let damaged: unknown
   const onError = (error: unknown) => {
-    if (storageTroubleOf(error) === 'damaged') damaged ??= error
+    if (storageErrorKind(error) === 'damaged') damaged ??= error
   }
   damage.then((found) => found && onError(new StorageError(found)))
   const connection = createConnection(database, requirePlace, onError)
@@ -101,8 +101,8 @@ async function open(file: string) {
   } catch (error) {
     database?.close()
     const cause = causeOf(error, file)
-    const trouble = storageTroubleOf(cause)
-    const advice = trouble ? `. ${troubleAdvice[trouble]}` : ''
+    const kind = storageErrorKind(cause)
+    const advice = kind ? `. ${storageErrorAdvice[kind]}` : ''
     throw new ConfigError(`DATA_DIR: the database ${file} cannot be opened (${(cause as Error).message})${advice}`, {
       cause,
     })
@@ -111,7 +111,7 @@ async function open(file: string) {
 
 /** SQLite sometimes reports a full disk as a failing one. */
 function causeOf(error: unknown, file: string): unknown {
-  if (storageTroubleOf(error) !== 'failing') return error
+  if (storageErrorKind(error) !== 'failing') return error
   try {
     requireRoom(file)
     return error

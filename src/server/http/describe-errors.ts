@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { errorAnswers } from './errors.ts'
+import { errorSchemas } from './errors.ts'
 
 /**
  * Adds the errors that follow from a route's schema, method and access to its responses, for every route registered afterwards. A route
@@ -9,7 +9,7 @@ export function describeErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route
     if (!schema || schema.hide) return
-    route.schema = { ...schema, response: { ...errorAnswers(...errorsOf(route)), ...(schema.response as object) } }
+    route.schema = { ...schema, response: { ...errorSchemas(...errorsOf(route)), ...(schema.response as object) } }
   })
 }
 

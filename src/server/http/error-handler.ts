@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { logFailure } from '#server/database/storage-trouble.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { HttpError, toErrorResponse } from './errors.ts'
 
 /** Fastify's error handler: the one place where errors become answers. Only failures of the server itself are logged. */

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#contract/fields.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
-import { type StorageTrouble, storageTroubleOf } from '#server/database/storage-trouble.ts'
+import { type StorageErrorKind, storageErrorKind } from '#server/database/storage-errors.ts'
 
 type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
 type Issues = NonNullable<ErrorBody['issues']>
@@ -55,7 +55,7 @@ export const notFound = (message = messages[404] ?? '') => new HttpError(404, me
 
 const notSaved = 'What you typed has not been saved.'
 /** Messages for storage errors after which it is certain that nothing was saved, which is not so after a lost connection. */
-const storageMessages: Partial<Record<StorageTrouble, string>> = {
+const storageMessages: Partial<Record<StorageErrorKind, string>> = {
   full: `The server cannot save anything right now: its disk is full. ${notSaved}`,
   'read-only': `The server cannot save anything right now: its database is read-only. ${notSaved}`,
   gone: `The server cannot save anything right now: its database is not in its place. ${notSaved}`,
@@ -73,11 +73,11 @@ export function toErrorResponse(error: unknown): { status: number; body: Conflic
   if (violation === 'unique') return errorResponse(409, 'Something else already has this name or address.')
   if (violation === 'reference') return errorResponse(409, 'Something else still needs this.')
   if (violation === 'unstorable') return errorResponse(422, 'A text holds a character that cannot be stored.')
-  const trouble = storageTroubleOf(error)
-  if (trouble) {
+  const kind = storageErrorKind(error)
+  if (kind) {
     const message =
-      storageMessages[trouble] ?? "The server's database cannot be used right now. Please try again in a moment."
-    return { ...errorResponse(trouble === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
+      storageMessages[kind] ?? "The server's database cannot be used right now. Please try again in a moment."
+    return { ...errorResponse(kind === 'full' ? 507 : 503, message), retryAfter: storageRetryAfter }
   }
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   if (status >= 400 && status < 500) return errorResponse(status, messages[status] ?? 'The request was refused.')
@@ -95,8 +95,8 @@ function errorResponse(
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
 }
 
-/** The error responses that do not follow from a route's schema (see `describeErrors`): `response: { 200: …, ...errorAnswers(409) }`. */
-export const errorAnswers = <Status extends number>(...statuses: Status[]) =>
+/** The error responses that do not follow from a route's schema (see `describeErrors`): `response: { 200: …, ...errorSchemas(409) }`. */
+export const errorSchemas = <Status extends number>(...statuses: Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<
     Status,
     typeof conflictBody

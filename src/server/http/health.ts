@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { describeTrouble, StorageError, storageTroubleOf, troubleMessages } from '#server/database/storage-trouble.ts'
+import {
+  describeStorageError,
+  StorageError,
+  storageErrorKind,
+  storageErrorMessages,
+} from '#server/database/storage-errors.ts'
 import { withinTime } from '#server/database/within-time.ts'
 
 /** How long the database may take to answer, in milliseconds. */
@@ -49,9 +54,9 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
   function logChange(state: string | null, error?: unknown) {
     if (state === lastLogged) return
     lastLogged = state
-    const trouble = storageTroubleOf(error)
+    const kind = storageErrorKind(error)
     if (state === null) log.warn('The database can be read and written again')
-    else if (trouble) log.error(`Not ready: ${describeTrouble(trouble, error)}`)
+    else if (kind) log.error(`Not ready: ${describeStorageError(kind, error)}`)
     else log.error(error, 'Not ready: the database does not answer')
   }
 
@@ -61,15 +66,15 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
       logChange(null)
       return null
     } catch (error) {
-      const trouble = storageTroubleOf(error)
-      logChange(trouble ?? 'no answer', error)
-      return trouble ? troubleMessages[trouble] : 'The database does not answer'
+      const kind = storageErrorKind(error)
+      logChange(kind ?? 'no answer', error)
+      return kind ? storageErrorMessages[kind] : 'The database does not answer'
     }
   }
 
   // A big database file is checked while the site runs. The result is logged for those who use no probes.
   database.damage.then((found) => {
-    if (found) logChange(found.trouble, new StorageError(found))
+    if (found) logChange(found.kind, new StorageError(found))
   })
 
   return () => {

@@ -28,7 +28,7 @@ export const asksForAll = (query: StaffListQuery) => Object.values(query).every(
  * The rows of the requested page of a staff list, with the number of all matching rows in the header `X-Total-Count`.
  * @param list with its columns, its order, and the filters of `search` and `status`
  */
-export async function staffPart<DB, TB extends keyof DB, Row>(
+export async function paginate<DB, TB extends keyof DB, Row>(
   reply: FastifyReply,
   query: StaffListQuery,
   list: SelectQueryBuilder<DB, TB, Row>,

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { takesNoWrites } from '#server/database/storage-trouble.ts'
+import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { clockSkew } from '#server/clock.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { takesNoWrites } from '#server/database/storage-trouble.ts'
+import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { logFailure } from '#server/database/storage-trouble.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import type { Delivery } from './deliveries.table.ts'
 import { leaseSeconds, type MailQueue, type Outcome } from './queue.ts'
 

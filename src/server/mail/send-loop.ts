@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { logFailure } from '#server/database/storage-trouble.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { deliveryAttempts } from '#server/metrics/measurements.ts'
 import { createClaims } from './claims.ts'
 import type { Composer, Composers } from './composer.ts'
@@ -96,8 +96,8 @@ export function startSendLoop({
       backoff = 0
       return { outcome: { kind: 'sent' } }
     } catch (error) {
-      const { reason, permanent, addressRefused, serverTrouble } = readFailure(error)
-      if (serverTrouble) backOff(reason)
+      const { reason, permanent, addressRefused, serverFailed } = readFailure(error)
+      if (serverFailed) backOff(reason)
       else backoff = 0
       if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
       const pause = retryPauses[delivery.attempts - 1]

@@ -6,7 +6,7 @@ export type SendFailure = {
   /** The address was refused, so later messages to it would fail too. */
   addressRefused: boolean
   /** The server or the connection to it failed, so messages to other recipients would fail too. */
-  serverTrouble: boolean
+  serverFailed: boolean
 }
 
 type SmtpError = Partial<{ code: string; command: string; responseCode: number; response: string; message: string }>
@@ -20,13 +20,13 @@ export function readFailure(error: unknown): SendFailure {
   const reason = oneLine(response ?? message ?? String(error))
   const toRecipient = /^(RCPT TO|DATA)/.test(command)
   if (toRecipient && responseCode >= 500) {
-    return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverTrouble: false }
+    return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverFailed: false }
   }
   // The client itself refused the address.
   if (code === 'EENVELOPE' && command === 'API')
-    return { reason, permanent: true, addressRefused: true, serverTrouble: false }
+    return { reason, permanent: true, addressRefused: true, serverFailed: false }
   const temporary = toRecipient && responseCode >= 400 && responseCode !== 421
-  return { reason, permanent: false, addressRefused: false, serverTrouble: !temporary }
+  return { reason, permanent: false, addressRefused: false, serverFailed: !temporary }
 }
 
 const oneLine = (text: string) =>

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import { errorAnswers, HttpError } from '#server/http/errors.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
 
 /** The whole list with the new order of each record; other fields are ignored. */
 const orderedList = z
@@ -31,7 +31,7 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
         description:
           'The list must be complete: if a record is missing, unknown or listed twice, the answer is 409 and nothing changes.',
         body: z.object({ [table.name]: orderedList }),
-        response: { 200: doneBody, ...errorAnswers(409) },
+        response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
     async ({ body }) => {

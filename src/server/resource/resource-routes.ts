@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { setColumns } from '#server/database/rows.ts'
-import { errorAnswers } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
@@ -55,7 +55,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         tags,
         summary: `Create ${one}`,
         ...body,
-        response: { 201: record, ...errorAnswers(409) },
+        response: { 201: record, ...errorSchemas(409) },
       },
     },
     async (request, reply) => {
@@ -76,7 +76,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
         ...body,
-        response: { 200: record, ...errorAnswers(409) },
+        response: { 200: record, ...errorSchemas(409) },
       },
     },
     async (request) => {
@@ -120,7 +120,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
           tags,
           summary: `Delete ${one}`,
           params,
-          response: { 200: doneBody, ...errorAnswers(409) },
+          response: { 200: doneBody, ...errorSchemas(409) },
         },
       },
       async (request) => {

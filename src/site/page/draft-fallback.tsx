@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { tokenKey } from '#contract/token-key.ts'
 
 export type DraftScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
 
@@ -21,7 +22,7 @@ export function DraftFallback({ load, children }: DraftFallbackProps) {
 
 function hasToken(): boolean {
   try {
-    return localStorage.getItem('token') !== null
+    return localStorage.getItem(tokenKey) !== null
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { isAdminPath } from '#contract/addresses.ts'
 import { classNames } from '#ui/class-names.ts'
 import { PreloadContext } from '#ui/link.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
@@ -65,4 +66,4 @@ function siteAddress(target: Element): string | null {
 }
 
 /** Files, API calls and the back office are not pages of this client. */
-const isPage = (path: string) => !/^\/(api|media|assets|admin)(\/|$)|\.\w+$/.test(path)
+const isPage = (path: string) => !isAdminPath(path) && !/^\/(api|media|assets)(\/|$)|\.\w+$/.test(path)

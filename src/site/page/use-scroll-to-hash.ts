@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { decoded } from '#contract/addresses.ts'
 import { useHydrated } from '#ui/link.tsx'
 
 /** False until this client has shown its first page with data. Only that page is an arrival. */
@@ -22,21 +23,13 @@ export function useScrollToHash(ready: boolean) {
     arrived = true
     // On back and forward the router restores the scroll position.
     if (arriving ? fromServer : type === 'POP') return
-    const target = hashTarget(hash)
+    const target = document.getElementById(decoded(hash.slice(1)))
     target?.scrollIntoView()
     if (target) focusQuietly(target)
   })
   useEffect(() => {
     if (ready) onNavigation(hash, key)
   }, [ready, hash, key])
-}
-
-function hashTarget(hash: string): HTMLElement | null {
-  try {
-    return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-  } catch {
-    return null
-  }
 }
 
 /** Focuses an element that need not be a control. */

@@ -3,8 +3,8 @@ import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
-import { errorAnswers, HttpError } from '#server/http/errors.ts'
-import { staffPart } from '#server/http/paging.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { firstAttempt } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -84,7 +84,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       const notification = await findNotification(database, params.id)
       if (!notification) return { recipients: [] }
       return {
-        recipients: (await staffPart(reply, query, listRecipients(database, notification.id, query))).map(toRecipient),
+        recipients: (await paginate(reply, query, listRecipients(database, notification.id, query))).map(toRecipient),
       }
     },
   )
@@ -103,7 +103,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
           tags,
           summary,
           params,
-          response: { 200: notificationStatus, ...errorAnswers(409) },
+          response: { 200: notificationStatus, ...errorSchemas(409) },
         },
       },
       async ({ params }) => {

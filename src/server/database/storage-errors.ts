@@ -1,23 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /** Why the database or its disk cannot be used at the moment. */
-export type StorageTrouble = 'full' | 'read-only' | 'gone' | 'damaged' | 'failing' | 'busy' | 'unreachable'
+export type StorageErrorKind = 'full' | 'read-only' | 'gone' | 'damaged' | 'failing' | 'busy' | 'unreachable'
 
 /** `message` is for the operator. */
-export type StorageFault = { trouble: StorageTrouble; message: string }
+export type StorageFault = { kind: StorageErrorKind; message: string }
 
 /** A problem that a check of ours has found, not an error of the database. */
 export class StorageError extends Error {
   override name = 'StorageError'
-  trouble: StorageTrouble
-  constructor({ trouble, message }: StorageFault) {
+  kind: StorageErrorKind
+  constructor({ kind, message }: StorageFault) {
     super(message)
-    this.trouble = trouble
+    this.kind = kind
   }
 }
 
 /** By SQLite's primary result code. */
-const sqliteCodes: Record<number, StorageTrouble> = {
+const sqliteCodes: Record<number, StorageErrorKind> = {
   5: 'busy',
   8: 'read-only',
   10: 'failing',
@@ -30,7 +30,7 @@ const sqliteCodes: Record<number, StorageTrouble> = {
 const readonlyMoved = 1032
 
 /** By the beginning of PostgreSQL's SQLSTATE. */
-const postgresCodes: [RegExp, StorageTrouble][] = [
+const postgresCodes: [RegExp, StorageErrorKind][] = [
   [/^53100$/, 'full'],
   [/^53/, 'busy'],
   [/^57014$/, 'busy'],
@@ -39,7 +39,7 @@ const postgresCodes: [RegExp, StorageTrouble][] = [
   [/^58/, 'failing'],
   [/^XX00[12]$/, 'damaged'],
 ]
-const systemCodes: Record<string, StorageTrouble> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only' }
+const systemCodes: Record<string, StorageErrorKind> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only' }
 const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** Messages of the PostgreSQL client that have no code. */
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/
@@ -47,8 +47,8 @@ const lostConnection = /^(Connection terminated|timeout exceeded when trying to 
 type Fields = { errcode?: number; code?: unknown; message?: string; syscall?: string; command?: string }
 
 /** The storage problem that an error is about; null for any other error. */
-export function storageTroubleOf(error: unknown): StorageTrouble | null {
-  if (error instanceof StorageError) return error.trouble
+export function storageErrorKind(error: unknown): StorageErrorKind | null {
+  if (error instanceof StorageError) return error.kind
   if (!(error instanceof Error)) return null
   const { errcode, code, message = '', syscall, command } = error as Fields
   if (code === 'ERR_SQLITE_ERROR')
@@ -61,10 +61,10 @@ export function storageTroubleOf(error: unknown): StorageTrouble | null {
 }
 
 /** Whether the database can be read but not written. */
-export const takesNoWrites = (error: unknown): boolean => ['full', 'read-only'].includes(storageTroubleOf(error) ?? '')
+export const takesNoWrites = (error: unknown): boolean => ['full', 'read-only'].includes(storageErrorKind(error) ?? '')
 
 /** Messages that are safe to publish, without paths and addresses. */
-export const troubleMessages: Record<StorageTrouble, string> = {
+export const storageErrorMessages: Record<StorageErrorKind, string> = {
   full: 'The disk is full',
   'read-only': 'The database is read-only',
   gone: 'The database file is no longer in its place',
@@ -75,7 +75,7 @@ export const troubleMessages: Record<StorageTrouble, string> = {
 }
 
 /** Advice for the operator. */
-export const troubleAdvice: Record<StorageTrouble, string> = {
+export const storageErrorAdvice: Record<StorageErrorKind, string> = {
   full: 'Make room on it; nothing can be saved until then',
   'read-only': "Give the site's account the right to write it, and mount its disk writable",
   gone: 'Nothing is saved until it is back: stop the site and put the data folder back, or a copy of it',
@@ -87,21 +87,21 @@ export const troubleAdvice: Record<StorageTrouble, string> = {
 
 /** How long the same problem is not logged again, in milliseconds. */
 const logInterval = 60_000
-const lastLogged = new Map<StorageTrouble, number>()
+const lastLogged = new Map<StorageErrorKind, number>()
 
 /** Logs an error: a storage problem as one line with advice, at most once a minute; any other error with its stack. */
 export function logFailure(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message?: string): void {
-  const trouble = storageTroubleOf(error)
-  if (!trouble) {
+  const kind = storageErrorKind(error)
+  if (!kind) {
     log.error(error, message)
     return
   }
   const now = performance.now()
-  if (now - (lastLogged.get(trouble) ?? -logInterval) < logInterval) return
-  lastLogged.set(trouble, now)
-  log.error(describeTrouble(trouble, error))
+  if (now - (lastLogged.get(kind) ?? -logInterval) < logInterval) return
+  lastLogged.set(kind, now)
+  log.error(describeStorageError(kind, error))
 }
 
 /** One line for the operator. */
-export const describeTrouble = (trouble: StorageTrouble, error: unknown): string =>
-  `${troubleMessages[trouble]} (${(error as Error).message}). ${troubleAdvice[trouble]}.`
+export const describeStorageError = (kind: StorageErrorKind, error: unknown): string =>
+  `${storageErrorMessages[kind]} (${(error as Error).message}). ${storageErrorAdvice[kind]}.`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logFailure, StorageError, storageTroubleOf } from './storage-trouble.ts'
+import { logFailure, StorageError, storageErrorKind } from './storage-errors.ts'
 
 const error = (fields: object) => Object.assign(new Error('It failed'), fields)
 
@@ -20,15 +20,15 @@ test.each([
   // A visitor who hangs up, and a mail server that does not answer.
   [{ code: 'ECONNRESET' }, null],
   [{ code: 'ETIMEDOUT', command: 'CONN', syscall: 'connect' }, null],
-])('%j is %s', (fields, trouble) => {
-  expect(storageTroubleOf(error(fields))).toBe(trouble)
+])('%j is %s', (fields, kind) => {
+  expect(storageErrorKind(error(fields))).toBe(kind)
 })
 
 test('logs a storage problem once a minute, and every other error', () => {
   const lines: unknown[] = []
   const log = { error: (...said: unknown[]) => lines.push(said[0]) }
   const other = error({})
-  for (let time = 0; time < 5; time++) logFailure(log, new StorageError({ trouble: 'full', message: 'No room' }))
+  for (let time = 0; time < 5; time++) logFailure(log, new StorageError({ kind: 'full', message: 'No room' }))
   for (let time = 0; time < 2; time++) logFailure(log, other)
   expect(lines).toEqual(['The disk is full (No room). Make room on it; nothing can be saved until then.', other, other])
 })
