@@ -14,8 +14,9 @@ afterEach(async () => {
   await sink.close()
 })
 
-async function start({ hold = 0, rate = 1_000 } = {}) {
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, rate }), newsletter: { hold, confirm: false } })
+async function start({ hold = 0, rate = 1_000, retryPauses = [0, 0, 1] } = {}) {
+  const mail = mailSettings({ smtpUrl: sink.url, rate, retryPauses })
+  site = await startTestApp({ mail, newsletter: { hold, confirm: false } })
   staff = await site.asStaff({ name: 'Meera' })
 }
 
@@ -143,7 +144,7 @@ test('lists failures with their reasons, and sends them again', async () => {
 })
 
 test('sends a test message only to the caller, also for a draft', async () => {
-  await start()
+  await start({ retryPauses: [600] })
   await addSubscribers(site.database, 2)
   const { _id } = await save({ published: false })
   expect(await (await act(_id, 'test')).json()).toEqual({ message: `Sent to ${staff.user.email}` })
@@ -154,12 +155,14 @@ test('sends a test message only to the caller, also for a draft', async () => {
   expect(refused.status).toBe(503)
   expect((await refused.json()).message).toBe('The mail server did not take the message: 550 5.7.1 Not from you')
 
-  let deferrals = 1
-  sink.behave({ onRecipient: () => (deferrals-- > 0 ? { code: 451, text: '4.7.1 Come back later' } : undefined) })
+  sink.behave({ onRecipient: () => ({ code: 451, text: '4.7.1 Come back later' }) })
   expect((await (await act(_id, 'test')).json()).message).toBe(
     'The mail server did not take the message: 451 4.7.1 Come back later (It is tried again for a quarter of an hour.)',
   )
-  await expect.poll(() => sink.taken.length, { timeout: 5_000 }).toBe(2)
+  sink.behave({})
+  const waiting = site.database.db.updateTable('deliveries').where('state', '=', 'waiting')
+  await waiting.set({ dueAt: new Date().toISOString() }).execute()
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
 })
 
 test('deletes the waiting messages about a post with the post', async () => {
