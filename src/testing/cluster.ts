@@ -4,7 +4,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './postgres-server.ts'
+import { freePort } from './free-port.ts'
 
 /** One process of the site, on a port that it keeps over restarts. */
 export type Member = {

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -103,10 +102,7 @@ test('the database, the mail queue and the process are described', async () => {
 })
 
 test('on an address of their own they are read without a token, and nowhere else', async () => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
+  const port = await freePort()
   const apart = await startTestApp({ metrics: { token: undefined, listen: { host: '127.0.0.1', port } } })
   const own = `http://127.0.0.1:${port}`
 

@@ -1,0 +1,223 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+
+const run = promisify(execFile)
+const works = (program: string, ...args: string[]) =>
+  run(program, args).then(
+    () => true,
+    () => false,
+  )
+const [hasNginx, hasCaddy, hasSystemd] = await Promise.all([
+  works('nginx', '-v').then(async (nginx) => nginx && (await works('openssl', 'version'))),
+  works('caddy', 'version'),
+  works('systemd-analyze', '--version'),
+])
+
+/** Replaces what an operator changes, and makes sure that the file still contains it. */
+function substitute(file: string, changes: [string, string][]): string {
+  let result = readFileSync(join('deploy', file), 'utf8')
+  for (const [from, to] of changes) {
+    if (!result.includes(from)) throw new Error(`deploy/${file} does not contain ${from}`)
+    result = result.replaceAll(from, to)
+  }
+  return result
+}
+
+describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
+  let site: TestApp
+  let staff: SignedIn
+  let folder: string
+  let ports: number[]
+  const running: ChildProcess[] = []
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atrium-deploy-'))
+    site = await startTestApp({ trustProxy: 1 }, { built: true })
+    staff = await site.asStaff()
+    // The second of the two processes does not run: the proxy has to do without it.
+    ports = [Number(new URL(site.url).port), await freePort()]
+  })
+  afterAll(async () => {
+    for (const program of running.filter(({ exitCode }) => exitCode === null)) {
+      const ended = once(program, 'exit')
+      program.kill('SIGTERM')
+      await ended
+    }
+    await site.close()
+    await rm(folder, { recursive: true })
+  })
+
+  type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string }
+  async function ask(
+    url: string,
+    { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
+  ): Promise<Answer> {
+    const send = url.startsWith('https') ? httpsRequest : httpRequest
+    // The certificate is the test's own. Each visitor has a connection of their own.
+    const sent = send(url, { rejectUnauthorized: false, agent: false, ...options } as RequestOptions)
+    sent.end(body)
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+  }
+  const post = (url: string, body: object, headers = {}) =>
+    ask(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  /** Starts a proxy, and waits until it answers. */
+  async function start(url: string, command: string, ...args: string[]) {
+    const program = spawn(command, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: folder },
+    })
+    running.push(program)
+    let said = ''
+    program.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    const answers = () =>
+      ask(`${url}/healthz`).then(
+        ({ status }) => status,
+        () => program.exitCode !== null && said,
+      )
+    await expect.poll(answers, { timeout: 15_000 }).toBe(200)
+  }
+
+  let visitors = 0
+  /** What must hold behind any proxy. @param form the address of a form, whose limit no other test has used up */
+  async function expectSound(url: string, form: string) {
+    const page = await ask(`${url}/about`, { headers: { 'accept-encoding': 'br' } })
+    expect(page.status).toBe(200)
+    expect(page.headers['content-encoding']).toBe('br')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    const again = await ask(`${url}/about`, { headers: { 'if-none-match': page.headers.etag ?? '' } })
+    expect(again.status).toBe(304)
+
+    // One of two processes is down, which no visitor sees.
+    for (let count = 0; count < 6; count++) expect((await ask(`${url}/api/products`)).status).toBe(200)
+
+    // A visitor chooses neither the address that is counted nor the id in the log.
+    const given = 'an-id-of-the-visitors-own'
+    const subscribe = () => {
+      const headers = { 'x-forwarded-for': `203.0.113.${++visitors}`, 'x-request-id': given }
+      const email = `visitor-${visitors}@example.net`
+      return post(url + form, { name: 'A', email, subject: 'S', message: 'M' }, headers)
+    }
+    const answers: Answer[] = []
+    for (let count = 0; count < 12; count++) answers.push(await subscribe())
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(201), 429, 429])
+    const ids = new Set(answers.map(({ headers }) => headers['x-request-id']))
+    expect(ids.size).toBe(12)
+    expect(ids).not.toContain(given)
+
+    // The site refuses a picture that is a little too large in words of its own.
+    const picture = new FormData()
+    picture.set('image', new Blob([Buffer.alloc(11_000_000)]), 'large.png')
+    const encoded = new Response(picture)
+    const large = await ask(`${url}/api/images`, {
+      method: 'POST',
+      headers: { ...staff.headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+      body: Buffer.from(await encoded.arrayBuffer()),
+    })
+    expect([large.status, large.body]).toEqual([413, expect.stringContaining('"code":"too_large"')])
+  }
+
+  test('nginx', { timeout: 60_000 }, async ({ skip }) => {
+    if (!hasNginx) skip('nginx and openssl are not installed')
+    const [plain, tls] = [await freePort(), await freePort()]
+    const [certificate, key, log] = ['certificate.pem', 'key.pem', 'access.log'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const subject = [
+      '-subj',
+      '/CN=www.example.com',
+      '-days',
+      '1',
+      '-nodes',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+    ]
+    await run('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', certificate])
+    const server = substitute('nginx.conf', [
+      ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
+      ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
+      ['    listen [::]:80;\n', ''],
+      ['    listen [::]:443 ssl http2;\n', ''],
+      ['listen 80', `listen 127.0.0.1:${plain}`],
+      ['listen 443', `listen 127.0.0.1:${tls}`],
+      ['/etc/letsencrypt/live/www.example.com/fullchain.pem', certificate],
+      ['/etc/letsencrypt/live/www.example.com/privkey.pem', key],
+      ['/var/log/nginx/atrium.log', log],
+    ])
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const main = join(folder, 'nginx.conf')
+    await writeFile(
+      main,
+      `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
+      events {} http { access_log off; ${temporary.join(' ')} ${server} }`,
+    )
+    await start(`https://127.0.0.1:${tls}`, 'nginx', '-p', folder, '-c', main, '-e', 'stderr')
+    await expectSound(`https://127.0.0.1:${tls}`, '/api/contact')
+
+    const moved = await ask(`http://127.0.0.1:${plain}/blog?page=2`, { headers: { host: 'www.example.com' } })
+    expect([moved.status, moved.headers.location]).toEqual([301, 'https://www.example.com/blog?page=2'])
+    expect(moved.headers.server).toBe('nginx')
+    await ask(`https://127.0.0.1:${tls}/newsletter/unsubscribe?token=secret`)
+    const lines = async () => (await readFile(log, 'utf8')).trim().split('\n')
+    await expect
+      .poll(async () => (await lines()).at(-1))
+      .toMatch(/ GET \/newsletter\/unsubscribe \d{3} \d+ [\d.]+ [\da-f]{32}$/)
+    expect((await lines()).filter((line) => /secret|127\.0\.0\.1/.test(line))).toEqual([])
+  })
+
+  test('Caddy', { timeout: 60_000 }, async ({ skip }) => {
+    if (!hasCaddy) skip('Caddy is not installed')
+    const url = `http://127.0.0.1:${await freePort()}`
+    const config = join(folder, 'Caddyfile')
+    const server = substitute('Caddyfile', [
+      ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
+      ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
+      // Without a certificate, which Caddy would get from outside.
+      ['\nwww.example.com {', `\n${url} {`],
+    ])
+    await writeFile(config, `{\n\tadmin off\n}\n${server}`)
+    await start(url, 'caddy', 'run', '--adapter', 'caddyfile', '--config', config)
+    await expectSound(url, '/api/newsletter/subscribe')
+  })
+
+  test.for([
+    ['atrium.service', 'atrium.service'],
+    ['atrium@.service', 'atrium@3001.service'],
+  ] as const)('systemd: %s is valid and leaves the process few rights', async ([file, instance], { skip }) => {
+    if (!hasSystemd) skip('systemd-analyze is not installed')
+    const unit = join(folder, instance)
+    const content = substitute(file, [
+      ['/usr/local/bin/node', process.execPath],
+      ['/usr/bin/curl', process.execPath],
+      ['/opt/atrium', folder],
+    ])
+    await writeFile(unit, content)
+    const { stderr } = await run('systemd-analyze', ['verify', unit])
+    expect(stderr).toBe('')
+    const security = await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit])
+    expect(security.stdout).toMatch(/exposure level for \S+: [01]\.\d OK/)
+  })
+})
