@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const codePoints = (min: number, max: number) => fc.integer({ min, max }).map((code) => String.fromCodePoint(code))
 
-/** Any text that Unicode allows, rich in what query languages take for their own. (fast-check's own units take seconds to set up.) */
+/** Any Unicode text, with many characters that query languages interpret. (The units of fast-check take seconds to set up.) */
 export const anyText = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...'"\'*:()-+^{}\\%_ \0'),

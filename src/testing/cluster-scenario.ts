@@ -17,7 +17,7 @@ export function clusterEnv(dataDir: string, databaseUrl: string, sink: SmtpSink)
     DATABASE_URL: databaseUrl,
     SAMPLE_CONTENT: 'false',
     ADMIN_PASSWORD: clusterSettings.adminPassword,
-    // The proxy, and the visitor's address that the load names.
+    // The proxy forwards the visitor's address, which the load sets.
     TRUST_PROXY: '2',
     DRAIN_SECONDS: '1',
     CONTACT_NOTIFY: 'off',
@@ -38,10 +38,10 @@ type LoadReport = {
 const pages = ['/', '/blog', '/about', '/services', '/api/products', '/api/blogs?page=1&limit=6']
 let visitors = 0
 let messages = 0
-/** Each visitor has a network of their own, so that no limit applies. */
+/** Each visitor is in another network, so that no rate limit applies. */
 const visitor = () => `10.${++visitors >> 8}.${visitors & 255}.1`
 
-/** Reads and writes through the proxy, by several visitors at once, until `stop`. */
+/** Several visitors read and write through the proxy at once, until `stop` is called. */
 function startLoad(url: string): { answered(): number; stop(): Promise<LoadReport> } {
   const report: LoadReport = { statuses: {}, acknowledged: [] }
   let answered = 0
@@ -103,7 +103,7 @@ export type ClusterOptions = {
   databaseUrl: string
   sink: SmtpSink
   subscribers: number
-  /** How many requests are answered before, between and after what happens to the processes. */
+  /** How many requests are answered before, between and after the signals to the processes. */
   pace: number
 }
 

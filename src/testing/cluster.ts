@@ -6,21 +6,21 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-/** One process of the site, on a port that it keeps over restarts. */
+/** One process of the site. Its port stays the same when it is restarted. */
 export type Member = {
   url: string
   port: number
   process: ChildProcess
   /** What it has written to its standard error. */
   errors(): string
-  /** Sends a signal, and waits for the end. @returns the exit code, or null after a signal that the process did not handle */
+  /** Sends a signal and waits until the process has ended. @returns the exit code, or null after a signal that the process did not handle */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   start(): void
   /** Resolves when the process answers that it is ready. */
   ready(): Promise<void>
 }
 
-/** A process of the real program, started. */
+/** Starts a process of the real program. */
 export async function startMember(env: Record<string, string>): Promise<Member> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -70,8 +70,8 @@ export async function startMember(env: Record<string, string>): Promise<Member> 
 const repeatable = (method = 'GET') => method !== 'POST'
 
 /**
- * A reverse proxy as nginx is one: requests go to the processes in turn; when a connection cannot be opened or breaks, a request that may be
- * repeated goes to the next process, and any other is answered with 502.
+ * A reverse proxy that behaves like nginx: requests go to the processes in turn. When a connection cannot be opened or is lost, an idempotent
+ * request goes to the next process, and any other is answered with 502.
  */
 export async function startRoundRobin(targets: string[]): Promise<{ url: string; stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true })

@@ -15,7 +15,7 @@ const pasted = 'A\v\u0001B\ud800C\u001b\ufffe\uffffD\f\x7f😀\t\nE'
 const line = 'A BCD 😀\t\nE'
 const lines = 'A\nBCD\n😀\t\nE'
 
-test('what cannot be seen goes from every text, and a line end of a presentation becomes one', () => {
+test('invisible characters are removed from every text, and the line end of a presentation becomes a normal one', () => {
   const search = { search: pasted }
   expect(requiredText('Title', 300).parse(`\v${pasted}\f`)).toBe(line)
   expect(optionalText('Alternative text', 500).parse(pasted)).toBe(line)
@@ -28,7 +28,7 @@ test('what cannot be seen goes from every text, and a line end of a presentation
   expect(contactMessage.parse(message)).toEqual({ ...message, name: line, subject: line, message: lines })
 })
 
-test('a text of nothing else is empty, and NUL is refused', () => {
+test('a text of invisible characters alone is empty, and NUL is refused', () => {
   expect(requiredText('Title').safeParse('\v\u0001').error?.issues[0]?.message).toBe('Title is required')
   for (const contract of [requiredText('Title'), richText('Content')])
     expect(contract.safeParse('a\0b').success).toBe(false)

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 /** What `docs/adding-an-entity.md` tells its reader to write: new files, and lines in existing ones. */
 export type Recipe = {
   files: { path: string; text: string }[]
-  /** `above` is a part of the line that the new ones go above; without it they go to the end. */
+  /** `above` is a part of the line before which the new ones are inserted; without it they are appended. */
   additions: { path: string; text: string; above: string | undefined }[]
 }
 
-/** Each block of code with the paragraph before it. */
+/** A block of code and the paragraph before it. */
 const block = /([^\n]+(?:\n[^\n]+)*)\n\n```\w+\n(.*?)```/gs
 const newFile = /^`(\S+)`$/
 const addition = /Add (?:at the end of `(\S+)`|to `(\S+)`, above the line with `([^`]+)`)/

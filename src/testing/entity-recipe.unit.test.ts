@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followRecipe, type Recipe, readRecipe } from './entity-recipe.ts'
 
-/** What compiling and testing the server and the screens needs of the project. */
+/** The files of the project that compiling and testing need. */
 const copied = ['src', 'content', 'scripts', 'package.json', 'tsconfig.json', 'biome.json', 'company.config.ts']
 const configs = ['vite.config.ts', 'vitest.config.ts']
 const aMinute = 60_000
@@ -24,7 +24,7 @@ afterAll(() => rm(root, { recursive: true }))
 
 /** Runs a program in the copy. @returns what it printed, or '' if it succeeded */
 async function complaintsOf(command: string, ...args: string[]): Promise<string> {
-  // The tests inside are no part of this run.
+  // The copy's tests run on their own, not as part of this run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((settle) => child.once('close', settle))
@@ -46,7 +46,7 @@ test('compiles', { timeout: 2 * aMinute }, async () => {
   expect(await complaintsOf(bin('tsc'), '-p', '.')).toBe('')
 })
 
-test('is formatted, and keeps to the rules of the layout', { timeout: 2 * aMinute }, async () => {
+test('is formatted, and follows the rules of the layout', { timeout: 2 * aMinute }, async () => {
   const written = [...recipe.files, ...recipe.additions].map(({ path }) => path)
   expect(await complaintsOf(bin('biome'), 'check', '--error-on-warnings', ...written)).toBe('')
 })

@@ -11,7 +11,7 @@ const settings: Extract<Config['identity'], { kind: 'firebase' }> = {
   emulatorHost: undefined,
 }
 
-/** Our own server's check of Firebase's tokens, with keys that a test holds in Google's place. */
+/** Our server's verification of Firebase tokens, with keys of the test in place of Google's. */
 export async function firebaseWithOwnKeys() {
   const [own, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const keys = createLocalJWKSet({
@@ -31,12 +31,12 @@ export async function firebaseWithOwnKeys() {
     exp: now + 3_600,
     ...more,
   })
-  /** A token as Firebase issues it, but for what `more` says otherwise. */
+  /** A token as Firebase issues it; `more` overrides its claims. */
   const sign = (uid: string, email: string, more?: JWTPayload, { kid = 'one', foreign = false } = {}) =>
     new SignJWT(claimsOf(uid, email, more))
       .setProtectedHeader({ alg: 'RS256', kid })
       .sign(foreign ? other.privateKey : own.privateKey)
-  /** The same without a signature, under any name of an algorithm. */
+  /** The same without a signature; `alg` names any algorithm. */
   const unsigned = (uid: string, email: string, alg: string) =>
     `${[{ alg, typ: 'JWT', kid: 'one' }, claimsOf(uid, email)].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
 

@@ -1,4 +1,4 @@
-/** Attempts to run something, to leave the page, or to stand in for a part of it. Read by the tests alone. */
+/** Attempts to run a script, to navigate away, or to imitate a part of the page. */
 export const hostile: string[] = [
   // Elements that run or load
   '<script>alert(1)</script>',
@@ -90,7 +90,7 @@ export const hostile: string[] = [
   '<a href="feed:javascript:alert(1)">x</a>',
   '<a xlink:href="javascript:alert(1)">x</a>',
   '<q cite="javascript:alert(1)">x</q><blockquote cite="data:text/html,x">y</blockquote>',
-  // What a parser may read differently the second time
+  // Markup that a parser may read differently the second time (mutation XSS)
   '<svg><script>alert(1)</script></svg>',
   '<svg onload=alert(1)><animate onbegin=alert(1) attributeName=x></svg>',
   '<svg><a xlink:href="javascript:alert(1)"><text x=20 y=20>x</text></a></svg>',
@@ -130,7 +130,7 @@ export const hostile: string[] = [
   '<a href="/a"><a href="javascript:alert(1)"><table><a onclick=alert(1)>x</table></a>',
   '</p></div></div></article></main><div id="root">out of its place</div>',
   '</body></html><script>alert(1)</script>',
-  // Through Markdown's own forms
+  // Markdown syntax
   '```"><script>alert(1)</script>\nx\n```',
   '```html" onmouseover="alert(1)\n<img src=x onerror=alert(1)>\n```',
   '<pre lang="&quot;onclick=alert(1)"><code class="language-x&quot;><script>">x</code></pre>',
@@ -142,14 +142,14 @@ export const hostile: string[] = [
   '![" onerror="alert(1)](https://a.test/a.png "\\" onload=\\"alert(1)")',
   '[x](https://a.test/"onclick="alert(1))',
   'https://a.test/"onmouseover="alert(1)',
-  // Names that scripts look up
+  // Names that scripts look up (DOM clobbering)
   '<p id="__proto__">x</p><p id="constructor">y</p>',
   '<a id="defaultView"><a id="defaultView" name="x" href="tel:1">',
   '<form id="document" name="cookie"><input name="getElementById"></form>',
   '<img name="body" id="head" src="/a.png">',
 ]
 
-/** Pieces that random content is put together from. */
+/** Pieces from which the tests build random content. */
 export const hostileParts: string[] = [
   '<svg>',
   '</svg>',

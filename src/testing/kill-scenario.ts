@@ -16,33 +16,33 @@ export type KillScenario = {
   place: Place
   sink: SmtpSink
   subscribers: number
-  /** How often a process is killed while it sends, and another started. */
+  /** How often a process is killed while it sends; another is started each time. */
   kills: number
-  /** SIGKILL unless said; on SIGTERM a process ends by itself. */
+  /** The default is SIGKILL; after SIGTERM a process shuts down by itself. */
   signal?: 'SIGKILL' | 'SIGTERM'
-  /** Processes that share the work; with SQLite one. */
+  /** The number of processes that share the work; one with SQLite. */
   processes: number
   connections: number
-  /** Messages a second and process. */
+  /** Messages per second and process. */
   rate: number
-  /** Refuse nobody and put nobody off, at once. */
+  /** The mail server accepts every recipient at once. */
   calm?: boolean
 }
 
 export type KillReport = {
-  /** Addresses that ought to have the message, and how often each got it. */
+  /** How often each address that should receive the message got it. */
   times: Map<string, number>
-  /** Addresses that are refused for good. */
+  /** Addresses that the server refuses permanently. */
   refused: Set<string>
-  /** Addresses that got it twice under different Message-IDs. */
+  /** Addresses that received it twice with different Message-IDs. */
   strangers: string[]
-  /** Messages beyond the first to an address. */
+  /** Repeated messages, after the first to an address. */
   repeats: number
   kills: number
   states: Record<string, number>
 }
 
-/** One in twenty addresses does not exist, and one in ten is put off at the first attempt. */
+/** One address in twenty does not exist, and one in ten is deferred at the first attempt. */
 function mixedFailures(addresses: string[], random: Random) {
   const refused = new Set(addresses.filter((_, index) => index % 20 === 7))
   const putOff = new Set(addresses.filter((_, index) => index % 10 === 3))
@@ -50,7 +50,7 @@ function mixedFailures(addresses: string[], random: Random) {
     if (refused.has(address)) return { code: 550, text: '5.1.1 No such user here' }
     return putOff.delete(address) ? { code: 451, text: '4.7.1 Come back later' } : undefined
   }
-  // Kills find messages that have arrived and are not acknowledged yet.
+  // The delay makes it likely that a kill hits messages that have arrived and are not acknowledged yet.
   return { refused, behaviour: { onRecipient, beforeAnswer: () => wait(random.between(0, 8)) } }
 }
 
@@ -87,7 +87,7 @@ export async function sendThroughKills({
     const start = () => running.push(startProgram(place, sink.url, connections, rate))
     for (let count = 0; count < processes; count++) start()
     for (let kill = 1; kill <= kills; kill++) {
-      // Somewhere in the part of the work that falls to this life.
+      // A random moment within the share of the work that this process does.
       await untilTaken(sink, Math.round(((kill - random.between(0.1, 0.5)) / (kills + 1)) * subscribers * 0.95))
       running.splice(random.whole(0, running.length - 1), 1)[0]?.kill(signal)
       start()

@@ -20,7 +20,7 @@ import type { Row, Table } from '#server/database/table.ts'
 import { naturalText, repeatableRandom } from './natural-text.ts'
 
 const batchSize = 500
-/** Values in one statement: SQLite takes no more than 32,766. */
+/** Values per statement; SQLite accepts at most 32,766. */
 const statementValues = 20_000
 const day = 86_400_000
 /** The posts are spread over so many days up to today. */

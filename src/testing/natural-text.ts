@@ -17,7 +17,7 @@ firewall vulnerability patch phishing mobile frontend accessibility design invoi
 
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru sta tre'.split(' ')
 const rareWords = 12_000
-/** Words are drawn from this table, in which each stands as often as its frequency says. */
+/** Words are drawn from this table, which contains each as often as its frequency demands. */
 const tableSize = 1 << 16
 
 /** Made-up words: number 0 is `babace`. */
@@ -51,7 +51,7 @@ export function repeatableRandom(seed: number): () => number {
   }
 }
 
-/** Texts whose words are as unevenly frequent as those of a natural language: the n-th word stands 1/n as often as the first (Zipf's law). */
+/** Texts whose words are as unevenly frequent as those of a natural language: the n-th word occurs 1/n as often as the first (Zipf's law). */
 export function naturalText(random: () => number) {
   const words = vocabulary()
   const weights = words.map((_, place) => 1 / (place + 2.7))

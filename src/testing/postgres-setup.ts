@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once before the tests of the project `postgres`: a server, and in it a migrated database that every test's own is copied from. */
+/** Runs once before the tests of the project `postgres`: starts a server with a migrated database, of which each test file gets a copy. */
 export default async function setup(project: TestProject) {
   const server = await startPostgresServer()
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// A test that prints an error or a warning fails: it found something that nobody looked for.
+// A test that prints an error or a warning fails, because it hit a fault that it does not assert.
 const complaints: unknown[][] = []
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** The calls that anyone may make; a token is ignored, or checked by the call itself. */
+/** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
   'GET /api/courses',
   'GET /api/forms/token',
@@ -17,10 +17,10 @@ const publicRoutes = [
   'POST /api/newsletter/subscription',
   'POST /api/reports',
 ]
-/** The calls that anyone may make, and that show more to staff. */
+/** The calls that anyone may make and that return more to staff. */
 const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']
 
-/** Calls that a site without accounts of its own leaves to Firebase. */
+/** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded = /\/api\/identity\/(accounts|password|forgot|reset|sign-in|sign-out$|session)/
 
 /**

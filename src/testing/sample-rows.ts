@@ -13,12 +13,12 @@ import type { Row } from '#server/database/table.ts'
 
 type Changes<T> = Partial<NewRow<T>>
 
-/** Where a site of the tests is, as its settings say it. */
+/** The public address of the tests' site. */
 const site = { publicUrl: 'http://localhost:0' }
 const draft = { isPublic: false, field: 'content' }
 let counter = 0
 
-/** A post like any other but for what a test says of it; published, by an author of its own. */
+/** Adds a published post with a new author; a test overrides the values that matter to it. */
 export async function addPost(database: Database, changes: Changes<typeof blogs> = {}): Promise<Row<typeof blogs>> {
   const number = ++counter
   const content = changes.content ?? 'Plain words.'
@@ -43,7 +43,7 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
   })
 }
 
-/** A course like any other but for what a test says of it; active, with an instructor of its own. */
+/** Adds an active course with a new instructor; a test overrides the values that matter to it. */
 export async function addCourse(
   database: Database,
   changes: Changes<typeof courses> = {},

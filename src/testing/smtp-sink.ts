@@ -2,23 +2,23 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as the server took it; `source` is all of it, headers first. */
+/** A message that the server has received; `source` is the whole message with its headers. */
 export type Taken = {
   to: string
   source: string
   messageId: string
-  /** On the clock of `performance.now()`. */
+  /** Measured with `performance.now()`. */
   at: number
 }
-/** A refusal: its SMTP code decides whether it is for now (4xx) or for good (5xx). */
+/** A refusal; its SMTP code says whether it is temporary (4xx) or permanent (5xx). */
 export type Refusal = { code: number; text: string } | undefined
 
 type Behaviour = {
-  /** Whether a recipient is refused. */
+  /** Returns the refusal of a recipient, if any. */
   onRecipient?: (address: string) => Refusal
-  /** Whether a message is refused after it was sent. */
+  /** Returns the refusal of a whole message, if any. */
   onMessage?: (address: string) => Refusal
-  /** Waited for after a message has arrived, before it is acknowledged. */
+  /** The server waits for it before it acknowledges a message that has arrived. */
   beforeAnswer?: () => Promise<unknown>
 }
 
@@ -27,14 +27,14 @@ export type SmtpSink = {
   taken: Taken[]
   /** Connections opened so far. */
   connections(): number
-  /** What is said from now on. */
+  /** Replaces the server's answers. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
 
 const refuse = ({ code, text }: NonNullable<Refusal>) => Object.assign(new Error(text), { responseCode: code })
 
-/** A real SMTP server on a free port that keeps what it takes. A message counts as taken once it has arrived whole, acknowledged or not. */
+/** An SMTP server on a free port that stores messages. A message counts once all of it has arrived, acknowledged or not. */
 export async function startSmtpSink(behaviour: Behaviour = {}): Promise<SmtpSink> {
   let now = behaviour
   let connections = 0
@@ -52,7 +52,7 @@ export async function startSmtpSink(behaviour: Behaviour = {}): Promise<SmtpSink
     },
     async onData(stream, session, done) {
       const source = await text(stream).catch(() => null)
-      // Broken off in the middle: nothing has arrived.
+      // The connection was lost in the middle of the message, so it has not arrived.
       if (source === null) return done(new Error('Broken off'))
       const to = session.envelope.rcptTo[0]?.address ?? ''
       const refusal = now.onMessage?.(to)
@@ -62,7 +62,7 @@ export async function startSmtpSink(behaviour: Behaviour = {}): Promise<SmtpSink
       done()
     },
   })
-  // A client that is killed breaks its connections off.
+  // A client that is killed resets its connections.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

@@ -1,6 +1,6 @@
 import type { SignedIn, TestApp } from './start-app.ts'
 
-/** Calls as a signed-in member of staff: a FormData goes as a form, any other body as JSON. */
+/** Calls the API as a signed-in member of staff. FormData is sent as a form, any other body as JSON. */
 export const callAs =
   (site: TestApp, staff: SignedIn) =>
   (method: string, path: string, body?: unknown, headers: object = {}) => {
@@ -12,7 +12,7 @@ export const callAs =
     })
   }
 
-/** As the original's forms are sent: files as they are, lists as JSON, everything else as text. */
+/** Encodes values as the specification's forms do: files unchanged, lists as JSON, everything else as text. */
 export function formOf(fields: object): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields))

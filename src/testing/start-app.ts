@@ -19,17 +19,17 @@ export type TestApp = {
   identity: Identity
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
-  /** Asks over HTTP, without counting against the rate limits and without following redirects. */
+  /** Sends an HTTP request that does not count against the rate limits. Redirects are not followed. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
-  /** Makes an active admin at the company's domain and signs them in. */
+  /** Creates an active user at the company's domain and signs them in. */
   asStaff(person?: Partial<Person>): Promise<SignedIn>
   drain(): void
   close(): Promise<void>
 }
 
 type Person = { name: string; email: string }
-/** `headers` go with a call; `user` is the row of the staff, its password `password`. */
+/** `headers` authenticate a call; `user` is the user's row, whose password is `password`. */
 export type SignedIn = { headers: { authorization: string }; token: string; user: Row<typeof users>; password: string }
 
 /** The tests of the API need no built client. */
@@ -38,7 +38,7 @@ const withoutBuild =
   async (app, config) => {
     app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
     await securityHeaders(app, { config, scriptHashes: [] })
-    // Messages are made from their source; there are no pages.
+    // Messages are rendered from their source, and pages are not served.
     return async () => {
       const [{ mails }, { pages }] = await Promise.all([import('#app/web/mail-templates.tsx'), import('#app/pages.ts')])
       return { renderer: { mails, pages } } as unknown as Assets
@@ -46,9 +46,9 @@ const withoutBuild =
   }
 
 /**
- * The whole application on a free port, with a database of its own (empty, unless sample content is asked for).
- * @param built serve the pages and files of the build too
- * @param identity who keeps the accounts, when it is not what the settings say
+ * Starts the whole application on a free port, with a new database, which is empty unless sample content is requested.
+ * @param built whether to serve the pages and files of the build too
+ * @param identity replaces the identity of the settings
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},

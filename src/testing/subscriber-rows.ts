@@ -3,7 +3,7 @@ import { type Subscriber, subscribers } from '#features/newsletter/newsletter.ta
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 
-/** Mail as tests want it: quick, and with no long pauses. */
+/** Mail settings for tests: a high rate and short pauses. */
 export const mailSettings = (changes: Partial<Config['mail']> = {}): Config['mail'] => ({
   smtpUrl: undefined,
   from: 'Acme Cloud <no-reply@example.com>',
@@ -17,7 +17,7 @@ export const mailSettings = (changes: Partial<Config['mail']> = {}): Config['mai
 
 let counter = 0
 
-/** Adds subscribers, confirmed unless said otherwise, each with an address of their own. */
+/** Adds subscribers with different addresses; they are confirmed by default. */
 export async function addSubscribers(
   database: Database,
   count: number,

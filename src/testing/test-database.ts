@@ -8,17 +8,17 @@ import type { DatabaseConfig } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-/** A migrated database that others are copied from. */
+/** The migrated database that is copied for each test file. */
 export const templateName = 'atrium_template'
 
 const places = new Set<() => Promise<void>>()
 
-/** Removes what tests that failed have left. */
+/** Removes what failed tests have left behind. */
 export const removeLeftovers = async () => {
   for (const remove of places) await remove()
 }
 
-/** A place for a database of the kind that the tests run on, all its own: a folder, and with PostgreSQL a database in the server. */
+/** Creates a place for a database of the kind that the tests run on: a folder, and with PostgreSQL a database on the server. */
 export async function createTestPlace(
   template = templateName,
 ): Promise<{ dataDir: string; config: DatabaseConfig; remove(): Promise<void> }> {
@@ -38,7 +38,7 @@ export async function createTestPlace(
   return { dataDir, config, remove }
 }
 
-/** A migrated database without an application around it. */
+/** Opens a migrated database without the application. */
 export async function openTestDatabase(): Promise<{ database: Database; close(): Promise<void> }> {
   const place = await createTestPlace()
   const database = await connect(place.config)

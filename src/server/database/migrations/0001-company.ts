@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { filled, makeIndex, makeTable, oneOf } from './make-table.ts'
 import type { Migration } from './migration.ts'
 
-/** What the company keeps about people and about itself: accounts, visitors' messages, subscribers, pictures, memory. */
+/** Accounts, visitors' messages, subscribers, pictures and settings. */
 export const company: Migration = {
   name: '0001-company',
   async up(db, kind) {
@@ -14,7 +14,7 @@ export const company: Migration = {
     })
     await sql`insert into "contentVersions" ("id", "version") values (1, 'new')`.execute(db)
 
-    // A byline outlives the account it came from.
+    // The author of a post remains when the account is deleted.
     await makeTable(db, kind, 'authorProfiles', {
       key: ['id'],
       columns: { id: 'text', name: 'text', avatarUrl: 'text?', bio: 'text', createdAt: 'time', updatedAt: 'time' },

@@ -1,11 +1,11 @@
 import { filled, makeIndex, makeTable, oneOf } from './make-table.ts'
 import type { Migration } from './migration.ts'
 
-// Texts that can be long stand last: SQLite reads a row from its start and stops at the last column that a query asks for.
+// Long texts are the last columns, because SQLite reads a row from its start up to the last column that a query selects.
 const auditFields = { version: 'integer', createdAt: 'time', updatedAt: 'time' } as const
 const reservedSlugs = `not (${oneOf('slug', ['adminblogs', 'adminCourses', 'id', 'new'])})`
 
-/** What visitors come for: products, services, posts and courses. */
+/** The published entities: products, services, posts and courses. */
 export const content: Migration = {
   name: '0002-content',
   async up(db, kind) {

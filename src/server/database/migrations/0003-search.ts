@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /**
- * The search index. Words come ready folded from the program, so both indexes only keep them: SQLite's takes words apart at spaces alone
- * (every letter that is not ASCII counts as part of a word) and keeps no copy of the texts; PostgreSQL's is a vector made word by word.
+ * The search index. The program makes the tokens (docs/decisions/006), so both indexes only store them: SQLite's splits at spaces alone
+ * (every letter that is not ASCII is part of a word) and stores no copy of the texts; PostgreSQL's is a vector built token by token.
  */
 export const search: Migration = {
   name: '0003-search',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { makeIndex, makeTable } from './make-table.ts'
 import type { Migration } from './migration.ts'
 
-/** What the embedded identity keeps: people, their passwords' hashes, their sessions, and how often somebody tried. */
+/** The tables of the embedded identity: accounts, hashes of passwords, sessions, and failed attempts. */
 export const identity: Migration = {
   name: '0004-identity',
   async up(db, kind) {
@@ -56,7 +56,7 @@ export const identity: Migration = {
       columns: { subject: 'text', count: 'integer', waitUntil: 'time', keepUntil: 'time' },
     })
     await makeIndex(db, 'identityAttempts', 'over', ['keepUntil'])
-    // Tokens of sign-ins before this moment are no longer good; for identities whose sessions are kept elsewhere.
+    // Tokens from earlier sign-ins are refused; for identity providers that store their sessions elsewhere.
     await sql
       .raw(`alter table "users" add column "signedOutAt" ${kind === 'sqlite' ? 'text' : 'timestamptz'}`)
       .execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Who changed a record last, so that somebody who comes second can be told; instructors are counted in versions as the others are. */
+/** Records who changed a record last, so that a conflict can name them. Instructors get versions as well. */
 export const whoChangedIt: Migration = {
   name: '0005-who-changed-it',
   async up(db) {

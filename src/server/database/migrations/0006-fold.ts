@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /**
- * `fold(text)`: a text in small letters of every script, whatever the locale of the server (in "C" its own `lower` knows the letters of
- * ASCII alone). SQLite is given the function when it is opened.
+ * `fold(text)` lower-cases letters of every script, whatever the server's locale (with "C", `lower` knows ASCII alone). In SQLite the
+ * program defines the function when it opens the database.
  */
 export const fold: Migration = {
   name: '0006-fold',

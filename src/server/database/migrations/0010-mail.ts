@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { makeIndex, makeTable, oneOf } from './make-table.ts'
 import type { Migration } from './migration.ts'
 
-/** Mail that arrives once: what became of each subscriber, one notification a post, and a row for every message to be sent. */
+/** Mail that is delivered once: the state of each subscriber, one notification per post, and a row for every message to send. */
 export const mail: Migration = {
   name: '0010-mail',
   async up(db, kind) {
@@ -26,7 +26,7 @@ export const mail: Migration = {
         createdBy: 'text?',
         createdAt: 'time',
       },
-      // A post is announced once, ever.
+      // A post has at most one notification.
       unique: ['blogId'],
       references: { blogId: 'blogs.id+' },
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Posts and courses keep their text as the pages show it, so that no visit renders it. What is stored already is rendered by the program. */
+/** Posts and courses store their rendered HTML, so that no visit renders it. The program renders existing texts after the start. */
 export const renderedTexts: Migration = {
   name: '0011-rendered-texts',
   async up(db, kind) {

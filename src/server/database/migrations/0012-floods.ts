@@ -3,7 +3,7 @@ import type { DatabaseKind } from '#server/database/connect.ts'
 import { makeIndex, makeTable, oneOf } from './make-table.ts'
 import type { Migration } from './migration.ts'
 
-/** Counters that several processes share, and messages to the company that tell of many visitors' messages at once. */
+/** Counters that several processes share, and digests of visitors' messages. */
 export const floods: Migration = {
   name: '0012-floods',
   async up(db, kind) {
@@ -26,7 +26,7 @@ const about =
   `("kind" = 'newsletter' and "notificationId" is not null and "subscriberId" is not null) or ` +
   `("kind" = 'confirmation' and "subscriberId" is not null) or ("kind" = 'contact' and "contactId" is not null) or "kind" = 'contactDigest'`
 
-/** A delivery may be a digest, which is about no single row. SQLite cannot change a rule, so there the table is made anew. */
+/** A delivery may be a digest, which refers to no single row. SQLite cannot change a constraint, so its table is created again. */
 async function allowDigests(db: QueryExecutorProvider, kind: DatabaseKind) {
   if (kind === 'postgres') {
     await sql

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '#server/database/connect.ts'
 import { makeIndex, makeTable, oneOf } from './make-table.ts'
 import type { Migration } from './migration.ts'
 
-/** A delivery names its subject and recipient by their ids alone, so that a new kind of message changes no table. */
+/** A delivery refers to its subject and recipient by id without a foreign key, so that a new kind of message changes no table. */
 export const deliverySubjects: Migration = {
   name: '0013-delivery-subjects',
   async up(db, kind) {
@@ -16,7 +16,7 @@ export const deliverySubjects: Migration = {
 
 const subject = `coalesce("notificationId", "contactId", "subscriberId")`
 const recipient = `case when "notificationId" is not null then "subscriberId" end`
-/** Whoever reads the table finds nothing in it that a sent message was made of. */
+/** The data of a sent message is deleted, so that the table contains no personal data of it. */
 const payloadEnds = `"settledAt" is null or "payload" is null`
 
 /** The keys, checks and indexes of a column are dropped with it. */
@@ -30,7 +30,7 @@ async function replaceColumns(db: QueryExecutorProvider) {
     await sql.raw(statement).execute(db)
 }
 
-/** SQLite cannot drop a column that a rule names, so there the table is made anew. */
+/** SQLite cannot drop a column that a constraint names, so its table is created again. */
 async function replaceTable(db: QueryExecutorProvider, kind: DatabaseKind) {
   await sql`alter table "deliveries" rename to "deliveriesBefore"`.execute(db)
   await makeTable(db, kind, 'deliveries', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Finds the records with a term in their title without reading all that have it anywhere. SQLite's index does so already. */
+/** An index of titles, so that a search reads only the records with a term in their title. SQLite's index does so already. */
 export const titlesInSearch: Migration = {
   name: '0014-titles-in-search',
   async up(db, kind) {

@@ -1,4 +1,4 @@
-// Every migration. The program runs them in the order of their names.
+// All migrations. The program runs them in the order of their names.
 export { company } from './0001-company.ts'
 export { content } from './0002-content.ts'
 export { search } from './0003-search.ts'

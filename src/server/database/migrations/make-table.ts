@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { DatabaseKind } from '#server/database/connect.ts'
 import type { Migration } from './migration.ts'
 
-/** How each kind of value of `table.ts` is declared. Times and JSON are texts in SQLite, where other names would make numbers of them. */
+/** The column type of each kind of value of `table.ts`. Times and JSON are `text` in SQLite, where other types would convert them to numbers. */
 const declarations = {
   sqlite: {
     text: 'text',
@@ -27,19 +27,19 @@ const declarations = {
 type Kind = keyof (typeof declarations)['sqlite']
 
 export type TableRules = {
-  /** The columns that name a row. */
+  /** The primary key. */
   key: string[]
-  /** A kind, with `?` where the column may be empty. */
+  /** The kind of a column, with `?` if it is nullable. */
   columns: Record<string, Kind | `${Kind}?`>
-  /** Columns whose values (or whose combinations, joined by a comma) stand only once. */
+  /** Unique columns, or combinations of columns joined by a comma. */
   unique?: string[]
-  /** Which table a column's value is a row of; with `+` the row goes when that one goes, else that one has to stay. */
+  /** Foreign keys; with `+` the row is deleted together with the one that it refers to, otherwise that one cannot be deleted. */
   references?: Record<string, `${string}.${string}` | `${string}.${string}+`>
-  /** What must hold in every row, each under a name. Columns are written in double quotes. */
+  /** Check constraints by name. Columns are written in double quotes. */
   checks?: Record<string, string>
 }
 
-/** Creates a table that holds only what its rules allow. */
+/** Creates a table with its constraints. */
 export async function makeTable(
   db: QueryExecutorProvider,
   kind: DatabaseKind,
@@ -67,8 +67,8 @@ export async function makeTable(
 }
 
 /**
- * The migration of an entity whose records staff activate and put into order (`orderedTable` in the program). It is as final as the
- * migrations that call it: another shape is another function.
+ * Creates the table of an ordered entity (`orderedTable` in the program). Like the migrations that call it, it never changes; another shape
+ * is another function.
  * @param columns those of the entity itself; a `text` must not be blank, a `text?` may be
  * @public for the entities that follow docs/adding-an-entity.md
  */
@@ -94,7 +94,7 @@ export const createOrderedTable = (name: string, table: string, columns: TableRu
   },
 })
 
-/** An index over columns, each with ` desc` where it descends; `where` leaves rows out. */
+/** Creates an index over columns, with ` desc` after a descending one; `where` makes it partial. */
 export async function makeIndex(
   db: QueryExecutorProvider,
   table: string,
@@ -109,11 +109,11 @@ export async function makeIndex(
     .execute(db)
 }
 
-/** The condition that a column holds one of these texts. */
+/** The condition that a column has one of these values. */
 export const oneOf = (column: string, values: readonly string[]) =>
   `"${column}" in (${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')})`
 
-/** The condition that columns say something. */
+/** The condition that columns are not blank. */
 export const filled = (...columns: string[]) => columns.map((column) => `trim("${column}") <> ''`).join(' and ')
 
 const booleanChecks = ({ columns }: TableRules) =>

@@ -2,7 +2,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { DatabaseKind } from '#server/database/connect.ts'
 
 /**
- * A step that leads the database from one shape to the next. Once released it never changes: it states tables and lists as they were
- * then, and imports none from the program. It speaks SQL alone, for the same reason.
+ * A change of the database's schema. A released migration never changes. So it states tables and lists as they were then, imports none from
+ * the program, and uses SQL alone.
  */
 export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }
