@@ -15,7 +15,7 @@ import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable } from '#server/database/rows.ts'
-import { indexForSearch, type Searchable } from '#server/database/search.ts'
+import { indexAllForSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { naturalText, repeatableRandom } from './natural-text.ts'
 
@@ -64,7 +64,8 @@ export async function addManyRows(
       const made = Array.from({ length: Math.min(batchSize, total - done) }, (_, index) => make(done + index))
       await changeContent(database, async (trx) => {
         await insertAll(trx, table, made)
-        for (const { row, texts } of made) if (texts) await indexForSearch(trx, source, String(Object(row).id), texts)
+        const indexed = made.flatMap(({ row, texts }) => (texts ? [{ ref: String(Object(row).id), texts }] : []))
+        if (indexed.length > 0) await indexAllForSearch(trx, source, indexed)
       })
       if (source === blogSource) onProgress(done + made.length)
     }

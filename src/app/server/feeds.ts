@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
-import { listPublicPosts, newestPosts } from '#features/blog/blog.server.ts'
-import { listPublicCourses } from '#features/courses/courses.server.ts'
+import { newestPosts } from '#features/blog/blog.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { PageRoute } from '#web/page-route.ts'
+import { serveSitemap } from './sitemap.ts'
 
 /** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
@@ -16,26 +16,8 @@ type FeedsOptions = { config: Config; database: Database; sendMade: SendMade; pa
 export async function serveFeeds(app: FastifyInstance, { config, database, sendMade, pages }: FeedsOptions) {
   const { company, publicUrl } = config
 
-  app.get('/sitemap.xml', async (request, reply) => sendMade(request, reply, 'application/xml; charset=utf-8', sitemap))
+  await app.register(serveSitemap, { config, database, sendMade, pages })
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
-
-  async function sitemap() {
-    const [posts, courses, routes] = await Promise.all([
-      listPublicPosts(database),
-      listPublicCourses(database),
-      pages(),
-    ])
-    const entries = [
-      ...routes.filter((page) => page.listed).map(({ path }) => ({ path, changed: undefined })),
-      ...posts.map(({ slug, updatedAt }) => ({ path: `/blog/${slug}`, changed: updatedAt })),
-      ...courses.map(({ slug, updatedAt }) => ({ path: `/courses/${slug}`, changed: updatedAt })),
-    ]
-    const urls = entries.map(
-      ({ path, changed }) =>
-        `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed ? `<lastmod>${escapeXml(changed.slice(0, 10))}</lastmod>` : ''}</url>`,
-    )
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
-  }
 
   async function feed() {
     const posts = await newestPosts(database, feedLength)

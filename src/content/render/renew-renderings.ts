@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
 import { WorkerBusy } from '#server/worker-process.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
@@ -60,14 +62,27 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
     last = rows.at(-1)?.id
   }
 
-  function olderThan(id: string | undefined): Promise<Row[]> {
-    return anyTable(database.db)
+  /** Finds the texts by the index of renderers: to look for one in all rows would read every text. */
+  async function olderThan(id: string | undefined): Promise<Row[]> {
+    const db = anyTable(await readerFor(database, table.name as keyof Schema))
+    const outdated = db
       .selectFrom(table.name)
-      .select(['id', 'version', `${field} as source`])
+      .select('id')
       .$if(id !== undefined, (rows) => rows.where('id', '<', id))
-      .where((row) => row.or([row('renderedBy', 'is', null), row('renderedBy', '!=', renderer)]))
+      .where((row) =>
+        row.or([row('renderedBy', 'is', null), row('renderedBy', '<', renderer), row('renderedBy', '>', renderer)]),
+      )
       .orderBy('id', 'desc')
       .limit(batchSize)
+    return db
+      .selectFrom(table.name)
+      .select(['id', 'version', `${field} as source`])
+      .where(
+        'id',
+        'in',
+        (await outdated.execute()).map((row) => row.id),
+      )
+      .orderBy('id', 'desc')
       .execute()
   }
 

@@ -144,12 +144,8 @@ export async function relatedPosts(
   return [...same, ...rest].map(toSummary)
 }
 
-/** The slugs of all published posts with their times, newest first, for the sitemap. */
-export async function listPublicPosts(
-  database: Database,
-): Promise<{ slug: string; createdAt: string; updatedAt: string }[]> {
-  return newestFirst(publishedPosts(database)).select(['slug', 'createdAt', 'updatedAt']).execute()
-}
+/** All published posts, for the sitemap. */
+export const publicPosts = postList('visitor')
 
 /** The newest published posts with their rendered content, for the feed. */
 export async function newestPosts(

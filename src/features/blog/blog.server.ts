@@ -65,4 +65,4 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
   )
 }
 
-export { listPublicPosts, newestPosts } from './blog-queries.server.ts'
+export { newestPosts, publicPosts } from './blog-queries.server.ts'

@@ -36,8 +36,6 @@ const withInstructors = (query: Courses) =>
       'instructors.bio as instructorBio',
     ])
 
-const newestFirst = (query: Courses) => query.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
-
 /** Maps a row to the contract's shape; the serializer drops columns that the contract does not name. */
 function toSummary<Selected extends InferResult<ReturnType<typeof withInstructors>>[number]>(selected: Selected) {
   const { id, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
@@ -48,6 +46,24 @@ function toSummary<Selected extends InferResult<ReturnType<typeof withInstructor
   }
 }
 
+type CourseFilters = Partial<Pick<CourseSummary, 'category' | 'level' | 'featured'>>
+
+/** The active courses with these values. */
+const courseList = ({
+  category,
+  level,
+  featured,
+}: { [K in keyof CourseFilters]: CourseFilters[K] | undefined }): ContentList => ({
+  table: 'courses',
+  key: `courses ${JSON.stringify([category, level, featured])}`,
+  rows: (db) => {
+    let found = activeCourses({ db })
+    if (category) found = found.where('courses.category', '=', category)
+    if (level) found = found.where('courses.level', '=', level)
+    return featured === undefined ? found : found.where('courses.featured', '=', featured)
+  },
+})
+
 /** One page of active courses, newest first, or best matches first in a search. */
 export async function listCourses(
   database: Database,
@@ -56,17 +72,7 @@ export async function listCourses(
   const category = courseCategories.find((name) => name === query.category)
   const level = courseLevels.find((name) => name === query.level)
   if ((query.category && !category) || (query.level && !level)) return empty
-  const { featured } = query
-  const list: ContentList = {
-    table: 'courses',
-    key: `courses ${JSON.stringify([category, level, featured])}`,
-    rows: (db) => {
-      let found = activeCourses({ db })
-      if (category) found = found.where('courses.category', '=', category)
-      if (level) found = found.where('courses.level', '=', level)
-      return featured === undefined ? found : found.where('courses.featured', '=', featured)
-    },
-  }
+  const list = courseList({ category, level, featured: query.featured })
   const { ids, count } = query.search?.trim()
     ? pageOf(await findMatches(database, { source: searchSource, query: query.search, category }, list), query)
     : await readPage(database, list, query)
@@ -129,7 +135,5 @@ export async function staffCourses(database: Database, { search, status }: Staff
   return withAuditFields(found)
 }
 
-/** The slugs of all active courses with the times of their last changes, for the sitemap. */
-export async function listPublicCourses(database: Database): Promise<{ slug: string; updatedAt: string }[]> {
-  return newestFirst(activeCourses(database)).select(['slug', 'updatedAt']).execute()
-}
+/** All active courses, for the sitemap. */
+export const publicCourses = courseList({})

@@ -50,4 +50,4 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
   )
 }
 
-export { listPublicCourses } from './course-queries.server.ts'
+export { publicCourses } from './course-queries.server.ts'

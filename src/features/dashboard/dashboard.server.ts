@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { latestRequests } from '#features/contact/requests.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
@@ -23,7 +24,8 @@ export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
   )
 }
 
-async function readDashboard({ db }: Database): Promise<Dashboard> {
+async function readDashboard(database: Database): Promise<Dashboard> {
+  const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
   const [posts, requests, users, products, services, subscribers, weeks, newest, latestDrafts] = await Promise.all([
     db

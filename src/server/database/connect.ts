@@ -60,4 +60,5 @@ const reportQuery = ({ level, query, queryDurationMillis }: LogEvent) =>
     kind: query.query.kind.replace(/(Query)?Node$/, '').toLowerCase(),
     failed: level === 'error',
     seconds: queryDurationMillis / 1_000,
+    query,
   })

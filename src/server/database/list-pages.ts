@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { offsetOf, type Page } from '#server/http/paging.ts'
 import type { Database } from './connect.ts'
 import { createContentCache } from './content-cache.ts'
@@ -20,6 +20,8 @@ export type AnyRows = SelectQueryBuilder<any, any, any>
 
 /** The rows between two marks. The database skips so many in less than 0.1 ms. */
 const markEvery = 500
+/** How many rows are read at once from the whole of a list. */
+const batchSize = 1_000
 /** Up to this row a page is found without marks. */
 const marksFrom = 2_000
 
@@ -45,30 +47,67 @@ const counts = createContentCache<number>(200)
 const allMarks = createContentCache<Mark[]>(50)
 
 /** The number of rows of a list, counted once for each version of the content. */
-const countList = (database: Database, { table, key, rows }: ContentList): Promise<number> =>
+export const countList = (database: Database, { table, key, rows }: ContentList): Promise<number> =>
   counts(database, key, async () => {
     const counted = rows(await readerFor(database, table))
     return (await counted.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
   })
 
-/**
- * The ids on a page of a list. Every page takes the same time: the first row of every few hundred is remembered for each version of the
- * content, so that the database need not skip all the rows before a page.
- */
+/** The ids on a page of a list. Every page takes the same time. */
 async function listPageIds(database: Database, list: ContentList, page: Page): Promise<string[]> {
-  const offset = offsetOf(page)
-  const [time, id] = [`${list.table}.createdAt`, `${list.table}.id`]
-  let rows = list.rows(database.db)
-  let skip = offset
-  if (offset >= marksFrom) {
-    const marks = await marksOf(database, list)
-    const mark = marks[Math.floor(offset / markEvery)]
-    if (!mark) return []
-    rows = rows.where(({ eb, refTuple, tuple }) => eb(refTuple(time, id), '<=', tuple(mark.createdAt, mark.id)))
-    skip = offset % markEvery
+  const [time, id] = keysOf(list)
+  const rows = await startingAt(database, list, list.rows(database.db), offsetOf(page))
+  if (!rows) return []
+  return (await rows.select(id).orderBy(time, 'desc').orderBy(id, 'desc').limit(page.limit).execute()).map(
+    (row) => row.id,
+  )
+}
+
+/**
+ * Reads a part of a list, or all of it, in batches.
+ * @param columns of its table, besides `createdAt` and `id`
+ */
+export async function* readRows<Row>(
+  database: Database,
+  list: ContentList,
+  columns: (keyof Row & string)[],
+  { offset = 0, limit = Number.POSITIVE_INFINITY } = {},
+): AsyncGenerator<(Row & Mark)[]> {
+  const keys = keysOf(list)
+  const selected = [...keys, ...columns.map((column) => `${list.table}.${column}`)]
+  const all = list.rows(await readerFor(database, list.table))
+  let rows = await startingAt(database, list, all, offset)
+  for (let left = limit; rows && left > 0; ) {
+    const size = Math.min(left, batchSize)
+    const batch = await rows.select(selected).orderBy(keys[0], 'desc').orderBy(keys[1], 'desc').limit(size).execute()
+    if (batch.length > 0) yield batch as (Row & Mark)[]
+    if (batch.length < size) return
+    left -= size
+    rows = all.where(atOrAfter(keys, batch.at(-1) as Mark, '<'))
   }
-  const found = await rows.select(id).orderBy(time, 'desc').orderBy(id, 'desc').limit(page.limit).offset(skip).execute()
-  return found.map((row) => row.id)
+}
+
+const keysOf = ({ table }: ContentList): [time: string, id: string] => [`${table}.createdAt`, `${table}.id`]
+
+const atOrAfter =
+  ([time, id]: [string, string], { createdAt, id: last }: Mark, operator: '<' | '<=') =>
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any table
+  ({ eb, refTuple, tuple }: ExpressionBuilder<any, any>) =>
+    eb(refTuple(time, id), operator, tuple(createdAt, last))
+
+/**
+ * The rows of a list from a place on. The first row of every few hundred is remembered for each version of the content, so that the database
+ * need not skip all rows before a place. Undefined beyond the end.
+ */
+async function startingAt(
+  database: Database,
+  list: ContentList,
+  rows: AnyRows,
+  offset: number,
+): Promise<AnyRows | undefined> {
+  if (offset < marksFrom) return rows.offset(offset)
+  const mark = (await marksOf(database, list))[Math.floor(offset / markEvery)]
+  return mark && rows.where(atOrAfter(keysOf(list), mark, '<=')).offset(offset % markEvery)
 }
 
 /** The first row of the list and every 500th after it. */

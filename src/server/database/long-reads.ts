@@ -10,20 +10,24 @@ const smallTable = 2_000
 const large = new WeakMap<Database, Set<string>>()
 
 /**
- * The connection for queries whose cost grows with a table, such as counting it or searching in it: the main one as long as the table is
- * small, so that a small site needs no further thread or connection, then the one for long reads.
+ * The connection for queries whose cost grows with these tables, such as counting their rows or searching in them: the main one as long as they
+ * are small, so that a small site needs no further thread or connection, then the one for long reads.
  */
-export async function readerFor(database: Database, table: keyof Schema): Promise<Kysely<Schema>> {
+export async function readerFor(database: Database, ...tables: (keyof Schema)[]): Promise<Kysely<Schema>> {
+  for (const table of tables) if (await isLarge(database, table)) return database.reads
+  return database.db
+}
+
+async function isLarge(database: Database, table: keyof Schema): Promise<boolean> {
   const known = large.get(database) ?? new Set()
   large.set(database, known)
-  if (known.has(table)) return database.reads
-  const beyond = await anyTable(database.db)
-    .selectFrom(table)
+  if (known.has(table)) return true
+  const rows = anyTable(database.db).selectFrom(table)
+  const beyond = await rows
     .select((row) => row.lit(1).as('one'))
     .limit(1)
     .offset(smallTable)
     .execute()
-  if (beyond.length === 0) return database.db
-  known.add(table)
-  return database.reads
+  if (beyond.length > 0) known.add(table)
+  return beyond.length > 0
 }

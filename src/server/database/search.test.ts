@@ -6,7 +6,7 @@ import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from './connect.ts'
 import { changeContent } from './content-version.ts'
 import type { ContentList } from './list-pages.ts'
-import { findMatches, indexForSearch, removeFromSearch, type Searchable } from './search.ts'
+import { findMatches, indexForSearch, mostMatches, removeFromSearch, type Searchable } from './search.ts'
 import { queryTerms } from './search-terms.ts'
 
 let database: Database
@@ -148,4 +148,28 @@ test('entries can be changed and removed in a large index', async () => {
   }
   expect(await find('again', 'changed')).toHaveLength(20)
   expect(await find('again', 'post')).toEqual([])
+})
+
+test('of more matches than can be ranked, those in the title come first, then the newest', async () => {
+  const count = mostMatches + 100
+  const category = (one: number) => (one % 10 === 0 ? 'Security & trust' : 'Cloud')
+  await changeContent(database, async (trx) => {
+    for (let one = 0; one < count; one++) {
+      const title = one < 3 ? 'Quokkas' : 'Other'
+      await indexForSearch(trx, 'many', `${one}`, { title, excerpt: '', category: category(one), body: 'quokka here' })
+    }
+    await indexForSearch(trx, 'few', 'few', { ...nothing, title: 'Quokka' })
+  })
+  const newest = Array.from({ length: count }, (_, place) => `${count - 1 - place}`)
+  const others = newest.slice(0, mostMatches - 3)
+  expect(await find('many', 'quokka')).toEqual(['2', '1', '0', ...others])
+  expect(await find('many', 'quokka here')).toEqual(newest.slice(0, mostMatches))
+  expect(await find('few', 'quokka')).toEqual(['few'])
+  const secure = { source: 'many', query: 'quokka', category: 'Security & trust' }
+  const found = await findMatches(database, secure, {
+    ...records,
+    key: 'secure',
+    rows: (db) => records.rows(db).where('source', '=', 'many'),
+  })
+  expect(found).toEqual(['0', ...newest.filter((ref) => Number(ref) % 10 === 0 && ref !== '0')])
 })

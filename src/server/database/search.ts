@@ -110,26 +110,38 @@ function newestHits(
 }
 
 /** Indexes a record, or replaces its entry. */
-export async function indexForSearch(trx: Transaction, source: string, ref: string, texts: Searchable): Promise<void> {
-  const parts = [texts.title, texts.excerpt, texts.category, texts.body].map(indexTerms)
+export const indexForSearch = (trx: Transaction, source: string, ref: string, texts: Searchable): Promise<void> =>
+  indexAllForSearch(trx, source, [{ ref, texts }])
+
+/** Indexes several records, or replaces their entries. */
+export async function indexAllForSearch(
+  trx: Transaction,
+  source: string,
+  records: { ref: string; texts: Searchable }[],
+): Promise<void> {
   if (kindOf(trx) === 'postgres') {
+    const rows = records.map(({ ref, texts }) => sql`(${source}, ${ref}, ${vector(partsOf(texts))}::tsvector)`)
     await sql`
-      insert into "searchDocuments" ("source", "ref", "words") values (${source}, ${ref}, ${vector(parts)}::tsvector)
+      insert into "searchDocuments" ("source", "ref", "words") values ${sql.join(rows)}
       on conflict ("source", "ref") do update set "words" = excluded."words"
     `.execute(trx)
     return
   }
-  await removeFromSearch(trx, source, ref)
-  const { id } = await trx
-    .insertInto('searchDocuments')
-    .values({ source, ref })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const [title, excerpt, category, body] = parts.map((part) => part.join(' '))
-  await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
-    trx,
-  )
+  for (const { ref, texts } of records) {
+    await removeFromSearch(trx, source, ref)
+    const { id } = await trx
+      .insertInto('searchDocuments')
+      .values({ source, ref })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [title, excerpt, category, body] = partsOf(texts).map((part) => part.join(' '))
+    await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
+      trx,
+    )
+  }
 }
+
+const partsOf = ({ title, excerpt, category, body }: Searchable) => [title, excerpt, category, body].map(indexTerms)
 
 /** Removes a record from the index, if it is there. */
 export async function removeFromSearch(trx: Transaction, source: string, ref: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import type { CompiledQuery } from 'kysely'
 
 /**
  * What the parts of the program report about themselves, over Node's diagnostics channels. Nobody listens unless metrics are switched on, and
@@ -25,7 +26,7 @@ const measurement = <Message extends object>(name: string) => {
 export const requests = measurement<{ method: string; route: string; status: number; seconds: number }>('request')
 
 /** The database answered a query of a kind, such as `select`. */
-export const queries = measurement<{ kind: string; failed: boolean; seconds: number }>('query')
+export const queries = measurement<{ kind: string; failed: boolean; seconds: number; query: CompiledQuery }>('query')
 
 /** An attempt to send a message ended: `sent`, `retry`, `failed` or `skipped`. */
 export const deliveryAttempts = measurement<{ outcome: string }>('delivery-attempt')

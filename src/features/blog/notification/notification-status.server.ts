@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import { notFound } from '#server/http/errors.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { longestHold } from '#server/mail/queue.ts'
@@ -104,16 +105,16 @@ export async function findNotification(
   return row && notifications.decode(row)
 }
 
-const countStates = ({ db }: Database, notificationId: string) =>
-  db
+const countStates = async (database: Database, notificationId: string) =>
+  (await readerFor(database, 'deliveries'))
     .selectFrom('deliveries')
     .where(({ and }) => and(messagesOf(notificationId)))
     .select(({ fn }) => [recipientState.as('state'), fn.countAll<number>().as('count'), fn.max('settledAt').as('last')])
     .groupBy(recipientState)
     .execute()
 
-async function countReasons({ db }: Database, notificationId: string) {
-  const rows = await db
+async function countReasons(database: Database, notificationId: string) {
+  const rows = await (await readerFor(database, 'deliveries'))
     .selectFrom('deliveries')
     .where(({ and }) => and(messagesOf(notificationId)))
     .where('state', '=', 'failed')
@@ -127,17 +128,18 @@ async function countReasons({ db }: Database, notificationId: string) {
 }
 
 /** The recipients of a notification, failures first. `status` is a recipient's state, `search` a part of the address. */
-export function listRecipients(
+export async function listRecipients(
   database: Database,
   notificationId: string,
   { search, status }: { search?: string; status?: string },
 ) {
-  return database.db
+  const db = await readerFor(database, 'deliveries')
+  return db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
     .where(({ and }) => and(messagesOf(notificationId)))
     .$if(Boolean(status), (query) => query.where(recipientState, '=', status as RecipientState))
-    .$if(Boolean(search), (query) => query.where(contains(database, ['subscribers.email'], search ?? '')))
+    .$if(Boolean(search), (query) => query.where(contains({ db }, ['subscribers.email'], search ?? '')))
     .select([
       'deliveries.id',
       'subscribers.email',
@@ -153,7 +155,9 @@ export function listRecipients(
     .orderBy('subscribers.email')
 }
 
-export function toRecipient(row: Awaited<ReturnType<ReturnType<typeof listRecipients>['execute']>>[number]): Recipient {
+export function toRecipient(
+  row: Awaited<ReturnType<Awaited<ReturnType<typeof listRecipients>>['execute']>>[number],
+): Recipient {
   const { id, email, state, attempts, reason, settledAt, dueAt } = {
     ...deliveries.decode(row),
     state: row.state,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
@@ -84,7 +85,9 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       const notification = await findNotification(database, params.id)
       if (!notification) return { recipients: [] }
       return {
-        recipients: (await paginate(reply, query, listRecipients(database, notification.id, query))).map(toRecipient),
+        recipients: (await paginate(reply, query, await listRecipients(database, notification.id, query))).map(
+          toRecipient,
+        ),
       }
     },
   )
@@ -151,7 +154,7 @@ function notSent(attempt: Awaited<ReturnType<typeof firstAttempt>>): HttpError {
   return new HttpError(503, `The mail server did not take the message: ${reason}${again}`)
 }
 
-async function countConfirmed({ db }: Database): Promise<number> {
-  const counted = db.selectFrom('subscribers').where('state', '=', 'confirmed')
+async function countConfirmed(database: Database): Promise<number> {
+  const counted = (await readerFor(database, 'subscribers')).selectFrom('subscribers').where('state', '=', 'confirmed')
   return (await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }

@@ -1,0 +1,137 @@
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { queries } from '#server/metrics/measurements.ts'
+import { addManyRows } from '#testing/many-rows.ts'
+import { sortByAccess } from '#testing/route-access.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+/** More than are read on the main connection, so that the queries of a large site are seen. */
+const posts = 2_300
+/** PostgreSQL scans small tables whatever their indexes are, so there only tables with many rows count. */
+const large = inject('postgresUrl')
+  ? ['blogs', 'searchDocuments', 'subscribers']
+  : ['blogs', 'courses', 'searchDocuments', 'subscribers', 'contactRequests', 'deliveries', 'blogPastSlugs']
+
+let site: TestApp
+let stop: () => void
+let asked: CompiledQuery[] = []
+beforeAll(async () => {
+  site = await startTestApp({ metrics: { token: undefined, listen: undefined } })
+  await addManyRows(site.database, site.config, posts)
+  if (inject('postgresUrl')) await site.database.db.executeQuery(CompiledQuery.raw('vacuum analyze'))
+  stop = queries.listen(({ query }) => asked.push(query))
+})
+afterAll(async () => {
+  stop()
+  await site.close()
+})
+
+/** The addresses of each public call that reads, so that all of its queries are asked. */
+async function addresses(): Promise<Record<string, string[]>> {
+  const post = await site.database.db
+    .selectFrom('blogs')
+    .select(['id', 'slug'])
+    .where('published', '=', true)
+    .executeTakeFirstOrThrow()
+  const course = await site.database.db.selectFrom('courses').select(['id', 'slug']).executeTakeFirstOrThrow()
+  const cases = [
+    '',
+    '?page=2',
+    '?page=350',
+    '?category=Cloud&page=2',
+    '?search=cloud',
+    '?search=zzzz',
+    '?search=cloud&category=Security&page=2',
+  ]
+  return {
+    'GET /api/blogs': [...cases, '?limit=100'].map((search) => `/api/blogs${search}`),
+    'GET /api/blogs/:id': [post.id, post.slug, 'unknown'].map((name) => `/api/blogs/${name}`),
+    'GET /api/courses': [
+      '',
+      '?page=2',
+      '?category=DevOps',
+      '?level=Beginner',
+      '?category=DevOps&level=Beginner',
+      '?featured=true&limit=3',
+      '?search=cloud',
+    ].map((search) => `/api/courses${search}`),
+    'GET /api/courses/:slug': [course.id, course.slug, 'unknown'].map((name) => `/api/courses/${name}`),
+    'GET /api/products': ['/api/products'],
+    'GET /api/services': ['/api/services'],
+    'GET /api/forms/token': ['/api/forms/token'],
+    'GET /api/identity': ['/api/identity'],
+    'GET /api/identity/session': ['/api/identity/session'],
+    'GET /api/legal/:name': ['/api/legal/privacy'],
+    'GET /api/newsletter/subscription': ['/api/newsletter/subscription?purpose=confirm&token=none'],
+    'GET /sitemap.xml': ['/sitemap.xml'],
+    'GET /rss.xml': ['/rss.xml'],
+  }
+}
+
+/** The queries that a call asks. */
+async function queriesOf(address: string): Promise<CompiledQuery[]> {
+  asked = []
+  const answer = await site.get(address)
+  await answer.arrayBuffer()
+  expect(answer.status, address).toBeLessThan(500)
+  // The version of the content is read again every second.
+  return asked.filter(({ sql }) => !sql.includes('contentVersions'))
+}
+
+/** The steps of a query's plan that read all rows of a large table. */
+async function scansOf({ sql, parameters }: CompiledQuery): Promise<string[]> {
+  const postgres = inject('postgresUrl') !== undefined
+  const { rows } = await site.database.db.executeQuery(
+    CompiledQuery.raw(`explain ${postgres ? '' : 'query plan '}${sql}`, [...parameters]),
+  )
+  const steps = rows.map((row) => String(Object.values(row as object).at(-1)).trim())
+  return steps.filter((step) => {
+    const [, table = '', rows = '0'] = (postgres ? seqScan : fullScan).exec(step) ?? []
+    if (!large.includes(table)) return false
+    if (!/\blimit\b/i.test(sql)) return true
+    // A walk along an index, or along a table without any condition, ends at the limit. So does one for a word that most texts have.
+    const isCommon = table === 'searchDocuments' && Number(rows) > posts / 2
+    return !(step.includes('COVERING INDEX') || !/\bwhere\b/i.test(sql) || isCommon)
+  })
+}
+const seqScan = /Seq Scan on "?(\w+).* rows=(\d+)/
+/** A full-text index is not scanned but searched if it is given what to match (M). */
+const fullScan = /^SCAN (\w+)(?! VIRTUAL TABLE INDEX \d+:\S*M)/
+
+test('no public query reads a whole table', async () => {
+  const calls = await addresses()
+  const { public: everyone, open } = sortByAccess(site.routes)
+  for (const route of [...everyone, ...open].filter((route) => route.startsWith('GET ')))
+    expect(Object.keys(calls)).toContain(route)
+
+  const plans = new Map<string, CompiledQuery>()
+  for (const address of Object.values(calls).flat())
+    for (const query of await queriesOf(address)) plans.set(query.sql, query)
+  expect(plans.size).toBeGreaterThan(20)
+  for (const query of plans.values()) expect(await scansOf(query), query.sql).toEqual([])
+})
+
+test('notices a query that does', async () => {
+  const { db } = site.database
+  for (const query of [
+    db.selectFrom('blogs').select('id').where('excerpt', '=', 'x').compile(),
+    db.selectFrom('subscribers').select('id').where('stateReason', '=', 'x').compile(),
+  ])
+    expect(await scansOf(query), query.sql).not.toEqual([])
+})
+
+test('the number of queries does not depend on the number of rows', async () => {
+  for (const [address, most] of [
+    ['/api/blogs?page=1&limit=6', 2],
+    ['/api/blogs?page=1&limit=100', 2],
+    ['/api/blogs?page=300', 2],
+    ['/api/blogs?search=cloud&page=100', 1],
+    ['/api/courses?limit=40', 2],
+    ['/api/products', 1],
+    ['/rss.xml', 1],
+  ] as const) {
+    await queriesOf(address)
+    const again = await queriesOf(address)
+    expect(again.length, address).toBeLessThanOrEqual(most)
+  }
+})
