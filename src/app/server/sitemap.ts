@@ -9,7 +9,6 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { type ContentList, countList, readRows } from '#server/database/list-pages.ts'
-import { notFound } from '#server/http/errors.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
 /** The most addresses in one file; the protocol allows 50,000. */
@@ -41,7 +40,7 @@ export async function serveSitemap(app: FastifyInstance, { config, database, sen
 
   app.get<{ Params: { name: string } }>('/sitemap-:name(^[a-z0-9-]+).xml', async (request, reply) => {
     const { name } = request.params
-    if (!(await fileNames()).includes(name)) throw notFound()
+    if (!(await fileNames()).includes(name)) return reply.callNotFound()
     const etag = `W/"${await readContentVersion(database)}"`
     reply.type(xml).header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
