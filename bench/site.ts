@@ -12,7 +12,7 @@ export async function startSite(env: Record<string, string> = {}) {
   const site = await createApp(config)
   await ensureFirstAdmin(config, site.database, site.identity)
   return {
-    url: await site.app.listen({ port: 0 }),
+    url: await site.app.listen({ port: 0, host: config.host }),
     async stop() {
       await site.close()
       await rm(dataDir, { recursive: true })

@@ -35,6 +35,8 @@ export type Config = {
   sampleContent: boolean
   /** Whether calls are rate limited; off only in tests and measurements. */
   rateLimit: boolean
+  /** How long a CDN may keep a page without asking, in seconds; with 0 it asks each time. */
+  cdnMaxAge: number
   /** How long receiving a whole request may take, in milliseconds. */
   requestTimeout: number
   /** How long a process that is told to stop goes on answering while `/readyz` says so, in milliseconds. */
@@ -109,6 +111,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustProxy: settings.TRUST_PROXY,
     sampleContent: settings.SAMPLE_CONTENT,
     rateLimit: settings.RATE_LIMIT,
+    cdnMaxAge: Math.floor(settings.CDN_MAX_AGE),
     requestTimeout: settings.REQUEST_TIMEOUT * 1_000,
     drainTime: settings.DRAIN_SECONDS * 1_000,
     logLevel: settings.LOG_LEVEL,

@@ -40,6 +40,7 @@ const environment = z.object({
   ),
   SAMPLE_CONTENT: z._default(flag, true),
   RATE_LIMIT: z._default(flag, true),
+  CDN_MAX_AGE: z._default(between(0, 86_400, 'must be a number of seconds up to 86400'), 0),
   REQUEST_TIMEOUT: z._default(between(1, 3_600, 'must be a number of seconds from 1 to 3600'), 120),
   DRAIN_SECONDS: z._default(between(0, 600, 'must be a number of seconds from 0 to 600'), 0),
   LOG_LEVEL: z._default(

@@ -37,7 +37,7 @@ const withoutBuild =
   (routes: string[]): Prepare =>
   async (app, config) => {
     app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
-    await securityHeaders(app, { config, scriptHashes: [] })
+    securityHeaders(app, { config, scriptHashes: [] })
     // Messages are rendered from their source, and pages are not served.
     return async () => {
       const [{ mails }, { pages }] = await Promise.all([import('#app/web/mail-templates.tsx'), import('#app/pages.ts')])

@@ -9,7 +9,7 @@ export type PageRequest = { path: string; params: Params; search: URLSearchParam
 /** A page's module: its component, and the queries that it will ask, so that the server and a hover can load them first. */
 export type PageModule = {
   default: ComponentType
-  /** The parameters that change the page, as the page reads them. The server's page cache ignores all others. */
+  /** The parameters that change the page, as the page reads them. The server's response cache ignores all others. */
   search?: (given: URLSearchParams) => Record<string, string | number | null | undefined>
   // biome-ignore lint/suspicious/noExplicitAny: each query has an answer type of its own, which nothing here reads
   queries?: (request: PageRequest, client: QueryClient) => ReturnType<typeof apiQuery<any>>[]

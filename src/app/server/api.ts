@@ -1,22 +1,25 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as features from '#app/features.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { documentApi } from '#server/http/api-docs.ts'
+import { type CacheOptions, cacheAnswers } from '#server/http/cached-routes.ts'
 import { describeErrors } from '#server/http/describe-errors.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
+import { etagOf, isNotModified } from '#server/http/etag.ts'
 import { replaceNul } from '#server/http/nul-in-address.ts'
-import { limitRates } from '#server/http/rate-limits.ts'
+import { limitRates, type ReadLimit } from '#server/http/rate-limits.ts'
 import { validate } from '#server/http/validate.ts'
 import { guardRoutes } from '#server/identity/access.ts'
 import { reportRoutes } from '#server/security/reports.ts'
 
+type ApiOptions = { prefix?: string; caching: CacheOptions; readLimit: ReadLimit }
+
 /** The JSON API below `/api`: the calls of every feature behind the access guard, their documentation, and one shape for every error. */
 export async function api(
   app: FastifyInstance,
-  { prefix: _, ...context }: AppContext & { prefix?: string },
+  { prefix: _, caching, readLimit, ...context }: AppContext & ApiOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
@@ -27,13 +30,14 @@ export async function api(
   app.addHook('onRequest', replaceNul)
   app.addHook('onSend', addEtag)
 
-  await limitRates(app, context)
+  await limitRates(app, context.config, readLimit)
   await documentApi(app, context)
   await app.register(async (calls) => {
     guardRoutes(calls, context)
     // Before `describeErrors`, since this call never answers with an error.
     await calls.register(reportRoutes, context)
     describeErrors(calls)
+    cacheAnswers(calls, caching)
     for (const feature of Object.values(features)) await calls.register(feature, context)
   })
 
@@ -62,9 +66,9 @@ async function addEtag(request: FastifyRequest, reply: FastifyReply, payload: un
     reply.header('cache-control', 'no-store')
     return payload
   }
-  const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+  const tag = etagOf(payload)
   reply.header('cache-control', 'no-cache').header('etag', tag)
-  if (!request.headers['if-none-match']?.includes(tag)) return payload
+  if (!isNotModified(request.headers, tag)) return payload
   reply.code(304).removeHeader('content-type')
   return null
 }

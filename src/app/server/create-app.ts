@@ -9,13 +9,19 @@ import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
+import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
 import { connectionLimits, endConnections, leaveConnections } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
+import { createFastPath, serverWith } from '#server/http/fast-path.ts'
 import { health } from '#server/http/health.ts'
-import { logTo } from '#server/http/logging.ts'
+import { logsRequests, logTo } from '#server/http/logging.ts'
+import { createReadLimit, trustedProxies } from '#server/http/rate-limits.ts'
 import { requestIds, sendRequestIds } from '#server/http/request-id.ts'
+import { createResponseCache } from '#server/http/response-cache.ts'
+import { recordHeaders } from '#server/http/send-response.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import { createMail, type Mail } from '#server/mail/mail.ts'
@@ -38,7 +44,7 @@ export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Pr
 
 const useBuild: Prepare = async (app, config) => {
   const assets = await loadAssets()
-  await securityHeaders(app, { config, scriptHashes: assets.scriptHashes })
+  securityHeaders(app, { config, scriptHashes: assets.scriptHashes })
   await app.register(serveStaticFiles)
   return async () => assets
 }
@@ -62,6 +68,7 @@ export async function createApp(config: Config, prepare: Prepare = useBuild, ope
   const database = await connect(config.database, { measured: config.metrics !== undefined })
   try {
     await migrate(database)
+    watchContent(database)
     if (config.sampleContent) await loadSampleContent(database, config)
     const identity = await open(config, database)
     const mail = createMail(config)
@@ -98,11 +105,20 @@ async function assemble(
   // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
   const limits = connectionLimits(config.requestTimeout)
+  const cache = createResponseCache()
+  const readLimit = createReadLimit({ config, database })
+  // Fastify logs each request, and closes the connections before the end.
+  const fastPathAllowed = () => !logsRequests(config.logLevel) && !stopping.aborted
+  const fastPath = createFastPath({
+    cache,
+    currentVersion: () => (fastPathAllowed() ? knownContentVersion(database) : null),
+    countRead: readLimit.countRead,
+  })
   const app = Fastify({
     logger: logTo(config.logLevel),
-    // Trusts only as many proxies as are in front of the server; the address before them is the visitor's.
-    trustProxy: config.trustProxy > 0 ? (_address, hop) => hop < config.trustProxy : false,
+    trustProxy: trustedProxies(config),
     ...limits,
+    serverFactory: serverWith(fastPath, config.host),
     http: { ...limits.http, maxHeaderSize: maxHeaderBytes },
     genReqId: requestIds(config),
     // While the server closes, requests on open connections are answered as always: a 503 would reach a visitor.
@@ -112,6 +128,8 @@ async function assemble(
   })
   sendRequestIds(app)
   leaveConnections(app, stopping)
+  recordHeaders(app)
+  const caching = { cache, readVersion: createVersionReader(database, app.log) }
   app.setErrorHandler(errorHandler)
   const assets = await prepare(app, config)
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
@@ -127,11 +145,13 @@ async function assemble(
     prefix: '/api',
     ...parts,
     mailService,
+    caching,
+    readLimit,
     findStaff: findStaffHere,
   })
   await app.register(media, { database })
   await app.register(async (site) => {
-    const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets })
+    const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets, caching })
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
     if (config.metrics && metrics) await site.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })

@@ -21,8 +21,7 @@ const useSource: Prepare = async (app) => {
       fonts: [],
       bootScript,
       scriptHashes: [],
-      // Every render counts as a build of its own, so that the page cache never serves an old state of the source.
-      build: String(Date.now()),
+      cacheable: false,
     }
   }
 }

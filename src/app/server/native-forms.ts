@@ -1,13 +1,13 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { sendPageError } from '#app/ssr/page-errors.ts'
-import { sendPage } from '#app/ssr/send-page.ts'
 import type { RenderFor } from '#app/ssr/serve-pages.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { contactMessages } from '#features/contact/contact.messages.ts'
 import { newsletterMessages } from '#features/newsletter/newsletter.messages.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { sendResponse } from '#server/http/send-response.ts'
 import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {
@@ -64,7 +64,7 @@ export async function serveForms(
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const message = Object.keys(issues).length > 0 ? undefined : failure
         const rendered = await renderFor(request, reply, page, { form, values, issues, message })
-        return sendPage(request, reply, {
+        return sendResponse(request, reply, {
           ...rendered,
           status: rendered.status === 200 ? answer.statusCode : rendered.status,
         })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeContent } from '#server/database/content-version.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -82,11 +83,9 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
       [html]: expect.stringMatching(/<a href="http:\/\/localhost:0\/x">ours<\/a>/),
       headings: [{ text: 'One' }],
     })
-    await site.database.db
-      .updateTable(table)
-      .set({ renderedHtml: '<p>as stored</p>' })
-      .where('slug', '=', 'stored')
-      .execute()
+    await changeContent(site.database, (trx) =>
+      trx.updateTable(table).set({ renderedHtml: '<p>as stored</p>' }).where('slug', '=', 'stored').execute(),
+    )
     expect((await read('stored'))[html]).toBe('<p>as stored</p>')
   })
 })

@@ -18,8 +18,8 @@ export type Assets = {
   bootScript: string
   /** The hashes of the inline scripts for the Content-Security-Policy. */
   scriptHashes: string[]
-  /** Changes with every build that changes a document. */
-  build: string
+  /** False while the source may change from one request to the next. */
+  cacheable: boolean
 }
 
 type Manifest = Record<string, { file: string; name?: string }>
@@ -53,6 +53,6 @@ export async function loadAssets(): Promise<Assets> {
       .slice(0, 1),
     bootScript,
     scriptHashes: [bootScript, speculationRules].map((script) => `'sha256-${hash(script)}'`),
-    build: hash(modules + css + bootScript + speculationRules),
+    cacheable: true,
   }
 }

@@ -141,7 +141,7 @@ test('redirects a former slug to the new address', async () => {
   expect(answer.headers.get('location')).toBe('/blog/after-the-move')
 })
 
-describe('the page cache', () => {
+describe('the response cache', () => {
   test('answers 304 until the content changes', async () => {
     const first = await page('/products')
     const etag = first.headers.get('etag') ?? ''
@@ -151,6 +151,33 @@ describe('the page cache', () => {
     const second = await site.get('/products', { headers: { 'if-none-match': etag } })
     expect(second.status).toBe(200)
     expect(await second.text()).toContain('Brand new thing')
+  })
+
+  test('says where a page came from and how long it took, to its own site alone', async () => {
+    await changeContent(site.database, async () => {})
+    const timings: (string | null)[] = []
+    for (let count = 0; count < 3; count++) {
+      const { headers } = await site.get('/about')
+      timings.push(headers.get('server-timing'))
+      expect(headers.get('timing-allow-origin')).toBe(null)
+    }
+    expect(timings[0]).toMatch(/^cache;desc=miss, data;dur=[\d.]+, render;dur=[\d.]+$/)
+    expect(timings.slice(1)).toEqual(['cache;desc=hit', 'cache;desc=hit'])
+    expect((await site.get('/nowhere')).headers.get('server-timing')).toBe(null)
+  })
+
+  test('lets a CDN keep pages only if the settings say so', async () => {
+    const behindCdn = await startTestApp({ cdnMaxAge: 60 }, { built: true })
+    const control = async (from: TestApp, path: string) => (await from.get(path)).headers.get('cache-control')
+    for (const path of ['/', '/rss.xml']) {
+      expect(await control(site, path)).toBe('no-cache')
+      for (let count = 0; count < 3; count++)
+        expect(await control(behindCdn, path)).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=60')
+    }
+    expect(await control(behindCdn, '/blog/nowhere')).toBe('no-cache')
+    expect(await control(behindCdn, '/api/products')).toBe('no-cache')
+    expect(await control(behindCdn, '/newsletter/confirm?token=x')).toBe('no-store')
+    await behindCdn.close()
   })
 
   test('ignores parameters that the page does not read', async () => {

@@ -2,22 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { CacheOptions } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { limitRenders } from '#server/http/rate-limits.ts'
+import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
+import { sendResponse } from '#server/http/send-response.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
 import type { Assets } from './assets.ts'
 import { document } from './document.ts'
-import { type CachedPage, createPageCache, type MadePage, preparePage } from './page-cache.ts'
 import { sendPageError } from './page-errors.ts'
-import { sendPage } from './send-page.ts'
-import { createVersionReader } from './version-reader.ts'
+import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
 
-type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets> }
+type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets>; caching: CacheOptions }
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -37,12 +38,12 @@ const unknownPath = '/not-found'
  * once, even while the database is unavailable; a page that must be rendered counts against the client's rate limit and waits for its
  * turn.
  */
-export async function servePages(app: FastifyInstance, { config, database, assets }: PagesOptions) {
-  const cache = createPageCache()
+export async function servePages(app: FastifyInstance, { config, database, assets, caching }: PagesOptions) {
+  const { cache, readVersion } = caching
   const inTurn = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
-  const readVersion = createVersionReader(database, app.log)
   const countRender = await limitRenders(app, { config, database })
   const { company } = config
+  const cacheControl = pageCacheControl(config)
 
   const fetchApi: ApiFetch = async (path) => {
     const ask = (url: string) => app.inject({ url, headers: internalHeaders, signal: AbortSignal.timeout(dataWithin) })
@@ -51,34 +52,32 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** The build and content version that a page shows, or null while the database is unavailable. */
-  async function currentVersion(): Promise<string | null> {
-    const content = await readVersion()
-    return content === null ? null : `${(await assets()).build} ${content}`
-  }
-
   /** The page of a key: from the cache, or made once for all who wait for it. */
   async function provide(
     key: string,
-    make: (version: string) => Promise<MadePage>,
+    make: (version?: string) => Promise<MadeResponse>,
     count = async () => {},
-  ): Promise<CachedPage> {
-    const version = await currentVersion()
+  ): Promise<ProvidedPage> {
+    const version = await readVersion()
     const cached = cache.find(key, version)
-    if (cached) return cached
+    if (cached) return { page: cached, hit: true }
     if (version === null) throw new HttpError(503, away)
+    if (!(await assets()).cacheable) return { page: (await inTurn(make)).response, hit: false }
     const underWay = cache.underWay(key, version)
     if (!underWay) {
-      return cache.make(key, version, async () => {
+      const made = cache.make(key, version, async () => {
         await count()
         return inTurn(() => make(version))
       })
+      return { page: await made, hit: false }
     }
-    return underWay.catch((error) => {
+    try {
+      return { page: await underWay, hit: false }
+    } catch (error) {
       // The request that started the render has reached its rate limit, which does not concern this one.
       if (error instanceof HttpError && error.status === 429) return provide(key, make, count)
       throw error
-    })
+    }
   }
 
   /** Renders the page of an address. If what it names does not exist, all such addresses of a page share one document. */
@@ -88,32 +87,42 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     { form = null, version }: { form?: FormResult | null; version?: string },
   ) {
     const ready = await assets()
+    const started = performance.now()
     const loaded = await ready.renderer.loadPage(url, fetchApi)
-    const rendered = async (): Promise<MadePage> => {
+    const data = performance.now() - started
+    const rendered = async (): Promise<MadeResponse> => {
+      const start = performance.now()
       const page = await ready.renderer.renderPage(loaded, { company, form })
       const { movedTo, path, noIndex } = page.head
-      if (movedTo) return { page: await preparePage({ status: 301, text: '', location: movedTo }), keep: 'invented' }
+      if (movedTo)
+        return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
+      const text = document(page, ready, config)
+      const timing = `data;dur=${data.toFixed(1)}, render;dur=${(performance.now() - start).toFixed(1)}`
       return {
-        page: await preparePage({ status: page.status, text: document(page, ready, config) }),
+        response: await prepareResponse({
+          status: page.status,
+          text,
+          ...(page.status === 200 && { cacheControl, timing }),
+        }),
         keep: ordinary ? 'ordinary' : 'invented',
       }
     }
-    if (!loaded.missing || version === undefined) return rendered()
+    if (!loaded.missing || !ready.cacheable || version === undefined) return rendered()
     const key = `missing ${route.path}`
     const shared =
       cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
-    return { page: shared, keep: null }
+    return { response: shared, keep: null }
   }
 
   /** Makes a page for one visitor: the answer to a posted form, or the page of a link in a message. */
   const renderFor: RenderFor = async (request, reply, url, form) => {
     const { renderer } = await assets()
-    const version = form ? undefined : await currentVersion()
+    const version = form ? undefined : await readVersion()
     if (version === null) throw new HttpError(503, away)
     await countRender(request, reply)
     const route = renderer.findPage(url.split('?', 1)[0] ?? '') as PageRoute
-    return (await inTurn(() => make(route, url, { form, version }))).page
+    return (await inTurn(() => make(route, url, { form, version }))).response
   }
 
   /** All unknown paths share one page, so that invented paths cannot fill the cache. */
@@ -153,7 +162,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const url = await renderer.pageAddress(route, path, searchParams)
     if (route.personal) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      return sendPage(request, reply, await renderFor(request, reply, url, null))
+      return sendResponse(request, reply, await renderFor(request, reply, url, null))
     }
     const count = () => countRender(request, reply)
     return sendPage(request, reply, await provide(url, (version) => make(route, url, { version }), count))
@@ -161,8 +170,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   /** A document that is not a page and changes with the content, such as the feed; it is cached like a page. */
   async function sendMade(request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) {
-    const made = async (): Promise<MadePage> => ({
-      page: await preparePage({ status: 200, text: await text(), type }),
+    const made = async (): Promise<MadeResponse> => ({
+      response: await prepareResponse({ text: await text(), type, cacheControl }),
       keep: 'ordinary',
     })
     return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
@@ -177,7 +186,7 @@ export type RenderFor = (
   reply: FastifyReply,
   url: string,
   form: FormResult | null,
-) => Promise<CachedPage>
+) => Promise<PreparedResponse>
 
 export type SendMade = (
   request: FastifyRequest,

@@ -15,7 +15,7 @@ type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
 type Row = { id: string; version: number; source: string }
 type Renewed = { row: Row; columns: object }
 
-/** How many texts are stored at once. Each store clears the page cache. */
+/** How many texts are stored at once. Each store clears the response cache. */
 const batchSize = 20
 /** How long a process claims a batch, in milliseconds: longer than any batch takes. */
 const claimTime = 150_000

@@ -20,7 +20,7 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
   app.get(
     '/blogs',
     {
-      config: { access: 'open' },
+      config: { access: 'open', cache: 'content' },
       schema: {
         tags,
         summary: 'List published posts, newest first, page by page',
@@ -46,7 +46,7 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
   app.get(
     '/blogs/:id',
     {
-      config: { access: 'open' },
+      config: { access: 'open', cache: 'content' },
       schema: {
         tags,
         summary: 'Get a published post by id or slug',

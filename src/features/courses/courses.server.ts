@@ -16,7 +16,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
   app.get(
     '/courses',
     {
-      config: { access: 'public' },
+      config: { access: 'public', cache: 'content' },
       schema: {
         tags,
         summary: 'List active courses, newest first, page by page',
@@ -31,7 +31,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
   app.get(
     '/courses/:slug',
     {
-      config: { access: 'open' },
+      config: { access: 'open', cache: 'content' },
       schema: {
         tags,
         summary: 'Get an active course by slug or id',

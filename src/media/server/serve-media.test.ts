@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageFormats, imageSrcSet, imageUrl, imageWidths } from '#contract/media.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { createByteCache } from './byte-cache.ts'
 import { storeEncodedImage } from './media-store.ts'
 
 const picture = { hash: '0123456789abcdef', width: 2000, height: 1250 }
@@ -54,18 +53,4 @@ test('storing a picture twice changes nothing', async () => {
   await site.database.transaction((trx) => storeEncodedImage(trx, picture, variants))
   const { length } = await site.database.db.selectFrom('imageVariants').select('hash').execute()
   expect(length).toBe(variants.length)
-})
-
-test('the cache holds the pictures used last, within its size', () => {
-  const cache = createByteCache<Buffer>(10, (bytes) => bytes.length)
-  cache.set('a', Buffer.alloc(4))
-  cache.set('b', Buffer.alloc(4))
-  cache.get('a')
-  cache.set('c', Buffer.alloc(4))
-  cache.set('too large', Buffer.alloc(11))
-  expect(['a', 'b', 'c', 'too large'].map((key) => cache.get(key)?.length)).toEqual([4, undefined, 4, undefined])
-  cache.set('a', Buffer.alloc(6))
-  expect(['a', 'c'].map((key) => cache.get(key)?.length)).toEqual([6, 4])
-  cache.set('d', Buffer.alloc(1))
-  expect(['a', 'c', 'd'].map((key) => cache.get(key)?.length)).toEqual([undefined, 4, 1])
 })

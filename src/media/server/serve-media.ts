@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/connect.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { createByteCache } from './byte-cache.ts'
 import { findImage } from './media-store.ts'
 
 /** Memory for the pictures used most recently, in bytes. */
@@ -11,7 +11,7 @@ const cacheSize = 64 * 1024 * 1024
 
 /** Serves pictures from the database at `/media/`. A name contains the picture's hash, so its file never changes. */
 export async function media(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
-  const cache = createByteCache<Buffer>(cacheSize, (bytes) => bytes.length)
+  const cache = new LRUCache<string, Buffer>({ maxSize: cacheSize, sizeCalculation: (bytes) => bytes.length || 1 })
   app.setErrorHandler(errorHandler)
 
   app.get<{ Params: { name: string } }>(

@@ -43,11 +43,12 @@ export async function connect(
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
   return {
+    ...opened,
     db,
     reads,
-    ...opened,
     transaction: (work) => db.transaction().execute(work),
     async close() {
+      await opened.stopListening()
       await reads.destroy()
       await db.destroy()
     },

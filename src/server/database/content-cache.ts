@@ -1,4 +1,4 @@
-import QuickLRU from 'quick-lru'
+import { LRUCache } from 'lru-cache'
 import type { Database } from './connect.ts'
 import { readContentVersion } from './content-version.ts'
 
@@ -9,13 +9,13 @@ import { readContentVersion } from './content-version.ts'
  * @returns finds the value of a key, or computes it
  */
 export function createContentCache<Value>(maxSize: number) {
-  const caches = new WeakMap<Database, { version: string; values: QuickLRU<string, Promise<Value>> }>()
+  const caches = new WeakMap<Database, { version: string; values: LRUCache<string, Promise<Value>> }>()
 
   return async (database: Database, key: string, compute: () => Promise<Value>): Promise<Value> => {
     const version = await readContentVersion(database)
     let cache = caches.get(database)
     if (cache?.version !== version) {
-      cache = { version, values: new QuickLRU({ maxSize }) }
+      cache = { version, values: new LRUCache({ max: maxSize }) }
       caches.set(database, cache)
     }
     const { values } = cache

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect } from './connect.ts'
-import { changeContent, readContentVersion } from './content-version.ts'
+import { changeContent, knownContentVersion, readContentVersion, watchContent } from './content-version.ts'
 import { migrate } from './migrate.ts'
 
 test('a change is visible at once in its own process, and within a second in others', async () => {
@@ -23,4 +24,42 @@ test('a change is visible at once in its own process, and within a second in oth
   await one.close()
   await other.close()
   await place.remove()
+})
+
+test('PostgreSQL tells other processes of a change at once, also after their connection was lost', async () => {
+  const place = await createTestPlace()
+  const [one, other] = [await connect(place.config), await connect(place.config)]
+  // The clock stands still, so that no version expires.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  try {
+    await migrate(one)
+    watchContent(other)
+    if (place.config.kind === 'sqlite') return
+    const listeners = () =>
+      sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(one.db)
+    await expect.poll(async () => (await listeners()).rows.length).toBe(1)
+    await readContentVersion(other)
+    await expect.poll(() => knownContentVersion(other)).not.toBe(null)
+
+    await changeContent(one, async () => {})
+    await expect.poll(() => knownContentVersion(other)).toBe(null)
+    expect(await readContentVersion(other)).toBe(await readContentVersion(one))
+    await expect(changeContent(one, () => Promise.reject(new Error('No')))).rejects.toThrow('No')
+    expect(knownContentVersion(other)).not.toBe(null)
+
+    // What happens while nobody listens is asked for once the connection is back.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
+      one.db,
+    )
+    await expect.poll(() => knownContentVersion(other), { timeout: 5_000 }).toBe(null)
+    await expect.poll(async () => (await listeners()).rows.length).toBe(1)
+    await readContentVersion(other)
+    await changeContent(one, async () => {})
+    await expect.poll(() => knownContentVersion(other)).toBe(null)
+  } finally {
+    clock.mockRestore()
+    await one.close()
+    await other.close()
+    await place.remove()
+  }
 })

@@ -4,19 +4,45 @@ import type { Database, Transaction } from './connect.ts'
 /** How long the version is cached, in milliseconds: for so long a change by another process may go unnoticed. */
 const cacheLifetime = 1_000
 
+/** The channel on which processes that share a database tell each other of changes. */
+const channel = 'content_changed'
+
 type CachedVersion = { version: string; until: number }
 const cache = new WeakMap<Database, CachedVersion>()
 const changes = new WeakMap<Database, number>()
 
+/** The version, if this process has asked for it less than a second ago and knows of no change since. */
+export function knownContentVersion(database: Database): string | null {
+  const cached = cache.get(database)
+  return cached && cached.until > performance.now() ? cached.version : null
+}
+
+/** How many changes this process knows of. */
+export const contentChanges = (database: Database): number => changes.get(database) ?? 0
+
 /** Identifies the state of the public content: it differs after every change. Cheap; at most a second behind other processes. */
 export async function readContentVersion(database: Database): Promise<string> {
-  const cached = cache.get(database)
-  if (cached && cached.until > performance.now()) return cached.version
-  const change = changes.get(database)
+  const cached = knownContentVersion(database)
+  if (cached !== null) return cached
+  const known = contentChanges(database)
   const { version } = await database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow()
-  // If this process has changed content meanwhile, this may be the version before that change, so it is not cached.
-  if (changes.get(database) === change) cache.set(database, { version, until: performance.now() + cacheLifetime })
+  // If content has changed meanwhile, this may be the version before that change, so it is not cached.
+  if (contentChanges(database) === known) cache.set(database, { version, until: performance.now() + cacheLifetime })
   return version
+}
+
+/** The next reader asks the database. */
+function forgetVersion(database: Database) {
+  changes.set(database, contentChanges(database) + 1)
+  cache.delete(database)
+}
+
+/**
+ * Notices the changes of other processes at once where the database tells of them, until it is closed. Where it does not, and where a message
+ * is lost with its connection, the version is asked for each second all the same.
+ */
+export function watchContent(database: Database): void {
+  database.listen(channel, () => forgetVersion(database))
 }
 
 /**
@@ -30,9 +56,9 @@ export async function changeContent<Result>(
   const answer = await database.transaction(async (trx) => {
     const result = await work(trx)
     await trx.updateTable('contentVersions').set({ version: randomUUID() }).execute()
+    await database.notify(trx, channel)
     return result
   })
-  changes.set(database, (changes.get(database) ?? 0) + 1)
-  cache.delete(database)
+  forgetVersion(database)
   return answer
 }

@@ -1,4 +1,5 @@
-import type { Dialect } from 'kysely'
+import type { Dialect, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
 import type { StorageFault } from './storage-errors.ts'
 
 /** What both databases provide. */
@@ -12,4 +13,9 @@ export type OpenDatabase = {
   inspect(): void
   /** The connections of a pool that queries use at the moment, those that are free, and the queries that wait for one. */
   connections?(): { busy: number; idle: number; waiting: number }
+  /** Tells the processes that listen to a channel when the transaction is committed. SQLite has no such messages. */
+  notify(trx: Transaction<Schema>, channel: string): Promise<void>
+  /** Calls back for each message, and after each interruption, in which messages may have been lost. Ends with `stopListening`. */
+  listen(channel: string, onMessage: () => void): void
+  stopListening(): Promise<void>
 }

@@ -1,7 +1,8 @@
-import { PostgresDialect } from 'kysely'
+import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '#server/environment.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { listenTo } from './postgres-listener.ts'
 
 /** The most connections of one process to the server. */
 const poolSize = 10
@@ -39,12 +40,18 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
     await pool.end()
     throw new ConfigError(`DATABASE_URL: ${explain(cause as NodeJS.ErrnoException, new URL(url))}`, { cause })
   }
+  let stopListening = async () => {}
   // The server checks its own files, and reports problems as errors of queries.
   return {
     dialect: new PostgresDialect({ pool }),
     readDialect: new PostgresDialect({ pool: readPool }),
     damage: Promise.resolve(null),
     inspect: () => {},
+    notify: async (trx, channel) => void (await sql`select pg_notify(${channel}, '')`.execute(trx)),
+    listen(channel, onMessage) {
+      stopListening = listenTo({ connectionString: url, connectionTimeoutMillis: connectWithin }, channel, onMessage)
+    },
+    stopListening: () => stopListening(),
     connections: () => ({
       busy: sum((pool) => pool.totalCount - pool.idleCount),
       idle: sum((pool) => pool.idleCount),

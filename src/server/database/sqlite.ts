@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import QuickLRU from 'quick-lru'
+import { LRUCache } from 'lru-cache'
 import { ConfigError } from '#server/environment.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { checkFile, markAsCreated, refuseLostDatabase, reopenAndRead, requireRoom, watchPlace } from './sqlite-file.ts'
@@ -71,6 +71,9 @@ export async function openSqlite(file: string, readWithin: number): Promise<Open
       requirePlace()
       reopenAndRead(file)
     },
+    notify: async () => {},
+    listen() {},
+    stopListening: async () => {},
   }
 }
 
@@ -142,8 +145,8 @@ function createConnection(
   requirePlace: () => void,
   onError: (error: unknown) => void,
 ): DatabaseConnection {
-  const statements = new QuickLRU<string, { statement: StatementSync; returnsRows: boolean }>({
-    maxSize: statementCache,
+  const statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+    max: statementCache,
   })
 
   function prepare(sql: string) {

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 
 const headerName = 'x-atrium-internal'
 
@@ -10,7 +10,7 @@ const internalSecret = randomBytes(32).toString('base64url')
 export const internalHeaders = { [headerName]: internalSecret }
 
 /** Whether the process itself makes this call. */
-export function isInternal(request: FastifyRequest): boolean {
+export function isInternal(request: Pick<IncomingMessage, 'headers'>): boolean {
   const secret = request.headers[headerName]
   if (typeof secret !== 'string' || secret.length !== internalSecret.length) return false
   return timingSafeEqual(Buffer.from(secret, 'latin1'), Buffer.from(internalSecret, 'latin1'))

@@ -34,6 +34,9 @@ const secrets: [RegExp, string][] = [
 export const withoutSecrets = (line: string): string =>
   secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 
+/** Whether the log of this level has a line for each request. */
+export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug'
+
 /** The logger's options: JSON lines on standard output, each filtered once more when it is written, whatever code logged it. */
 export const logTo = (level: string): FastifyServerOptions['logger'] =>
   level !== 'silent' && {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
@@ -7,7 +9,9 @@ import { count, type Tally } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import { HttpError } from './errors.ts'
 import { isInternal } from './internal-request.ts'
-import { RateStore, type ShareCount } from './rate-store.ts'
+import { createWindows, RateStore, type ShareCount } from './rate-store.ts'
+
+const aMinute = 60_000
 
 /** Calls per minute and address: far more than reading needs, and too few to copy the whole site quickly. */
 const readsAMinute = 600
@@ -19,23 +23,25 @@ const staffCallsAMinute = 600
 const rendersAMinute = 60
 
 /** The limit of public forms, for a route's `config.rateLimit`. */
-export const visitorFormLimit = { max: 10, timeWindow: 60_000 }
+export const visitorFormLimit = { max: 10, timeWindow: aMinute }
 
 /** The limit of sign-ins, each of which costs a hash. Wrong passwords have their own throttle (`identity/sign-in-throttle.ts`). */
-export const signInLimit = { max: 120, timeWindow: 60_000 }
+export const signInLimit = { max: 120, timeWindow: aMinute }
 
 type Options = { config: Config; database: Database }
 
 /** How long a call waits for the count of the other processes, in milliseconds. */
 const shareWithin = 2_000
 
-/** Only PostgreSQL has several processes. */
-const storeOf = (name: string, config: Config, database: Database) =>
-  class extends RateStore {
+/** Only PostgreSQL has several processes. All stores of a class count together, since the plugin makes its own. */
+function storeOf(name: string, { config, database }: Options) {
+  const windows = createWindows()
+  return class extends RateStore {
     constructor() {
-      super(config.database.kind === 'postgres' ? shareCounts(database) : undefined, name)
+      super(config.database.kind === 'postgres' ? shareCounts(database) : undefined, name, windows)
     }
   }
+}
 
 /** Counts in the database, by a keyed hash of the caller. */
 export const shareCounts =
@@ -47,20 +53,51 @@ export const shareCounts =
     return { count: tally.count, ttl: tally.endsAt - Date.now() }
   }
 
+/** Says which proxies are trusted: only as many as are in front of the server. The address before them is the visitor's. */
+export const trustedProxies = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
+  trustProxy > 0 ? (_address: string, hop: number) => hop < trustProxy : false
+
+/** Counts a read that Fastify does not see. @returns the headers that tell the limit, or null if Fastify has to count it */
+export type CountRead = (request: IncomingMessage) => string[] | null
+
+/** The limit of reads, which Fastify and the fast path share. */
+export function createReadLimit(options: Options) {
+  const { config } = options
+  const ReadStore = storeOf('calls', options)
+  const store = new ReadStore()
+  const trusted = trustedProxies(config)
+  const addressOf = (request: IncomingMessage) => (trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress)
+
+  const countRead: CountRead = (request) => {
+    if (!config.rateLimit || isInternal(request)) return []
+    const counted = store.countNow(normalizeIP(addressOf(request) ?? 'gone'), aMinute, readsAMinute)
+    if (!counted) return null
+    const seconds = Math.ceil(counted.ttl / 1_000)
+    return [
+      ['x-ratelimit-limit', String(readsAMinute)],
+      ['x-ratelimit-remaining', String(readsAMinute - counted.current)],
+      ['x-ratelimit-reset', String(seconds)],
+    ].flat()
+  }
+  return { ReadStore, countRead }
+}
+
+export type ReadLimit = ReturnType<typeof createReadLimit>
+
 /** Limits calls by address (IPv6 by its /64 network). Calls that the process makes to itself do not count. */
-export async function limitRates(app: FastifyInstance, { config, database }: Options): Promise<void> {
+export async function limitRates(app: FastifyInstance, config: Config, { ReadStore }: ReadLimit): Promise<void> {
   if (!config.rateLimit) return
   app.addHook('onRoute', (route) => {
     if (route.config?.access || route.schema?.hide) return
     route.config = {
       ...route.config,
-      rateLimit: { max: staffCallsAMinute, timeWindow: 60_000, ...route.config?.rateLimit },
+      rateLimit: { max: staffCallsAMinute, timeWindow: aMinute, ...route.config?.rateLimit },
     }
   })
   await app.register(rateLimit, {
     max: readsAMinute,
-    timeWindow: 60_000,
-    store: storeOf('calls', config, database),
+    timeWindow: aMinute,
+    store: ReadStore,
     keyGenerator: networkOf,
     allowList: (request) => isInternal(request),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
@@ -75,11 +112,11 @@ export async function limitRenders(app: FastifyInstance, { config, database }: O
   if (!config.rateLimit) return async () => {}
   await app.register(rateLimit, {
     global: false,
-    store: storeOf('renders', config, database),
+    store: storeOf('renders', { config, database }),
     keyGenerator: networkOf,
     allowList: (request) => isInternal(request),
   })
-  const count = app.createRateLimit({ max: rendersAMinute, timeWindow: 60_000 })
+  const count = app.createRateLimit({ max: rendersAMinute, timeWindow: aMinute })
   return async (request, reply) => {
     const limit = await count(request)
     if (limit.isAllowed || !limit.isExceeded) return

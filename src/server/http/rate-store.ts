@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
-import QuickLRU from 'quick-lru'
+import { LRUCache } from 'lru-cache'
 
 /** The most callers that each limit keeps count of. */
 const maxCallers = 5_000
@@ -20,17 +20,24 @@ export type ShareCount = (
   timeWindow: number,
 ) => Promise<{ count: number; ttl: number }>
 
+/** Bounds the callers by their sizes, since with `max` each limit would allocate the memory for all of them at once. */
+export const createWindows = () => new LRUCache<string, Window>({ maxSize: maxCallers, sizeCalculation: () => 1 })
+
 /**
  * The store of the rate limits. The plugin's own store uses the time of day: when the clock is set back, a window lasts until the clock has
  * caught up. This one uses the monotonic `performance.now()`, and shares its counts with other processes, if there can be any.
  */
 export class RateStore implements FastifyRateLimitStore {
-  #windows = new QuickLRU<string, Window>({ maxSize: maxCallers })
+  #windows: ReturnType<typeof createWindows>
   #share: ShareCount | undefined
   #name: string
 
-  /** @param name what is limited, the same in all processes */
-  constructor(share?: ShareCount, name = '') {
+  /**
+   * @param name what is limited, the same in all processes
+   * @param windows given to stores that count together
+   */
+  constructor(share?: ShareCount, name = '', windows = createWindows()) {
+    this.#windows = windows
     this.#share = share
     this.#name = name
   }
@@ -41,12 +48,9 @@ export class RateStore implements FastifyRateLimitStore {
     timeWindow: number,
     max = Number.POSITIVE_INFINITY,
   ): void {
-    const now = performance.now()
     const batch = Math.ceil(max * sharedPart)
-    let window = this.#windows.get(key)
-    if (!window || window.endsAt <= now) window = { counted: 0, pending: 0, shareAt: batch, endsAt: now + timeWindow }
+    const window = this.#windowOf(key, timeWindow, batch)
     window.pending++
-    this.#windows.set(key, window)
     const current = window.counted + window.pending
     const answer = (count: number) => {
       done(null, { current: count, ttl: Math.max(0, Math.ceil(window.endsAt - performance.now())) })
@@ -54,6 +58,28 @@ export class RateStore implements FastifyRateLimitStore {
     // A caller who is over the limit costs the database nothing.
     if (!this.#share || window.pending < window.shareAt || window.counted >= max) answer(current)
     else this.#exchange(this.#share, key, window, batch, timeWindow).then(answer, () => answer(current))
+  }
+
+  /**
+   * Counts a call at once.
+   * @returns null, without counting it, when the limit is reached or the other processes have to be asked, which `incr` does
+   */
+  countNow(key: string, timeWindow: number, max: number): { current: number; ttl: number } | null {
+    const window = this.#windowOf(key, timeWindow, Math.ceil(max * sharedPart))
+    const pending = window.pending + 1
+    const current = window.counted + pending
+    if (current > max || (this.#share && pending >= window.shareAt)) return null
+    window.pending = pending
+    return { current, ttl: Math.ceil(window.endsAt - performance.now()) }
+  }
+
+  #windowOf(key: string, timeWindow: number, shareAt: number): Window {
+    const now = performance.now()
+    const current = this.#windows.get(key)
+    if (current && current.endsAt > now) return current
+    const window = { counted: 0, pending: 0, shareAt, endsAt: now + timeWindow }
+    this.#windows.set(key, window)
+    return window
   }
 
   /** Hands the pending calls over. @returns the count of all processes, these calls included */

@@ -1,4 +1,4 @@
-import QuickLRU from 'quick-lru'
+import { LRUCache } from 'lru-cache'
 
 /** How long such a session lives, in milliseconds. It is short because no other process can end it. */
 const lifetime = 60 * 60 * 1000
@@ -10,7 +10,7 @@ const maxSessions = 200
  * by the hash of their token, and end with the process.
  */
 export function createUnsavedSessions() {
-  const sessions = new QuickLRU<string, { uid: string; expiresAt: string }>({ maxSize: maxSessions, maxAge: lifetime })
+  const sessions = new LRUCache<string, { uid: string; expiresAt: string }>({ max: maxSessions, ttl: lifetime })
   return {
     /** @returns when the session ends (ISO 8601) */
     add(hash: string, uid: string): string {

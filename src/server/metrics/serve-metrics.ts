@@ -78,6 +78,7 @@ export function reportRequests(app: FastifyInstance, findPage: (url: string) => 
   app.addHook('onResponse', async (request, reply) => {
     if (isInternal(request)) return
     const route = (await routeOf(request)) ?? 'unknown'
+    if (reply.prepared) reply.prepared.response.route = route
     requests.report({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
   })
 }

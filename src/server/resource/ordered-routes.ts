@@ -33,7 +33,7 @@ export const orderedRoutes =
     app.get(
       `/${table.name}`,
       {
-        config: { access: 'open' },
+        config: { access: 'open', cache: 'content' },
         schema: {
           tags: [tag],
           summary: `The active ${table.name}, in their order`,

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#server/config.ts'
 import { reportPath } from './reports.ts'
 
@@ -43,16 +45,20 @@ const permissions = [
   'clipboard-write=(self)',
 ].join(', ')
 
+/** The headers that helmet sets. They are the same for each answer, so they are made once. */
+function headersOf(options: HelmetOptions): Record<string, string> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(options)(response.req, response, () => {})
+  return response.getHeaders() as Record<string, string>
+}
+
 /** The security headers of every answer. Scripts are allowed from our own files, and inline with one of the given hashes. */
-export async function securityHeaders(
+export function securityHeaders(
   app: FastifyInstance,
   { config, scriptHashes }: { config: Config; scriptHashes: string[] },
 ) {
   const https = config.publicUrl.startsWith('https:')
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', permissions).header('reporting-endpoints', `csp="${reportPath}"`)
-  })
-  await app.register(helmet, {
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -82,6 +88,12 @@ export async function securityHeaders(
     xFrameOptions: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+  })
+  headers['permissions-policy'] = permissions
+  headers['reporting-endpoints'] = `csp="${reportPath}"`
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
 }
 

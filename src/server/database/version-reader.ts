@@ -1,18 +1,18 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#server/database/connect.ts'
-import { readContentVersion } from '#server/database/content-version.ts'
+import type { Database } from './connect.ts'
+import { contentChanges, readContentVersion } from './content-version.ts'
 
 /** How long the database may take to return the content version, in milliseconds. */
 const answerWithin = 2_000
 
 /**
- * Reads the content version for the pages, or null while the database does not answer. Concurrent readers share one query, and an outage
+ * Reads the content version for cached responses, or null while the database does not answer. Concurrent readers share one query, and an outage
  * is one line in the log.
  */
 export function createVersionReader(database: Database, log: FastifyBaseLogger): () => Promise<string | null> {
   let away = false
-  let asking: Promise<string | null> | undefined
+  let asking: { changes: number; version: Promise<string | null> } | undefined
 
   async function ask() {
     try {
@@ -27,10 +27,14 @@ export function createVersionReader(database: Database, log: FastifyBaseLogger):
   }
 
   return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined
+    const changes = contentChanges(database)
+    // A question from before a change may get the version before it.
+    if (asking?.changes === changes) return asking.version
+    const question = { changes, version: ask() }
+    asking = question
+    return question.version.finally(() => {
+      if (asking === question) asking = undefined
     })
-    return asking
   }
 }
 

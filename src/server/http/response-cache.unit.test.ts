@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { type CachedPage, createPageCache, type MadePage, preparePage } from './page-cache.ts'
+import { createResponseCache, type MadeResponse, type PreparedResponse, prepareResponse } from './response-cache.ts'
 
 const megabyte = 1024 * 1024
 const empty = Buffer.alloc(0)
-const pageOf = (size: number): CachedPage => ({
+const pageOf = (size: number): PreparedResponse => ({
   status: 200,
   type: '',
+  cacheControl: '',
   etag: '',
+  counted: false,
+  sentHeaders: {},
   bytes: { br: empty, gzip: empty, identity: Buffer.alloc(size) },
 })
 const made =
-  (keep: MadePage['keep'], size = megabyte) =>
-  async (): Promise<MadePage> => ({ page: pageOf(size), keep })
+  (keep: MadeResponse['keep'], size = megabyte) =>
+  async (): Promise<MadeResponse> => ({ response: pageOf(size), keep })
 
 test('limits the memory in bytes, and invented addresses evict no page of the site', async () => {
-  const cache = createPageCache()
+  const cache = createResponseCache()
   await cache.make('/about', 'v1', made('ordinary'))
   for (let index = 0; index < 100; index++) await cache.make(`/blog?search=${index}`, 'v1', made('invented'))
   expect(cache.find('/about', 'v1')).toBeDefined()
@@ -26,7 +29,7 @@ test('limits the memory in bytes, and invented addresses evict no page of the si
 })
 
 test('finds the page of a version; without a version, the latest one', async () => {
-  const cache = createPageCache()
+  const cache = createResponseCache()
   await cache.make('/blog?page=3', 'v1', made('ordinary', 1))
   expect(cache.find('/blog?page=3', 'v2')).toBe(undefined)
   expect(cache.find('/blog?page=3', null)?.bytes.identity).toHaveLength(1)
@@ -35,12 +38,12 @@ test('finds the page of a version; without a version, the latest one', async () 
 })
 
 test('does not store a failure', async () => {
-  const cache = createPageCache()
+  const cache = createResponseCache()
   const failing = cache.make('/', 'v1', () => Promise.reject(new Error('broken')))
   expect(cache.underWay('/', 'v1')).toBeDefined()
   await expect(failing).rejects.toThrow('broken')
   expect(cache.underWay('/', 'v1')).toBeUndefined()
-  await cache.make('/', 'v1', async () => ({ page: { ...pageOf(1), status: 503 }, keep: 'ordinary' }))
+  await cache.make('/', 'v1', async () => ({ response: { ...pageOf(1), status: 503 }, keep: 'ordinary' }))
   expect(cache.find('/', 'v1')).toBeUndefined()
 })
 
@@ -52,7 +55,7 @@ test('compresses a long page whose text occurs twice', async () => {
     return seed.toString(36)
   }
   const article = Array.from({ length: 20_000 }, random).join(' ')
-  const once = await preparePage({ status: 200, text: article })
-  const twice = await preparePage({ status: 200, text: article + article })
+  const once = await prepareResponse({ text: article })
+  const twice = await prepareResponse({ text: article + article })
   expect(twice.bytes.br.length).toBeLessThan(once.bytes.br.length * 1.1)
 })

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { type MadeResponse, prepareResponse, type ResponseCache } from './response-cache.ts'
+import { sendResponse } from './send-response.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * `content`: the answer to a visitor depends on nothing but the address and the public content (all that goes through `changeContent`), so
+     * it is cached until that changes. Unset: each answer is made anew.
+     */
+    cache?: 'content'
+  }
+}
+
+export type CacheOptions = { cache: ResponseCache; readVersion: () => Promise<string | null> }
+
+const json = 'application/json; charset=utf-8'
+
+/** An address without a query or encoded characters; visitors can invent any number of the others. */
+const ordinaryAddress = /^\/[\w/.~-]*$/
+
+/** Thrown where an answer is not to be cached, such as a redirect. */
+const notCached = new Error('This answer is not cached')
+
+/** Caches the answers of the routes that are registered afterwards with `config.cache`, for calls without a token. */
+export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: CacheOptions): void {
+  app.addHook('onRoute', (route) => {
+    const { config, handler, url } = route
+    if (config?.cache !== 'content') return
+    if (!config.access || config.rateLimit)
+      throw new Error(`${url}: only what everyone may read, with the common rate limit, can be cached`)
+    route.handler = async function (request, reply) {
+      // The version is read before the content, so that what is cached is never older than its version says.
+      const version = request.headers.authorization === undefined ? await readVersion() : null
+      if (version === null) return handler.call(this, request, reply)
+      let redirect: unknown
+      const make = async (): Promise<MadeResponse> => {
+        const answer = await handler.call(this, request, reply)
+        if (answer === reply || reply.statusCode !== 200) {
+          redirect = answer
+          throw notCached
+        }
+        return {
+          response: await prepareResponse({ text: String(reply.serialize(answer)), type: json, counted: true }),
+          keep: ordinaryAddress.test(request.url) ? 'ordinary' : 'invented',
+        }
+      }
+      try {
+        const { url: key } = request
+        const found =
+          cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, make)))
+        return sendResponse(request, reply, found)
+      } catch (error) {
+        if (error !== notCached) throw error
+        return redirect ?? handler.call(this, request, reply)
+      }
+    }
+  })
+}

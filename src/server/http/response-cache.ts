@@ -1,0 +1,127 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { Encoding } from './accept-encoding.ts'
+import { etagOf } from './etag.ts'
+
+/** The forms in which a response is sent: in an encoding, or as a 304 without its bytes. */
+export type Form = Encoding | 'notModified'
+
+/** A response that is ready to send: its bytes in each encoding, and its ETag. */
+export type PreparedResponse = {
+  status: number
+  type: string
+  cacheControl: string
+  /** The target of a redirect. */
+  location?: string
+  etag: string
+  bytes: Record<Encoding, Buffer>
+  /** Whether each request counts against the rate limit of reads. */
+  counted: boolean
+  /** The complete headers with which each form was sent, as a flat list of names and values (see `fast-path.ts`). */
+  sentHeaders: Partial<Record<Form, string[]>>
+  /** The pattern of its address for the metrics, once Fastify has sent it. */
+  route?: string
+  /** How long making it took, for `Server-Timing`. */
+  timing?: string
+}
+
+/** Memory for the site's own addresses, and for those that visitors can invent, such as searches, which cannot push out the former. */
+const ordinaryBytes = 64 * 1024 * 1024
+const inventedBytes = 16 * 1024 * 1024
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Up to 128 KB the smallest window needs a tenth of the memory and compresses as well; beyond, the window spans the page. */
+const windowFor = (length: number) =>
+  length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length)))
+
+type Made = {
+  text: string
+  status?: number
+  type?: string
+  location?: string
+  cacheControl?: string
+  counted?: boolean
+  timing?: string
+}
+
+/** Compresses a text and computes its ETag, once for all requests. */
+export async function prepareResponse({
+  text,
+  status = 200,
+  type = 'text/html; charset=utf-8',
+  cacheControl = 'no-cache',
+  counted = false,
+  ...more
+}: Made): Promise<PreparedResponse> {
+  const identity = Buffer.from(text)
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
+  const br = await compressBrotli(identity, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: 9,
+      [BROTLI_PARAM_SIZE_HINT]: identity.length,
+      [BROTLI_PARAM_LGWIN]: windowFor(identity.length),
+    },
+  })
+  const zipped = await compressGzip(identity, { level: 9 })
+  return {
+    ...more,
+    status,
+    type,
+    cacheControl: status >= 500 ? 'no-store' : cacheControl,
+    counted,
+    etag: etagOf(identity),
+    bytes: { br, gzip: zipped, identity },
+    sentHeaders: {},
+  }
+}
+
+type CacheEntry = { version: string; response: PreparedResponse }
+
+/** The memory of an entry in addition to its bytes: objects, buffer headers and HTTP headers. */
+const overhead = 4_000
+
+const sizeOf = ({ response: { bytes } }: CacheEntry, key: string) =>
+  bytes.br.length + bytes.gzip.length + bytes.identity.length + 2 * key.length + overhead
+
+const createCache = (maxSize: number) =>
+  new LRUCache<string, CacheEntry>({ maxSize, maxEntrySize: maxSize, sizeCalculation: sizeOf })
+
+/** A response that was just made, and the cache to store it in: for the site's own addresses, those that visitors invent, or none. */
+export type MadeResponse = { response: PreparedResponse; keep: 'ordinary' | 'invented' | null }
+
+export type ResponseCache = ReturnType<typeof createResponseCache>
+
+/**
+ * Responses that depend only on their address and the public content: pages, and public answers of the API. Each has its content version, and
+ * is made once for concurrent requests.
+ */
+export function createResponseCache() {
+  const caches = { ordinary: createCache(ordinaryBytes), invented: createCache(inventedBytes) }
+  const making = new Map<string, Promise<PreparedResponse>>()
+
+  return {
+    /** Finds the response of a version; without a version, the one that was stored last. */
+    find(key: string, version: string | null): PreparedResponse | undefined {
+      const ordinary = caches.ordinary.get(key)
+      if (ordinary && (version === null || ordinary.version === version)) return ordinary.response
+      const invented = caches.invented.get(key)
+      return invented && (version === null || invented.version === version) ? invented.response : undefined
+    },
+
+    /** The promise of a response that is being made. */
+    underWay: (key: string, version: string): Promise<PreparedResponse> | undefined => making.get(`${version} ${key}`),
+
+    /** Makes a response and stores it. After a failure the next request tries again. */
+    async make(key: string, version: string, make: () => Promise<MadeResponse>): Promise<PreparedResponse> {
+      const made = make().then(({ response, keep }) => {
+        if (keep && response.status < 500) caches[keep].set(key, { version, response })
+        return response
+      })
+      making.set(`${version} ${key}`, made)
+      return made.finally(() => making.delete(`${version} ${key}`))
+    },
+  }
+}
