@@ -4,8 +4,8 @@ import { findChromium } from '../scripts/chromium.js'
 import { startSite } from './site.ts'
 
 /**
- * How long a key takes in the editor, from its press until the screen has been drawn with it, in a post of 20,000 words beside an empty one.
- * The ratio is the promise: it says what the length of a post costs whoever types in it, on any machine.
+ * Measures the time from a keystroke in the editor until the screen shows it, in a post of 20,000 words and in an empty one. The ratio is
+ * the promise: it is the cost of a post's length, on any machine.
  */
 const atMost = 4
 const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }

@@ -40,7 +40,7 @@ const runners = [
 ]
 
 const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
-// All run to their end, so that one look at the output tells all; the counts stand last.
+// All runners run even when one fails. The counts are printed last.
 const results = runners.map(({ name, words }) =>
   spawnSync(pinnedNode, words, { stdio: 'inherit', env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) } }),
 )

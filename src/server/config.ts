@@ -18,7 +18,7 @@ export type IdentityConfig =
       emulatorHost: string | undefined
     }
 
-/** Who may read the metrics: whoever has the token, or reaches an address of their own. */
+/** Who may read the metrics: a caller with the token, or one that can reach a separate address. */
 export type MetricsConfig = { token: string | undefined; listen: { host: string; port: number } | undefined }
 
 export type Config = {

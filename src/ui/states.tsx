@@ -42,8 +42,7 @@ export function ErrorState({ message, as: Title = 'p', onRetry, children }: Erro
   )
 }
 
-/** A decoration: an empty tray. */
-const EmptyDrawing = () => (
+const Drawing = ({ children }: { children: ReactNode }) => (
   <svg
     viewBox="0 0 96 64"
     width="96"
@@ -54,24 +53,22 @@ const EmptyDrawing = () => (
     stroke="currentColor"
     strokeWidth="1.5"
   >
+    {children}
+  </svg>
+)
+
+/** A decoration: an empty tray. */
+const EmptyDrawing = () => (
+  <Drawing>
     <path d="M8 38v14a6 6 0 0 0 6 6h68a6 6 0 0 0 6-6V38" />
     <path d="M8 38 20 16M88 38 76 16M8 38h22a4 4 0 0 1 4 3 14 14 0 0 0 28 0 4 4 0 0 1 4-3h22" />
     <path d="M38 6h20M34 16h28M30 26h36" strokeDasharray="3 5" />
-  </svg>
+  </Drawing>
 )
 
 /** A decoration: a line that breaks off. */
 const ErrorDrawing = () => (
-  <svg
-    viewBox="0 0 96 64"
-    width="96"
-    height="64"
-    fill="none"
-    aria-hidden="true"
-    className="text-edge"
-    stroke="currentColor"
-    strokeWidth="1.5"
-  >
+  <Drawing>
     <rect x="6" y="18" width="26" height="28" rx="5" />
     <rect x="64" y="18" width="26" height="28" rx="5" />
     <path d="M32 32h9M55 32h9" />
@@ -83,5 +80,5 @@ const ErrorDrawing = () => (
       strokeLinecap="round"
     />
     <path d="M12 26h14M70 26h14M12 33h8M70 33h8" />
-  </svg>
+  </Drawing>
 )

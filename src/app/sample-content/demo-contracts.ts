@@ -4,7 +4,7 @@ import { blogCategories } from '#features/blog/blog.contract.ts'
 import { productCategories, serviceCategories, serviceIcons } from '#features/catalog/catalog.contract.ts'
 import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
 
-/** What the files of `content/demo/` may say. Pictures are named, and stand in `content/demo/images/`. */
+/** The format of the files in `content/demo/`. They refer to pictures in `content/demo/images/` by name. */
 
 const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'))
 /** YAML reads a plain date as text; quoted or not, a day is meant. */

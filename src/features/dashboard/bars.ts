@@ -7,7 +7,7 @@ type Bar = Week & { x: number; y: number; width: number; height: number }
 const width = 120
 const height = 40
 
-/** Where the bars stand. @returns them, and the figure at the top of the drawing: the least round number above all counts */
+/** Computes the bars. @returns them, and the figure at the top of the chart: the smallest round number above all counts */
 export function barsOf(weeks: Week[]): { bars: Bar[]; top: number } {
   const most = Math.max(0, ...weeks.map(({ count }) => count))
   const top = roundUp(most)

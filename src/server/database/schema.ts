@@ -6,7 +6,7 @@ export interface Schema {
   contentVersions: { id: number; version: string }
   /** Values that concern the database as a whole. */
   settings: { name: string; value: string }
-  /** How often somebody tried to sign in: `subject` is a hash of whom and where, times are ISO 8601. */
+  /** Failed attempts to sign in: `subject` is a hash of the account and the origin, times are ISO 8601. */
   identityAttempts: { subject: string; count: number; waitUntil: string; keepUntil: string }
   /** Counts calls and their bytes for a period. Addresses in `subject` are keyed hashes. */
   counters: { subject: string; count: number; bytes: number; startedAt: string; endsAt: string }

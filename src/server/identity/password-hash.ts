@@ -5,7 +5,7 @@ const [cost, blockSize] = [16_384, 16]
 const parameters: ScryptOptions = { cost, blockSize, parallelization: 1, maxmem: 2 * 128 * cost * blockSize }
 const keyLength = 64
 
-/** @param salt used as the text it is, not as the bytes that its digits stand for */
+/** @param salt used as text; its hexadecimal digits are not decoded */
 const deriveKey = (password: string, salt: string) =>
   new Promise<Buffer>((resolve, reject) =>
     // The same letters can be typed as different code points; normalised, they are the same password.

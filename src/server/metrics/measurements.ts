@@ -2,8 +2,8 @@ import { channel } from 'node:diagnostics_channel'
 import type { CompiledQuery } from 'kysely'
 
 /**
- * What the parts of the program report about themselves, over Node's diagnostics channels. Nobody listens unless metrics are switched on, and
- * reporting to nobody costs next to nothing.
+ * The measurements that parts of the program publish on Node's diagnostics channels. Without metrics a channel has no subscriber, and
+ * publishing to it costs almost nothing.
  */
 const measurement = <Message extends object>(name: string) => {
   const reports = channel(`atrium:${name}`)

@@ -12,11 +12,11 @@ const path = '/metrics'
 type Options = {
   config: MetricsConfig
   metrics: Metrics
-  /** Answers whoever has no token, as any unknown address is answered. */
+  /** Answers a caller without the token as an unknown address is answered. */
   sendUnknown(request: FastifyRequest, reply: FastifyReply): unknown
 }
 
-/** Serves the metrics to whoever has the token, or on an address of their own. */
+/** Serves the metrics to callers with the token, or on a separate address. */
 export async function serveMetrics(app: FastifyInstance, { config, metrics, sendUnknown }: Options): Promise<void> {
   app.addHook('onClose', async () => metrics.close())
   if (config.listen) return listenForMetrics(app, config, config.listen, metrics)

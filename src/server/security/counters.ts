@@ -23,7 +23,7 @@ export type Tally = { count: number; bytes: number; endsAt: number }
  * the other, also across processes. Callers must name their counters in the same order, which prevents deadlocks. A transaction that is rolled
  * back is not counted.
  * @param periods in milliseconds, for each counter's name
- * @param times how often what is counted has happened
+ * @param times how much to add
  */
 export async function count<Name extends string>(
   db: Database['db'] | Transaction,
