@@ -36,7 +36,12 @@ export default defineConfig(
           emptyOutDir: true,
           rolldownOptions: {
             input: { main: 'src/app/server/main.ts', renderer: 'src/app/web/renderer.tsx' },
-            output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+            output: {
+              entryFileNames: '[name].js',
+              chunkFileNames: '[name]-[hash].js',
+              // V8 keeps the text of all modules in memory. Names stay as they are.
+              minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+            },
           },
         }
       : {

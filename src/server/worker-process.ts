@@ -50,13 +50,13 @@ export class WorkerBusy extends Error {
 export const workerPools: { name: string; count(): { processes: number; running: number; waiting: number } }[] = []
 
 /** How long an idle process is kept, in milliseconds. */
-const idleTimeout = 60_000
+const idleTimeout = 15_000
 /** How long a process may take to start on a busy machine, in milliseconds. */
 const startTimeout = 30_000
 
 /**
  * A small pool of processes for heavy work, so that the server stays responsive and survives crashes and memory leaks of that work. A process
- * starts when a call finds none free, handles one call at a time, and ends after an idle minute. A call that times out or is aborted ends its
+ * starts when a call finds none free, handles one call at a time, and ends when it has been idle for a while. A call that times out or is aborted ends its
  * process; the next call starts a new one.
  * @param file the worker's program, which passes its functions to `serveCalls`
  * @returns calls one of the functions: its name, its arguments, which must be structured-cloneable, and a signal that aborts the call. The
@@ -77,7 +77,7 @@ export function createWorker<C extends Calls>(
   function start(): WorkerProcess {
     // It gets no environment variables: they contain secrets, and it processes untrusted input.
     const child = fork(fileURLToPath(file), {
-      execArgv: [`--max-old-space-size=${memory}`],
+      execArgv: [`--max-old-space-size=${memory}`, '--max-semi-space-size=2'],
       serialization: 'advanced',
       env: {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -41,7 +41,7 @@ const withoutBuild =
     // Messages are rendered from their source, and pages are not served.
     return async () => {
       const [{ mails }, { pages }] = await Promise.all([import('#app/web/mail-templates.tsx'), import('#app/pages.ts')])
-      return { renderer: { mails, pages } } as unknown as Assets
+      return { renderer: { loadMails: async () => mails, pages } } as unknown as Assets
     }
   }
 

@@ -133,7 +133,7 @@ async function assemble(
   app.setErrorHandler(errorHandler)
   const assets = await prepare(app, config)
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
-  const renderMail: RenderMail = async (name, props) => (await assets()).renderer.mails[name](props)
+  const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   app.addHook('onReady', async () => mailService.start())
   const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database)

@@ -32,5 +32,5 @@ export type Renderer = {
   pageAddress(route: PageRoute, pathname: string, given: URLSearchParams): Promise<string>
   loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage>
   renderPage(page: LoadedPage, options: RenderOptions): Promise<RenderedPage>
-  mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail }
+  loadMails(): Promise<{ [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail }>
 }

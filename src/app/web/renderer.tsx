@@ -12,8 +12,10 @@ import { prefetchPage } from './preload.ts'
 import { type ApiFetch, createQueryClient } from './query-client.ts'
 import { createRoutes } from './routes.tsx'
 
-export { mails } from './mail-templates.tsx'
 export { pages }
+
+/** Loads the templates of the messages, which no page needs. */
+export const loadMails = async () => (await import('./mail-templates.tsx')).mails
 
 /** The page whose pattern matches a path in any letter case, or null. */
 export const findPage = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname)) ?? null

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
@@ -17,8 +16,6 @@ const frontMatter = z.object({ title: z.string(), description: z.string(), updat
 export const legalRoutes: FeatureRoutes = async (app, { config }) => {
   const closing = new AbortController()
   const readDocument = cacheDocuments(config, closing.signal)
-  // A file that cannot be read fails the request for it, not the start.
-  app.addHook('onReady', async () => void Promise.allSettled(legalDocuments.map(readDocument)))
   app.addHook('onClose', async () => closing.abort())
 
   app.get(
@@ -53,7 +50,7 @@ function cacheDocuments(config: Config, signal: AbortSignal) {
 
     async function renderDocument(file: string): Promise<LegalDocument> {
       const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
-      const { title, description, updated } = frontMatter.parse(parse(head))
+      const { title, description, updated } = frontMatter.parse((await import('yaml')).parse(head))
       const source = fill(body, config.company)
       const { html } = await renderInBackground(source, { siteOrigin: siteOriginOf(config), signal }).catch((error) => {
         if (!(error instanceof TooIntricate)) cache.delete(name)

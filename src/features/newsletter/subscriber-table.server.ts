@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, parse } from 'csv-parse'
 import { emailAddress } from '#contract/fields.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
@@ -52,6 +51,7 @@ function columnsOf(cells: string[]) {
 type Line = { record: string[]; info: { lines: number } }
 
 async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: number }> {
+  const { CsvError, parse } = await import('csv-parse')
   // The parser counts a CR LF inside a cell as two lines.
   const text = csv.replace(/\r\n?/g, '\n')
   const [separator = ','] = /[;\t]/.exec(text.slice(0, longestLine).split('\n', 1)[0] ?? '') ?? []

@@ -2,9 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'ky
 import type { DatabaseConfig } from '#server/config.ts'
 import { queries } from '#server/metrics/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
@@ -38,7 +36,9 @@ export async function connect(
   { measured = false, readWithin = longestRead } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
-    config.kind === 'sqlite' ? await openSqlite(config.file, readWithin) : await openPostgres(config.url, readWithin)
+    config.kind === 'sqlite'
+      ? await (await import('./sqlite.ts')).openSqlite(config.file, readWithin)
+      : await (await import('./postgres.ts')).openPostgres(config.url, readWithin)
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })

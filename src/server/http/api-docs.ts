@@ -1,38 +1,41 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { type GuardOptions, requireStaff } from '#server/identity/access.ts'
 import { HttpError } from './errors.ts'
 
-/** The page loads nothing from other sites; its scripts set styles on their own elements. */
-const docsPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+/** Headers of an answer that belong to its connection, or are computed again. */
+const ownHeaders = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Documents every route registered after it: `openapi.json`, and a page to browse it at `docs`. Both need a staff token, unless `API_DOCS=public`. */
+/**
+ * Documents every route registered after it: `openapi.json`, and a page to browse it at `docs`. Both need a staff token, unless
+ * `API_DOCS=public`. Few ask for them, so what makes them is loaded with the first request.
+ */
 export async function documentApi(app: FastifyInstance, context: GuardOptions & { config: Config }): Promise<void> {
-  const { company, publicUrl, apiDocs } = context.config
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: `${company.brand} API`, description: 'What the website reads and sends.', version: '1' },
-      servers: [{ url: publicUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
+  const { config } = context
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
   })
+  let site: Promise<FastifyInstance> | undefined
+  const openSite = async () => {
+    const { createDocsSite } = await import('./docs-site.ts')
+    return createDocsSite(routes, config, app.prefix)
+  }
+
+  async function pass({ url, headers }: FastifyRequest, reply: FastifyReply) {
+    site ??= openSite()
+    const answer = await (await site).inject({ url, headers })
+    const kept = Object.entries(answer.headers).filter(([name]) => !ownHeaders.includes(name))
+    // The status of the page for someone without a token is set already.
+    if (reply.statusCode === 200) reply.code(answer.statusCode)
+    return reply
+      .headers(Object.fromEntries(kept))
+      .send(reply.hasHeader('cache-control') ? answer.rawPayload : answer.body)
+  }
+
   await app.register(async (docs) => {
-    if (apiDocs === 'staff') guardDocs(docs, context)
-    await docs.register(swaggerUi, {
-      routePrefix: '/docs',
-      // The plugin does not know the prefix that it is registered under.
-      indexPrefix: docs.prefix,
-      staticCSP: docsPolicy,
-      uiConfig: { deepLinking: true, docExpansion: 'list', layout: 'BaseLayout', ...(withStaffToken as object) },
-      theme: { title: `${company.brand} API` },
-    })
-    docs.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+    if (config.apiDocs === 'staff') guardDocs(docs, context)
+    for (const url of ['/docs', '/docs/*', '/openapi.json']) docs.get(url, { schema: { hide: true } }, pass)
   })
 }
 
@@ -43,32 +46,13 @@ export async function documentApi(app: FastifyInstance, context: GuardOptions & 
 function guardDocs(docs: FastifyInstance, options: GuardOptions): void {
   const page = `${docs.prefix}/docs`
   docs.addHook('preParsing', async (request, reply) => {
-    const { url = '' } = request.routeOptions
-    if (url.startsWith(`${page}/static/`)) return
+    const path = request.url.replace(/\?.*$/s, '')
+    if (path.startsWith(`${page}/static/`)) return
     try {
       await requireStaff(request, reply, options)
     } catch (error) {
-      if (!(error instanceof HttpError) || (url !== page && url !== `${page}/`)) throw error
+      if (!(error instanceof HttpError) || (path !== page && path !== `${page}/`)) throw error
       reply.code(error.status)
     }
   })
-}
-
-/** What these functions use of the browser, whose types the server is compiled without. */
-type Browser = { location: { href: string; origin: string; replace(address: string): void } }
-
-/** The source of these functions is copied into the page's script, so they use no outer variables. `token` is the back office's. */
-const withStaffToken = {
-  requestInterceptor: (request: { url: string; headers: Record<string, string> }) => {
-    const { location } = globalThis as unknown as Browser
-    const token = localStorage.getItem('token')
-    if (token && new URL(request.url, location.href).origin === location.origin)
-      request.headers.Authorization ??= `Bearer ${token}`
-    return request
-  },
-  responseInterceptor: (response: { status: number; url: string }) => {
-    const { location } = globalThis as unknown as Browser
-    if (response.status === 401 && response.url.endsWith('/docs/json')) location.replace('/#/admin/login')
-    return response
-  },
 }

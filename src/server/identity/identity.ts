@@ -1,11 +1,11 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from './embedded.ts'
-import { type FirebaseIdentity, firebaseIdentity } from './firebase.ts'
+import type { FirebaseIdentity } from './firebase.ts'
 
 /** Where the accounts are: `embedded` stores them in our own database, `firebase` asks Firebase Authentication. */
 export type Identity = EmbeddedIdentity | FirebaseIdentity
 
 /** The identity of the kind that the settings name. */
 export const openIdentity = async ({ identity }: Config, database: Database): Promise<Identity> =>
-  identity.kind === 'firebase' ? firebaseIdentity(identity) : embeddedIdentity(database)
+  identity.kind === 'firebase' ? (await import('./firebase.ts')).firebaseIdentity(identity) : embeddedIdentity(database)

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 
 /** One message to one recipient. */
@@ -52,30 +52,27 @@ export function createMail({ mail, dataDir }: MailSettings): Mail {
   if (!mail.smtpUrl) return filesUnder(folder, common, () => clearInterval(cleaning))
 
   // The send loop alone decides on further attempts, so the pool must not requeue messages itself.
-  const pool = createTransport({
-    url: mail.smtpUrl,
-    pool: true,
-    maxConnections: mail.connections,
-    maxRequeues: 0,
-    ...timeouts,
-  })
+  const options = { url: mail.smtpUrl, pool: true, maxConnections: mail.connections, maxRequeues: 0, ...timeouts }
+  let pool: Promise<Transporter> | undefined
   return {
     kind: 'smtp',
     async send(message) {
-      await pool.sendMail(common(message))
+      pool ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
+      await (await pool).sendMail(common(message))
     },
     close() {
       clearInterval(cleaning)
-      pool.close()
+      pool?.then((opened) => opened.close())
     },
   }
 }
 
 function filesUnder(folder: string, common: (message: MailMessage) => SendMailOptions, close: () => void): Mail {
-  const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     kind: 'files',
     async send(message) {
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true })
       const { message: source, messageId } = await composer.sendMail(common(message))
       // The data folder itself is not created: when it was moved away, a new one would be in the way of moving it back.
       await mkdir(folder, { mode: 0o700 }).catch((error) => {

@@ -1,0 +1,62 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Config } from '#server/config.ts'
+
+/** The page loads nothing from other sites; its scripts set styles on their own elements. */
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/**
+ * The description of routes at `openapi.json`, and a page to browse it at `docs`: an instance of its own, which gets its requests by `inject`.
+ * @param prefix the address below which the routes and the description are
+ */
+export async function createDocsSite(
+  routes: RouteOptions[],
+  { company, publicUrl }: Config,
+  prefix: string,
+): Promise<FastifyInstance> {
+  const site = Fastify()
+  // Nothing is validated here, and the answers are finished texts and files.
+  site.setValidatorCompiler(() => () => true)
+  site.setSerializerCompiler(() => JSON.stringify)
+  await site.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${company.brand} API`, description: 'What the website reads and sends.', version: '1' },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  for (const { method, url, schema } of routes) site.route({ method, url, schema, handler: async () => {} })
+  await site.register(swaggerUi, {
+    routePrefix: `${prefix}/docs`,
+    staticCSP: docsPolicy,
+    uiConfig: { deepLinking: true, docExpansion: 'list', layout: 'BaseLayout', ...(withStaffToken as object) },
+    theme: { title: `${company.brand} API` },
+  })
+  site.get(`${prefix}/openapi.json`, { schema: { hide: true } }, async () => site.swagger())
+  await site.ready()
+  return site
+}
+
+/** What these functions use of the browser, whose types the server is compiled without. */
+type Browser = { location: { href: string; origin: string; replace(address: string): void } }
+
+/** The source of these functions is copied into the page's script, so they use no outer variables. `token` is the back office's. */
+const withStaffToken = {
+  requestInterceptor: (request: { url: string; headers: Record<string, string> }) => {
+    const { location } = globalThis as unknown as Browser
+    const token = localStorage.getItem('token')
+    if (token && new URL(request.url, location.href).origin === location.origin)
+      request.headers.Authorization ??= `Bearer ${token}`
+    return request
+  },
+  responseInterceptor: (response: { status: number; url: string }) => {
+    const { location } = globalThis as unknown as Browser
+    if (response.status === 401 && response.url.endsWith('/docs/json')) location.replace('/#/admin/login')
+    return response
+  },
+}
