@@ -93,6 +93,9 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
       await expect(edited).toHaveCount(0)
     })
 
+    // Both kinds have the same screens, so that one of them shows the rest.
+    if (many !== 'products') return
+
     test('the address keeps the search, and dragging is off during a search', async ({ page, api }) => {
       const { _id } = await api('POST', `/api/${many}`, item('Zebra crossing'))
       await page.goto(list)
