@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
@@ -42,7 +43,7 @@ let messages = 0
 const visitor = () => `10.${++visitors >> 8}.${visitors & 255}.1`
 
 /** Several visitors read and write through the proxy at once, until `stop` is called. */
-function startLoad(url: string): { answered(): number; stop(): Promise<LoadReport> } {
+function startLoad(url: string, pause: number): { answered(): number; stop(): Promise<LoadReport> } {
   const report: LoadReport = { statuses: {}, acknowledged: [] }
   let answered = 0
   let stopping = false
@@ -57,14 +58,17 @@ function startLoad(url: string): { answered(): number; stop(): Promise<LoadRepor
     return answer.status
   }
   async function read(first: number) {
-    for (let next = first; !stopping; next++) await ask('GET', pages[next % pages.length] ?? '/')
+    for (let next = first; !stopping; next++) {
+      await ask('GET', pages[next % pages.length] ?? '/')
+      await wait(pause)
+    }
   }
   async function write() {
     while (!stopping) {
       const subject = `Message ${++messages}`
       const status = await ask('POST', '/api/contact', { name: 'A', email: 'a@example.com', subject, message: 'M' })
       if (status === 201) report.acknowledged.push(subject)
-      await wait(10)
+      await wait(pause)
     }
   }
   const running = Promise.all([read(0), read(2), read(4), write(), write()])
@@ -105,6 +109,8 @@ export type ClusterOptions = {
   subscribers: number
   /** How many requests are answered before, between and after the signals to the processes. */
   pace: number
+  /** Milliseconds between the answer to a visitor and the visitor's next request, so that starting processes get their turn. */
+  pause: number
 }
 
 /**
@@ -112,7 +118,7 @@ export type ClusterOptions = {
  * change is made through the proxy.
  */
 export async function runThroughKill(options: ClusterOptions): Promise<ClusterReport> {
-  const { url, members, databaseUrl, sink, subscribers, pace } = options
+  const { url, members, databaseUrl, sink, subscribers, pace, pause } = options
   const [first, second] = members as [Member, Member]
   const database = await connect({ kind: 'postgres', url: databaseUrl })
   try {
@@ -120,7 +126,7 @@ export async function runThroughKill(options: ClusterOptions): Promise<ClusterRe
     const post = await addPost(database, { sendNotification: true })
     await changeContent(database, (trx) => queueNotification(trx, post, { hold: 0 }))
 
-    const load = startLoad(url)
+    const load = startLoad(url, pause)
     await moreAnswers(load, pace)
     const killed = first.end('SIGKILL')
     const stopped = second.end('SIGTERM')
@@ -165,8 +171,9 @@ async function changeSeenBy(url: string, members: Member[]): Promise<boolean[]> 
   }
   const credentials = { email: 'admin@example.com', password: clusterSettings.adminPassword }
   const { token } = await call('POST', '/api/identity/sign-in', credentials)
+  const [before, renamed] = [`Before ${randomUUID()}`, `Renamed ${randomUUID()}`]
   const product = {
-    name: 'Before',
+    name: before,
     description: 'What it does.',
     features: ['One'],
     active: true,
@@ -174,9 +181,9 @@ async function changeSeenBy(url: string, members: Member[]): Promise<boolean[]> 
     category: 'AI & Automation Solutions',
   }
   const { _id } = await call('POST', '/api/products', product, token)
-  await Promise.all(members.map((member) => untilShown(member.url, 'Before')))
-  await call('PUT', `/api/products/${_id}`, { ...product, name: 'Renamed everywhere' }, token)
-  return Promise.all(members.map((member) => untilShown(member.url, 'Renamed everywhere')))
+  await Promise.all(members.map((member) => untilShown(member.url, before)))
+  await call('PUT', `/api/products/${_id}`, { ...product, name: renamed }, token)
+  return Promise.all(members.map((member) => untilShown(member.url, renamed)))
 }
 
 async function untilShown(url: string, name: string): Promise<boolean> {

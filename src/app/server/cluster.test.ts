@@ -21,7 +21,7 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
     members = await Promise.all([1, 2, 3].map(() => startMember(clusterEnv(place.dataDir, databaseUrl, sink))))
     proxy = await startRoundRobin(members.map(({ url }) => url))
     await Promise.all(members.map((member) => member.ready()))
-  }, 90_000)
+  }, 180_000)
   afterAll(async () => {
     await Promise.all(members.map((member) => member.end('SIGKILL')))
     await Promise.all([proxy.stop(), sink.close()])
@@ -53,9 +53,17 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
   })
 
   test('one is killed and one restarted under load: nothing is lost, refused or sent twice', {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
-    const report = await runThroughKill({ url: proxy.url, members, databaseUrl, sink, subscribers: 60, pace: 150 })
+    const report = await runThroughKill({
+      url: proxy.url,
+      members,
+      databaseUrl,
+      sink,
+      subscribers: 60,
+      pace: 100,
+      pause: 10,
+    })
 
     // A message that the killed process had received may have been stored or not, so its sender is told that it failed.
     const { 'POST 502': broken = 0, ...statuses } = report.statuses

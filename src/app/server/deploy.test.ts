@@ -1,6 +1,5 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -10,36 +9,22 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
+import { readDeployFile, type Started, startNginx, startProgram, works } from '#testing/nginx.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 const run = promisify(execFile)
-const works = (program: string, ...args: string[]) =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  )
 const [hasNginx, hasCaddy, hasSystemd] = await Promise.all([
   works('nginx', '-v').then(async (nginx) => nginx && (await works('openssl', 'version'))),
   works('caddy', 'version'),
   works('systemd-analyze', '--version'),
 ])
 
-/** Replaces what an operator changes, and makes sure that the file still contains it. */
-function substitute(file: string, changes: [string, string][]): string {
-  let result = readFileSync(join('deploy', file), 'utf8')
-  for (const [from, to] of changes) {
-    if (!result.includes(from)) throw new Error(`deploy/${file} does not contain ${from}`)
-    result = result.replaceAll(from, to)
-  }
-  return result
-}
-
 describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
   let site: TestApp
   let staff: SignedIn
   let folder: string
   let ports: number[]
-  const running: ChildProcess[] = []
+  const running: Started[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atrium-deploy-'))
     site = await startTestApp({ trustProxy: 1 }, { built: true })
@@ -48,11 +33,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     ports = [Number(new URL(site.url).port), await freePort()]
   })
   afterAll(async () => {
-    for (const program of running.filter(({ exitCode }) => exitCode === null)) {
-      const ended = once(program, 'exit')
-      program.kill('SIGTERM')
-      await ended
-    }
+    for (const program of running) await program.stop()
     await site.close()
     await rm(folder, { recursive: true })
   })
@@ -76,21 +57,13 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
       body: JSON.stringify(body),
     })
 
-  /** Starts a proxy, and waits until it answers. */
-  async function start(url: string, command: string, ...args: string[]) {
-    const program = spawn(command, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: folder },
-    })
-    running.push(program)
-    let said = ''
-    program.stderr.on('data', (chunk) => {
-      said += chunk
-    })
+  /** Waits until a proxy answers. */
+  async function untilAnswers(url: string, started: Started) {
+    running.push(started)
     const answers = () =>
       ask(`${url}/healthz`).then(
         ({ status }) => status,
-        () => program.exitCode !== null && said,
+        () => started.program.exitCode !== null && started.said(),
       )
     await expect.poll(answers, { timeout: 15_000 }).toBe(200)
   }
@@ -154,7 +127,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
       'ec_paramgen_curve:P-256',
     ]
     await run('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', certificate])
-    const server = substitute('nginx.conf', [
+    const server = readDeployFile('nginx.conf', [
       ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
       ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
       ['    listen [::]:80;\n', ''],
@@ -165,16 +138,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
       ['/etc/letsencrypt/live/www.example.com/privkey.pem', key],
       ['/var/log/nginx/atrium.log', log],
     ])
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    )
-    const main = join(folder, 'nginx.conf')
-    await writeFile(
-      main,
-      `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
-      events {} http { access_log off; ${temporary.join(' ')} ${server} }`,
-    )
-    await start(`https://127.0.0.1:${tls}`, 'nginx', '-p', folder, '-c', main, '-e', 'stderr')
+    await untilAnswers(`https://127.0.0.1:${tls}`, await startNginx(folder, server))
     await expectSound(`https://127.0.0.1:${tls}`, '/api/contact')
 
     const moved = await ask(`http://127.0.0.1:${plain}/blog?page=2`, { headers: { host: 'www.example.com' } })
@@ -192,14 +156,14 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     if (!hasCaddy) skip('Caddy is not installed')
     const url = `http://127.0.0.1:${await freePort()}`
     const config = join(folder, 'Caddyfile')
-    const server = substitute('Caddyfile', [
+    const server = readDeployFile('Caddyfile', [
       ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
       ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
       // Without a certificate, which Caddy would get from outside.
       ['\nwww.example.com {', `\n${url} {`],
     ])
     await writeFile(config, `{\n\tadmin off\n}\n${server}`)
-    await start(url, 'caddy', 'run', '--adapter', 'caddyfile', '--config', config)
+    await untilAnswers(url, startProgram(folder, 'caddy', 'run', '--adapter', 'caddyfile', '--config', config))
     await expectSound(url, '/api/newsletter/subscribe')
   })
 
@@ -209,7 +173,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
   ] as const)('systemd: %s is valid and leaves the process few rights', async ([file, instance], { skip }) => {
     if (!hasSystemd) skip('systemd-analyze is not installed')
     const unit = join(folder, instance)
-    const content = substitute(file, [
+    const content = readDeployFile(file, [
       ['/usr/local/bin/node', process.execPath],
       ['/usr/bin/curl', process.execPath],
       ['/opt/atrium', folder],
