@@ -40,7 +40,7 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
     return statuses
   }
 
-  test('limits of calls and of sign-ins hold for all of them together', async () => {
+  test('limits of calls and of sign-ins hold for all of them together', { timeout: 60_000 }, async () => {
     let number = 0
     const subscribe = () => ({ email: `visitor-${++number}@example.net` })
     expect(await statusesOf(24, '/api/newsletter/subscribe', from('192.0.2.1'), subscribe)).toEqual({

@@ -136,7 +136,7 @@ async function assemble(
   const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   app.addHook('onReady', async () => mailService.start())
-  const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database)
+  const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database, cache)
   const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
   if (metrics) reportRequests(app, findPage)
   await app.register(health, { database, stopping })

@@ -78,6 +78,26 @@ test('requests are counted by the pattern of their address and the class of thei
   expect(text).not.toContain(slug)
 })
 
+test('pages and answers are counted as made or found in memory', async () => {
+  const lookups = async () => {
+    const text = await read()
+    return ['hit', 'miss'].map((result) => figure(text, 'atrium_cache_lookups_total', { result }) ?? 0)
+  }
+  const rendered = async () =>
+    figure(await read(), 'atrium_page_render_duration_seconds_count', { part: 'render' }) ?? 0
+  const [hits = 0, misses = 0] = await lookups()
+  const before = await rendered()
+  for (const path of ['/terms', '/terms', '/terms', '/terms']) await (await fetch(site.url + path)).arrayBuffer()
+  const [laterHits = 0, laterMisses = 0] = await lookups()
+  expect(laterHits - hits).toBe(3)
+  // The page, and the calls that it takes its data from.
+  expect(laterMisses - misses).toBeGreaterThanOrEqual(1)
+  expect(await rendered()).toBe(before + 1)
+  const text = await read()
+  expect(figure(text, 'atrium_cache_responses', { addresses: 'ordinary' })).toBeGreaterThan(0)
+  expect(figure(text, 'atrium_cache_bytes', { addresses: 'ordinary' })).toBeGreaterThan(10_000)
+})
+
 test('the database, the mail queue and the process are described', async () => {
   await site.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
   const isSent = async () => figure(await read(), 'atrium_mail_attempts_total', { outcome: 'sent' })

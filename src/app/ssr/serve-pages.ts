@@ -10,6 +10,7 @@ import { limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
 import { sendResponse } from '#server/http/send-response.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
+import { renders } from '#server/metrics/measurements.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
@@ -98,7 +99,9 @@ export async function servePages(app: FastifyInstance, { config, database, asset
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
       const text = document(page, ready, config)
-      const timing = `data;dur=${data.toFixed(1)}, render;dur=${(performance.now() - start).toFixed(1)}`
+      const render = performance.now() - start
+      renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
+      const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
       return {
         response: await prepareResponse({
           status: page.status,

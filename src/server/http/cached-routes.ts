@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { cacheLookups } from '#server/metrics/measurements.ts'
 import { type MadeResponse, prepareResponse, type ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
 
@@ -47,9 +48,10 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
       }
       try {
         const { url: key } = request
-        const found =
-          cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, make)))
-        return sendResponse(request, reply, found)
+        const found = cache.find(key, version)
+        if (found) cacheLookups.report({ result: 'hit' })
+        const response = found ?? (await (cache.underWay(key, version) ?? cache.make(key, version, make)))
+        return sendResponse(request, reply, response)
       } catch (error) {
         if (error !== notCached) throw error
         return redirect ?? handler.call(this, request, reply)

@@ -45,10 +45,6 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket) {
  * connection delays the end.
  */
 export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): void {
-  stopping.addEventListener('abort', () => {
-    app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
-  })
-  // For requests that were running at the signal.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping.aborted) reply.header('connection', 'close')
     done()

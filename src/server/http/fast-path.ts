@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import type { FastifyHttpOptions, FastifyServerFactory } from 'fastify'
-import { requests } from '#server/metrics/measurements.ts'
+import { cacheLookups, requests } from '#server/metrics/measurements.ts'
 import { bestEncoding } from './accept-encoding.ts'
 import { isNotModified } from './etag.ts'
 import { isInternal } from './internal-request.ts'
@@ -37,6 +37,7 @@ export function createFastPath({ cache, currentVersion, countRead }: Options) {
     if (requests.wanted && !isInternal(request)) {
       const { route } = response
       if (route === undefined) return false
+      cacheLookups.report({ result: 'hit' })
       const start = performance.now()
       reply.once('finish', () =>
         requests.report({ method, route, status: reply.statusCode, seconds: (performance.now() - start) / 1_000 }),

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { cacheLookups } from '#server/metrics/measurements.ts'
 import type { Encoding } from './accept-encoding.ts'
 import { etagOf } from './etag.ts'
 
@@ -114,8 +115,17 @@ export function createResponseCache() {
     /** The promise of a response that is being made. */
     underWay: (key: string, version: string): Promise<PreparedResponse> | undefined => making.get(`${version} ${key}`),
 
+    /** The number and the memory of the responses, for the metrics. */
+    sizes: () =>
+      Object.entries(caches).map(([addresses, { size, calculatedSize }]) => ({
+        addresses,
+        responses: size,
+        bytes: calculatedSize,
+      })),
+
     /** Makes a response and stores it. After a failure the next request tries again. */
     async make(key: string, version: string, make: () => Promise<MadeResponse>): Promise<PreparedResponse> {
+      cacheLookups.report({ result: 'miss' })
       const made = make().then(({ response, keep }) => {
         if (keep && response.status < 500) caches[keep].set(key, { version, response })
         return response

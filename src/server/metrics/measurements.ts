@@ -25,6 +25,12 @@ const measurement = <Message extends object>(name: string) => {
 /** A request was answered. `route` is the pattern of its address, such as `/api/blogs/:id`. */
 export const requests = measurement<{ method: string; route: string; status: number; seconds: number }>('request')
 
+/** A response that can be cached was sent from the cache (`hit`), or had to be made (`miss`). */
+export const cacheLookups = measurement<{ result: 'hit' | 'miss' }>('cache-lookup')
+
+/** A page was rendered: the time that its data took, and that of the rendering itself. */
+export const renders = measurement<{ dataSeconds: number; renderSeconds: number }>('render')
+
 /** The database answered a query of a kind, such as `select`. */
 export const queries = measurement<{ kind: string; failed: boolean; seconds: number; query: CompiledQuery }>('query')
 

@@ -1,9 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/database/connect.ts'
 import { withinTime } from '#server/database/within-time.ts'
+import type { ResponseCache } from '#server/http/response-cache.ts'
 import { type Backlog, readBacklog } from '#server/mail/backlog.ts'
 import { workerPools } from '#server/worker-process.ts'
-import { deliveryAttempts, queries, requests } from './measurements.ts'
+import { cacheLookups, deliveryAttempts, queries, renders, requests } from './measurements.ts'
 
 /** The upper limits of the classes of times, in seconds: what is answered from memory, by the database, or by other servers. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -20,7 +21,7 @@ export type Metrics = {
 }
 
 /** Collects the metrics of this process. */
-export function createMetrics(database: Database): Metrics {
+export function createMetrics(database: Database, cache: ResponseCache): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -29,6 +30,19 @@ export function createMetrics(database: Database): Metrics {
     name: 'atrium_http_request_duration_seconds',
     help: 'Time from the request to the end of the answer, by the pattern of the address and the class of the status',
     labelNames: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const lookups = new Counter({
+    name: 'atrium_cache_lookups_total',
+    help: 'Pages and public answers that were sent from memory (hit), or had to be made (miss)',
+    labelNames: ['result'],
+    registers,
+  })
+  const renderSeconds = new Histogram({
+    name: 'atrium_page_render_duration_seconds',
+    help: 'Time of a page that was made: for its data, and for rendering it',
+    labelNames: ['part'],
     buckets: requestBuckets,
     registers,
   })
@@ -45,6 +59,7 @@ export function createMetrics(database: Database): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  watchCache(registers, cache)
   watchWorkers(registers)
   watchConnections(registers, database)
   watchMailQueue(registers, database)
@@ -53,6 +68,11 @@ export function createMetrics(database: Database): Metrics {
     requests.listen(({ method, route, status, seconds }) =>
       requestSeconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
     ),
+    cacheLookups.listen(({ result }) => lookups.inc({ result })),
+    renders.listen((seconds) => {
+      renderSeconds.observe({ part: 'data' }, seconds.dataSeconds)
+      renderSeconds.observe({ part: 'render' }, seconds.renderSeconds)
+    }),
     queries.listen(({ kind, failed, seconds }) =>
       querySeconds.observe({ kind, result: failed ? 'error' : 'ok' }, seconds),
     ),
@@ -66,6 +86,28 @@ export function createMetrics(database: Database): Metrics {
       registry.clear()
     },
   }
+}
+
+function watchCache(registers: Registry[], cache: ResponseCache) {
+  const labelNames = ['addresses']
+  new Gauge({
+    name: 'atrium_cache_responses',
+    help: 'Responses in memory, by whose addresses they have: the site’s own (ordinary), or ones that visitors can invent',
+    labelNames,
+    registers,
+    collect() {
+      for (const { addresses, responses } of cache.sizes()) this.set({ addresses }, responses)
+    },
+  })
+  new Gauge({
+    name: 'atrium_cache_bytes',
+    help: 'The memory of these responses',
+    labelNames,
+    registers,
+    collect() {
+      for (const { addresses, bytes } of cache.sizes()) this.set({ addresses }, bytes)
+    },
+  })
 }
 
 function watchWorkers(registers: Registry[]) {
