@@ -31,8 +31,8 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
   const pool = openPool(url, poolSize - readPoolSize)
   const readPool = openPool(url, readPoolSize)
   const sum = (count: (pool: pg.Pool) => number) => count(pool) + count(readPool)
-  // Compiling such a query takes longer than the time that this saves.
-  const settings = `set statement_timeout = ${readWithin}; set jit = off; set default_transaction_read_only = on`
+  // To compile such a query, or to share it among processes, takes longer than the time that this saves.
+  const settings = `set statement_timeout = ${readWithin}; set default_transaction_read_only = on; set jit = off; set max_parallel_workers_per_gather = 0`
   readPool.on('connect', (client) => void client.query(settings).catch(() => {}))
   try {
     await pool.query('select 1')

@@ -45,46 +45,42 @@ export function findMatches(database: Database, search: Search, { table, key, ro
       const found = rows(db).innerJoin(hits.as('hit'), 'hit.ref', id).select(id)
       return (await arrange(found).execute()).map((row) => row.id as string)
     }
-    if (await areFew(db, terms))
-      return ids(rankedHits(db, search.source, terms), (found) =>
-        found.orderBy('hit.rank').orderBy(time, 'desc').orderBy(id, 'desc'),
-      )
+    const ranked = (hits: RawBuilder<unknown>) =>
+      ids(hits, (found) => found.orderBy('hit.rank').orderBy(time, 'desc').orderBy(id, 'desc'))
     const newest = (titles: boolean) =>
       ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(mostMatches))
-    const titled = await newest(true)
-    const others = titled.length < mostMatches ? await newest(false) : []
-    return [...new Set([...titled, ...others])].slice(0, mostMatches)
+    if (kindOf(db) === 'sqlite' && (await areFew(db, terms))) return ranked(rankedInSqlite(search.source, terms))
+    const matching = await newest(false)
+    if (matching.length === 0) return []
+    if (kindOf(db) === 'postgres' && matching.length < mostMatches)
+      return ranked(rankedInPostgres(search.source, terms, matching))
+    return [...new Set([...(await newest(true)), ...matching])].slice(0, mostMatches)
   })
 }
 
-/** Whether all records with these terms can be ranked. */
+/** Whether FTS5 can rank all records with these terms in a short time. */
 async function areFew(db: Kysely<Schema>, terms: string[]): Promise<boolean> {
-  const match =
-    kindOf(db) === 'sqlite'
-      ? sql`select 1 from "searchIndex" where "searchIndex" match ${sqliteMatch(terms)}`
-      : sql`select 1 from "searchDocuments" where "words" @@ ${postgresMatch(terms)}::tsquery`
-  const { rows } = await sql`${match} limit 1 offset ${mostMatches}`.execute(db)
+  const match = sql`"searchIndex" match ${sqliteMatch(terms)}`
+  const { rows } = await sql`select 1 from "searchIndex" where ${match} limit 1 offset ${mostMatches}`.execute(db)
   return rows.length === 0
 }
 
 // Terms contain only letters, digits and marks, so they cannot break out of the quotes.
 const sqliteMatch = (terms: string[], column = '') => terms.map((term) => `${column}"${term}"*`).join(' ')
-const postgresMatch = (terms: string[], { between = ' & ', weight = '' } = {}) =>
-  terms.map((term) => `'${term}':*${weight}`).join(between)
+const postgresMatch = (terms: string[], between = ' & ') => terms.map((term) => `'${term}':*`).join(between)
 
 /** All matching records of a source: a subquery of `ref` (their ids) and `rank` (smaller is better). */
-function rankedHits(db: Kysely<Schema>, source: string, terms: string[]): RawBuilder<unknown> {
-  if (kindOf(db) === 'sqlite')
-    return sql`(
-      select "d"."ref" as "ref", bm25("searchIndex", ${sqliteWeights}) as "rank"
-      from "searchIndex" join "searchDocuments" as "d" on "d"."id" = "searchIndex"."rowid"
-      where "searchIndex" match ${sqliteMatch(terms)} and "d"."source" = ${source}
-    )`
-  return sql`(
-    select "ref", -ts_rank(${postgresWeights}, "words", ${postgresMatch(terms, { between: ' | ' })}::tsquery) as "rank"
-    from "searchDocuments" where "words" @@ ${postgresMatch(terms)}::tsquery and "source" = ${source}
-  )`
-}
+const rankedInSqlite = (source: string, terms: string[]): RawBuilder<unknown> => sql`(
+  select "d"."ref" as "ref", bm25("searchIndex", ${sqliteWeights}) as "rank"
+  from "searchIndex" join "searchDocuments" as "d" on "d"."id" = "searchIndex"."rowid"
+  where "searchIndex" match ${sqliteMatch(terms)} and "d"."source" = ${source}
+)`
+
+/** The same of records that are known to match. */
+const rankedInPostgres = (source: string, terms: string[], refs: string[]): RawBuilder<unknown> => sql`(
+  select "ref", -ts_rank(${postgresWeights}, "words", ${postgresMatch(terms, ' | ')}::tsquery) as "rank"
+  from "searchDocuments" where "source" = ${source} and "ref" in (${sql.join(refs)})
+)`
 
 /** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads no more than are asked for. */
 function newestHits(
@@ -102,11 +98,19 @@ function newestHits(
       where "searchIndex" match ${sqliteMatch(terms, titles ? 'title : ' : '') + within} and "d"."source" = ${source}
     )`
   }
-  const within = categoryTerms.map((term) => ` & '${term}':C`).join('')
-  const found = sql`"words" @@ ${postgresMatch(terms) + within}::tsquery`
-  // The index of titles knows how many match, so that the database chooses the quicker way.
-  const titled = titles ? sql` and ts_filter("words", '{a}') @@ ${postgresMatch(terms)}::tsquery` : sql``
-  return sql`(select "ref", "id" as "place" from "searchDocuments" where ${found}${titled} and "source" = ${source})`
+  // Read as a whole, since the planner takes it for cheap to look for titles in all records one by one.
+  if (titles)
+    return sql`(
+      with "titled" as materialized (
+        select "ref", "id" as "place" from "searchDocuments"
+        where ts_filter("words", '{a}') @@ ${postgresMatch(terms)}::tsquery and "source" = ${source}
+      )
+      select * from "titled" order by "place" desc limit ${2 * mostMatches}
+    )`
+  const match = [postgresMatch(terms), ...categoryTerms.map((term) => `'${term}':C`)].join(' & ')
+  return sql`(
+    select "ref", "id" as "place" from "searchDocuments" where "words" @@ ${match}::tsquery and "source" = ${source}
+  )`
 }
 
 /** Indexes a record, or replaces its entry. */

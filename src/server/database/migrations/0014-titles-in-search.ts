@@ -5,9 +5,11 @@ import type { Migration } from './migration.ts'
 export const titlesInSearch: Migration = {
   name: '0014-titles-in-search',
   async up(db, kind) {
-    if (kind === 'postgres')
-      await sql`create index "searchDocuments_titles" on "searchDocuments" using gin (ts_filter("words", '{a}')) with (fastupdate = off)`.execute(
-        db,
-      )
+    if (kind === 'sqlite') return
+    await sql`create index "searchDocuments_titles" on "searchDocuments" using gin (ts_filter("words", '{a}')) with (fastupdate = off)`.execute(
+      db,
+    )
+    // Without figures on the new index the database would not choose it.
+    await sql`analyze "searchDocuments"`.execute(db)
   },
 }
