@@ -33,6 +33,7 @@ test('the build runs without the source and the packages of development', async 
       DATA_DIR: place.dataDir,
       PORT: '0',
       ADMIN_PASSWORD: password,
+      METRICS_TOKEN: 'a-token-of-thirty-two-characters',
       ...(place.config.kind === 'postgres' && { DATABASE_URL: place.config.url }),
     },
   })
@@ -75,6 +76,8 @@ test('the build runs without the source and the packages of development', async 
     expect((await post('/api/newsletter/subscribe', { email: 'anna@example.net' })).status).toBeLessThan(300)
     expect(await text('/api/docs/static/swagger-ui.css')).toMatch(/^200 .*\.swagger-ui/s)
     expect(await text('/api/openapi.json', staff)).toContain('/api/blogs')
+    const metrics = await text('/metrics', { authorization: 'Bearer a-token-of-thirty-two-characters' })
+    expect(metrics).toMatch(/^200 .*^atrium_worker_processes\{worker="render"\} \d/ms)
 
     program.kill('SIGTERM')
     expect(await once(program, 'exit')).toEqual([0, null])

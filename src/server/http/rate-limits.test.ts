@@ -15,29 +15,37 @@ afterAll(() => close())
 const processes = (count: number, name: string) =>
   Array.from({ length: count }, () => new RateStore(shareCounts(database), name))
 
+type Counted = { current: number; ttl: number }
 const call = (store: RateStore | undefined, key: string, max: number) =>
-  new Promise<{ current: number; ttl: number }>((resolve, reject) =>
+  new Promise<Counted>((resolve, reject) =>
     store?.incr(key, (error, counted) => (counted ? resolve(counted) : reject(error)), 60_000, max),
   )
+/** As a request for a cached answer is counted: by the fast path, or by Fastify where that cannot. */
+const callCached: typeof call = async (store, key, max) =>
+  store?.countNow(key, 60_000, max) ?? (await call(store, key, max))
 
 /** How many of some calls, spread over all stores, are within the limit. */
-async function admitted(stores: RateStore[], key: string, max: number, calls: number, atOnce: number) {
+async function admitted(stores: RateStore[], max: number, calls: number, atOnce: number, count = call) {
+  const key = '203.0.113.1'
   let within = 0
   for (let done = 0; done < calls; done += atOnce) {
-    const some = Array.from({ length: atOnce }, (_, index) => call(stores[(done + index) % stores.length], key, max))
+    const some = Array.from({ length: atOnce }, (_, index) => count(stores[(done + index) % stores.length], key, max))
     for (const { current } of await Promise.all(some)) if (current <= max) within++
   }
   return within
 }
 
 test('the limit of a form is exact over three processes, also for calls at the same time', async () => {
-  expect(await admitted(processes(3, 'form'), '203.0.113.1', 10, 30, 30)).toBe(10)
-  expect(await admitted(processes(3, 'form one by one'), '203.0.113.1', 10, 30, 1)).toBe(10)
+  expect(await admitted(processes(3, 'form'), 10, 30, 30)).toBe(10)
+  expect(await admitted(processes(3, 'form one by one'), 10, 30, 1)).toBe(10)
 })
 
-test('a high limit holds within one batch of each process', async () => {
+test.each([
+  ['reads', call],
+  ['reads from the cache', callCached],
+])('a high limit of %s holds within one batch of each process', async (name, count) => {
   const [max, batch] = [600, 30]
-  const within = await admitted(processes(3, 'reads'), '203.0.113.1', max, 1_500, 5)
+  const within = await admitted(processes(3, name), max, 1_500, 5, count)
   expect(within).toBeGreaterThanOrEqual(max)
   expect(within).toBeLessThanOrEqual(max + 3 * batch)
 })
