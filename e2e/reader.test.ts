@@ -49,6 +49,15 @@ test('a reader who scrolls and follows links downloads no script, and goes back 
   expect(asked).toEqual([])
 })
 
+test('the parts below the fold are laid out without being scrolled to', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(page.locator('html')).toHaveAttribute('data-laid-out', '')
+  await expect(footer).toHaveCSS('content-visibility', 'visible')
+  await expect(page.locator('.later[style]')).toHaveCount(0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('a reader copies code', async ({ page }) => {
   // No page may read the clipboard.
   const copied: string[] = []

@@ -48,9 +48,9 @@ export async function loadAssets(): Promise<Assets> {
     renderer,
     modules,
     styles: `<style>${css}</style>`,
-    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*bricolage[^)"']*\.woff2)/gi)]
-      .map((match) => match[1] ?? '')
-      .slice(0, 1),
+    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*(?:bricolage|inter)-(?!rupee)[^)"']*\.woff2)/gi)].map(
+      (match) => match[1] ?? '',
+    ),
     bootScript,
     scriptHashes: [bootScript, speculationRules].map((script) => `'sha256-${hash(script)}'`),
     cacheable: true,

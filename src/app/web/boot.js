@@ -27,6 +27,24 @@
   addEventListener('pageshow', applyScheme)
   document.addEventListener('prerenderingchange', applyScheme)
 
+  // The parts below the fold (`later` in ui/patterns.css) are laid out after the first paint, one at a time or as many as an idle moment has
+  // room for, so that neither the paint nor the visitor's input waits for them. In the end the document is as the server wrote it.
+  const whenIdle = window.requestIdleCallback ?? setTimeout
+  addEventListener('DOMContentLoaded', () => {
+    const parts = [...document.querySelectorAll('.later')]
+    let count = 0
+    const layOut = (idle) => {
+      do {
+        parts[count]?.style.setProperty('content-visibility', 'visible')
+        parts[count++]?.getBoundingClientRect()
+      } while (count < parts.length && idle?.timeRemaining() > 8)
+      if (count < parts.length) return whenIdle(layOut)
+      html.dataset.laidOut = ''
+      for (const part of parts) part.removeAttribute('style')
+    }
+    requestAnimationFrame(() => whenIdle(layOut))
+  })
+
   // The modules are loaded together but run one at a time, so that the visitor's input does not wait for all of them.
   let started = false
   const start = async () => {
@@ -65,7 +83,7 @@
   })
 
   // Staff get the client without an act, because it finds drafts where visitors find nothing.
-  if (stored('token') !== null) addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(start))
+  if (stored('token') !== null) addEventListener('load', () => whenIdle(start))
 
   // The first focus in a field loads the client, and fetches the signed token with the time at which a form was first touched. A client
   // that had to render the document anew would lose what is typed meanwhile; there the forms work as in a document without scripts.

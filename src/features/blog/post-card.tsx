@@ -48,7 +48,7 @@ type PostCardProps = {
 export function PostCard({ post, size = 'third', heading: Heading = 'h2', priority }: PostCardProps) {
   const classes = sizes[size]
   return (
-    <li className={classNames('group relative flex flex-col', classes.card)}>
+    <li className={classNames('group relative flex flex-col', !priority && 'later [--later:30rem]', classes.card)}>
       <ContentImage
         record={post}
         priority={priority}

@@ -43,7 +43,7 @@ export default function ProductsPage() {
 
 function ProductCard({ product }: { product: Product }) {
   return (
-    <Card as="li" className="flex flex-col">
+    <Card as="li" className="later flex flex-col [--later:42rem]">
       <p className="eyebrow">{product.category}</p>
       <h2 className="mt-2 text-h2">{product.name}</h2>
       <p className="mt-3 text-small text-muted">{product.description}</p>

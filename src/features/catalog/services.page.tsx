@@ -71,7 +71,7 @@ export default function ServicesPage() {
 /** A service: its description, and its features in a ruled list below. A last one without a neighbour takes both columns. */
 function ServiceEntry({ service }: { service: Service }) {
   return (
-    <li className="group grid grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line py-10 first:border-t-0 lg:[&:nth-child(2)]:border-t-0 lg:last:odd:col-span-2">
+    <li className="later group grid grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line py-10 first:border-t-0 lg:[&:nth-child(2)]:border-t-0 lg:last:odd:col-span-2 [--later:42rem] lg:[--later:31rem]">
       <ServiceIcon name={service.icon} className="mt-0.5 size-8 text-primary" />
       <div className="lg:group-last:group-odd:grid lg:group-last:group-odd:grid-cols-2 lg:group-last:group-odd:gap-x-16">
         <div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -20,7 +21,7 @@ type CourseCardProps = {
 export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
   const { title, slug, startDate } = course
   return (
-    <Card as="li" bare className="flex flex-col">
+    <Card as="li" bare className={classNames('flex flex-col', !priority && 'later [--later:45rem]')}>
       <ContentImage
         record={course}
         priority={priority}

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 /** What the company does, in three panels; the first one is larger. */
 export function Overview() {
   return (
-    <Section aria-labelledby="overview">
+    <Section aria-labelledby="overview" className="later [--later:90rem] lg:[--later:59rem]">
       <h2 id="overview" className="max-w-[22em] text-h2">
         Three crafts under one roof, so that nothing falls between them
       </h2>

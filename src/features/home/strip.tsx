@@ -16,7 +16,7 @@ type StripProps = {
 /** A section of Home with the beginning of a list: a description at the left, the first entries at the right. */
 export function Strip({ id, title, text, all, ground, children }: StripProps) {
   return (
-    <Section ground={ground} space="band" aria-labelledby={id}>
+    <Section ground={ground} space="band" aria-labelledby={id} className="later [--later:40rem] lg:[--later:30rem]">
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <h2 id={id} className="text-h2">

@@ -10,7 +10,7 @@ import { SocialLinks } from './social-links.tsx'
 /** The footer of every page: newsletter, links and contact details. */
 export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   return (
-    <footer className="border-t border-line bg-sunken text-small">
+    <footer className="later border-t border-line bg-sunken text-small [--later:72rem] lg:[--later:43rem]">
       <Container>
         <section
           aria-labelledby="stay-updated"
