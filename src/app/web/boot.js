@@ -35,7 +35,7 @@
     let count = 0
     const layOut = (idle) => {
       do {
-        parts[count]?.style.setProperty('content-visibility', 'visible')
+        parts[count]?.setAttribute('style', 'content-visibility:visible')
         parts[count++]?.getBoundingClientRect()
       } while (count < parts.length && idle?.timeRemaining() > 8)
       if (count < parts.length) return whenIdle(layOut)
