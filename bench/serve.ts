@@ -16,7 +16,8 @@ const promises: [path: string, atLeast: number][] = [
   ['/api/products', 0.75],
   ['/api/blogs?page=1&limit=6', 0.75],
 ]
-const seconds = Number(process.env.BENCH_SECONDS ?? 4)
+/** Both are measured for a second, in turns. Other programs can only slow a server down, so the best second of each counts. */
+const rounds = Number(process.env.BENCH_SECONDS ?? 4)
 const connections = 20
 const acceptEncoding = 'br'
 
@@ -66,11 +67,11 @@ async function fetchAnswer(url: string): Promise<Answer> {
 async function measure(url: string): Promise<number> {
   if (!hasWrk) {
     const headers = { 'accept-encoding': acceptEncoding }
-    const { requests, non2xx, errors } = await autocannon({ url, connections, duration: seconds, headers })
+    const { requests, non2xx, errors } = await autocannon({ url, connections, duration: 1, headers })
     if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers were no success, ${errors} failed`)
     return requests.average
   }
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', `accept-encoding: ${acceptEncoding}`, url]
+  const args = ['-t1', `-c${connections}`, '-d1s', '-H', `accept-encoding: ${acceptEncoding}`, url]
   const { stdout } = spawnSync('wrk', args, { encoding: 'utf8' })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}: ${stdout}`)
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1])
@@ -84,8 +85,11 @@ async function compare() {
     for (const [path, atLeast] of promises) {
       bare.child.send(await fetchAnswer(site.url + path))
       await once(bare.child, 'message')
-      const ours = await measure(site.url + path)
-      const theirs = await measure(bare.url)
+      let [ours, theirs] = [0, 0]
+      for (let round = 0; round < rounds; round++) {
+        ours = Math.max(ours, await measure(site.url + path))
+        theirs = Math.max(theirs, await measure(bare.url))
+      }
       const ratio = ours / theirs
       kept &&= ratio >= atLeast
       console.log(

@@ -9,6 +9,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { type ContentList, countList, readRows } from '#server/database/list-pages.ts'
+import { isNotModified } from '#server/http/etag.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
 /** The most addresses in one file; the protocol allows 50,000. */
@@ -43,7 +44,7 @@ export async function serveSitemap(app: FastifyInstance, { config, database, sen
     if (!(await fileNames()).includes(name)) return reply.callNotFound()
     const etag = `W/"${await readContentVersion(database)}"`
     reply.type(xml).header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    if (isNotModified(request.headers, etag)) return reply.code(304).send()
     const [list = '', number] = name.split('-')
     const file = Readable.from(urlSet([number === undefined ? pageAddresses() : addresses(list, Number(number))]))
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file)

@@ -32,9 +32,7 @@ export default function BlogListScreen() {
   )
 }
 
-const gone = 'Its page answers “not found” from then on.'
-
-const columns = (remove: ReturnType<typeof useResource>['remove']): Column<StaffPostSummary>[] => [
+const columns = (remove: (id: string) => void): Column<StaffPostSummary>[] => [
   {
     header: 'Title',
     cell: ({ _id, title }) => (
@@ -52,17 +50,12 @@ const columns = (remove: ReturnType<typeof useResource>['remove']): Column<Staff
   {
     header: 'Actions',
     align: 'right',
-    cell: ({ _id, slug, title, published }) => (
+    cell: ({ _id, slug, title }) => (
       <span className="inline-flex">
         <RowAction icon={Mail} label={`Notification of ${title}`} to={`/admin/blogs/notification/${_id}`} />
         <RowAction icon={ExternalLink} label={`View ${title}`} to={`/blog/${slug}`} newTab />
         <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/blogs/edit/${_id}`} />
-        <RowAction
-          icon={Trash2}
-          label={`Delete ${title}`}
-          danger
-          onClick={() => remove(_id, { name: title, consequence: published ? gone : 'It is a draft.' })}
-        />
+        <RowAction icon={Trash2} label={`Delete ${title}`} danger onClick={() => remove(_id)} />
       </span>
     ),
   },

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -34,4 +35,17 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('no-store')
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code })
+})
+
+test('answers at each address of localhost, where the settings name that', async () => {
+  const { port } = new URL(site.url)
+  for (const { address, family } of await lookup('localhost', { all: true })) {
+    const url = `http://${family === 6 ? `[${address}]` : address}:${port}/healthz`
+    const status = () =>
+      fetch(url).then(
+        (answer) => answer.status,
+        () => 'closed',
+      )
+    await expect.poll(status).toBe(200)
+  }
 })

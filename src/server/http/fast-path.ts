@@ -34,21 +34,23 @@ export function createFastPath({ cache, currentVersion, countRead }: Options) {
     const form = isNotModified(headers, response.etag) ? 'notModified' : bestEncoding(headers['accept-encoding'])
     const sent = response.sentHeaders[form]
     if (!sent) return false
-    if (requests.wanted && !isInternal(request)) {
-      const { route } = response
-      if (route === undefined) return false
-      cacheLookups.report({ result: 'hit' })
-      const start = performance.now()
-      reply.once('finish', () =>
-        requests.report({ method, route, status: reply.statusCode, seconds: (performance.now() - start) / 1_000 }),
-      )
-    }
+    const reported = requests.wanted && !isInternal(request)
+    if (reported && response.route === undefined) return false
     const limit = response.counted ? countRead(request) : []
     if (!limit) return false
+    if (reported) report(method, response.route ?? '', reply)
     reply.writeHead(form === 'notModified' ? 304 : 200, limit.length > 0 ? [...sent, ...limit] : sent)
     reply.end(form === 'notModified' ? undefined : response.bytes[form])
     return true
   }
+}
+
+function report(method: string, route: string, reply: ServerResponse) {
+  const start = performance.now()
+  cacheLookups.report({ result: 'hit' })
+  reply.once('finish', () =>
+    requests.report({ method, route, status: reply.statusCode, seconds: (performance.now() - start) / 1_000 }),
+  )
 }
 
 /**
