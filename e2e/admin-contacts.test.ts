@@ -7,7 +7,7 @@ const ask = (request: import('@playwright/test').APIRequestContext, subject: str
     data: { name: 'Asha Rao', email: 'asha@example.org', subject, message: 'We need a hand.\nSoon.' },
   })
 
-test('a request is found, resolved, marked as spam, and deleted', async ({ page, request }) => {
+test('a request is found, resolved, marked as spam, reopened, and deleted', async ({ page, request }) => {
   await ask(request, 'Sorting the post')
   await page.goto('/#/admin/contacts')
   await page.getByPlaceholder('Search contacts...').fill('sorting THE')
@@ -17,10 +17,22 @@ test('a request is found, resolved, marked as spam, and deleted', async ({ page,
   await expect(card.getByText('asha@example.org')).toBeVisible()
   await expect(card.getByText('We need a hand.')).toBeVisible()
 
-  await card.getByRole('button', { name: 'Mark resolved' }).click()
+  const resolve = card.getByRole('button', { name: 'Mark resolved' })
+  const spam = card.getByRole('button', { name: 'Mark spam' })
+  const places = () => Promise.all([resolve.boundingBox(), spam.boundingBox()])
+  const before = await places()
+  await resolve.click()
   await expect(toast(page, 'Status updated successfully')).toBeVisible()
   await expect(card.getByText('Resolved', { exact: true })).toBeVisible()
-  await card.getByRole('button', { name: 'Mark spam' }).click()
+  await expect(resolve).toHaveAttribute('aria-pressed', 'true')
+  await spam.click()
+  await expect(card.getByText('Spam', { exact: true })).toBeVisible()
+  expect(await places()).toEqual(before)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card.getByText('Resolved', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: /^Reopen/ }).click()
+  await expect(card.getByText('Pending', { exact: true })).toBeVisible()
+  await spam.click()
   await expect(card.getByText('Spam', { exact: true })).toBeVisible()
 
   const filter = (name: string) => page.getByRole('group', { name: 'Status' }).getByRole('button', { name })
@@ -78,6 +90,17 @@ test('hundreds of requests are paged, and the page is in the address', async ({ 
   await expect(page).not.toHaveURL(/page=/)
 })
 
+test('a new request appears by itself, and is counted in the navigation and the title', async ({ page, request }) => {
+  await page.clock.install()
+  await page.goto('/#/admin/contacts?search=By+itself')
+  await expect(page.getByText('No contacts found')).toBeVisible()
+  await ask(request, 'By itself')
+  await page.clock.fastForward(30_000)
+  await expect(page.getByRole('article', { name: 'By itself' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByText(/^\d+\+?$/)).toBeVisible()
+  await expect(page).toHaveTitle(/^\(\d+\) Contacts/)
+})
+
 test('all requests can be downloaded as CSV', async ({ page, request }) => {
   await ask(request, '=HYPERLINK("https://evil.example")')
   await page.goto('/#/admin/contacts')
@@ -89,7 +112,9 @@ test('all requests can be downloaded as CSV', async ({ page, request }) => {
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('asha@example.org')
   expect(text).not.toMatch(/(^|[,"])=HYPERLINK/m)
-  await failCalls(page, '**/api/contact.csv')
+  await page.getByPlaceholder('Search contacts...').fill('HYPERLINK')
+  await expect(page.getByRole('button', { name: 'Export CSV (1 shown)' })).toBeVisible()
+  await failCalls(page, '**/api/contact.csv?search=HYPERLINK')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(toast(page, 'Failed to export contacts')).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('the breadcrumb follows the address; segments without a screen are plain te
   const [course] = await api<{ _id: string; title: string }[]>('GET', '/api/courses/adminCourses')
   await page.goto(`/#/admin/courses/edit/${course?._id}`)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?._id ?? ''], {
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?.title ?? ''], {
     ignoreCase: true,
   })
   await expect(crumbs.getByRole('link')).toHaveCount(3)

@@ -20,6 +20,8 @@ test('thousands of subscribers are searched while typing, paged, and downloaded 
   await page.getByPlaceholder('Search subscribers...').fill('nobody of this name')
   await expect(page.getByText('No subscribers found')).toBeVisible()
 
+  await page.getByPlaceholder('Search subscribers...').fill('reader')
+  await expect(page.getByRole('button', { name: 'Export CSV (2,000 shown)' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const text = await readFile(await (await download).path(), 'utf8')

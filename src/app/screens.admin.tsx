@@ -42,6 +42,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/contact/contact-list.admin.tsx'),
     title: 'Contacts',
     nav: 'Contacts',
+    waiting: '/api/contact?status=pending&limit=1',
   },
   ...resourceScreens({
     one: 'product',

@@ -69,6 +69,8 @@ export type Config = {
   /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
   company: Company
+  /** The company's time zone, in which exports show times: `Asia/Kolkata`. */
+  timeZone: string
   /** Without it nothing is measured. */
   metrics: MetricsConfig | undefined
   /** Warnings for the operator about usable settings; one line each. */
@@ -122,6 +124,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiDocs: settings.API_DOCS,
     metrics: metricsOf(settings),
     company,
+    timeZone: settings.COMPANY_TIMEZONE,
     warnings,
   }
 }

@@ -128,6 +128,7 @@ describe('names an unusable variable in one line', () => {
     [{ NODE_ENV: 'production' }, /^PUBLIC_URL is required in production/],
     [{ COMPANY_EMAIL: 'nobody' }, /^COMPANY_EMAIL must be an e-mail address$/],
     [{ COMPANY_BOOKING_URL: 'javascript:alert(1)' }, /^COMPANY_BOOKING_URL /],
+    [{ COMPANY_TIMEZONE: 'Poona' }, /^COMPANY_TIMEZONE must be the name of a time zone/],
     [{ ADMIN_EMAIL: 'boss@evil-example.com' }, /^ADMIN_EMAIL must be an address at example\.com/],
     [{ ADMIN_EMAIL: 'boss' }, /^ADMIN_EMAIL must be an e-mail address$/],
     [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have at least 10 characters$/],

@@ -15,6 +15,14 @@ const between = (least: number, most: number, error: string) =>
 const flag = z.stringbool({ error: 'must be true or false' })
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** The schema of each variable with its error messages. An empty variable counts as absent. */
 const environment = z.object({
   PORT: z._default(port, 3000),
@@ -91,6 +99,10 @@ const environment = z.object({
   COMPANY_PHONE_HOURS: z.optional(z.string()),
   COMPANY_BOOKING_URL: z.optional(z.string()),
   COMPANY_CHAT_URL: z.optional(z.string()),
+  COMPANY_TIMEZONE: z._default(
+    z.string().check(z.refine(isTimeZone, 'must be the name of a time zone such as Asia/Kolkata')),
+    'Asia/Kolkata',
+  ),
 })
 
 /** The variable for each field of the company, so that an error names what the operator wrote. */

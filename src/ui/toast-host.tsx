@@ -17,8 +17,13 @@ createRoot(host).render(
         background: 'var(--color-raised)',
         color: 'var(--color-ink)',
         border: '1px solid var(--color-line)',
+        borderRadius: 'var(--radius-control)',
         boxShadow: 'var(--shadow-float)',
+        fontSize: '0.875rem',
+        lineHeight: 1.4,
       },
+      success: { iconTheme: { primary: 'var(--color-success)', secondary: 'var(--color-raised)' } },
+      error: { iconTheme: { primary: 'var(--color-danger)', secondary: 'var(--color-raised)' } },
     }}
   />,
 )

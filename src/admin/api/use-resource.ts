@@ -38,9 +38,15 @@ export function useResource({ api, one }: Resource) {
     /** Changes some fields of a record. */
     patch: (id: string, fields: object, messages: Messages) =>
       change(`${api}/${id}`, { method: 'PATCH', json: fields }, messages),
-    /** Asks for confirmation, then deletes the record. */
-    async remove(id: string) {
-      if (!(await confirm({ question: `Are you sure you want to delete this ${one}?`, action: 'Delete' }))) return
+    /**
+     * Asks for confirmation, then deletes the record.
+     * @param name the record's name, which the question shows
+     * @param consequence a sentence on what follows
+     */
+    async remove(id: string, { name, consequence }: { name: string; consequence?: string }) {
+      const question = `Are you sure you want to delete this ${one}?`
+      const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
+      if (!(await confirm({ question, detail, action: 'Delete' }))) return
       const deleted = await change(
         `${api}/${id}`,
         { method: 'DELETE' },

@@ -12,6 +12,8 @@ type Question = {
   cancel?: string
   /** The consequences, where the question does not say them. */
   detail?: string
+  /** Nothing is lost: the button that agrees is the second choice, and not a warning. */
+  harmless?: boolean
 }
 
 type Asked = Question & { answer: (yes: boolean) => void }
@@ -39,16 +41,23 @@ export function ConfirmHost() {
         <AlertDialog.Content className={floatingPanel} {...(!current.detail && { 'aria-describedby': undefined })}>
           <AlertDialog.Title className="text-h3">{current.question}</AlertDialog.Title>
           {current.detail && (
-            <AlertDialog.Description className="mt-2 text-muted">{current.detail}</AlertDialog.Description>
+            <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">
+              {current.detail}
+            </AlertDialog.Description>
           )}
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary" size="small">
+              <Button variant={current.harmless ? 'primary' : 'secondary'} size="small">
                 {current.cancel ?? 'Cancel'}
               </Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button size="small" className="bg-danger! text-paper!" onClick={() => answer(true)}>
+              <Button
+                variant={current.harmless ? 'secondary' : 'primary'}
+                size="small"
+                className={current.harmless ? undefined : 'bg-danger! text-paper!'}
+                onClick={() => answer(true)}
+              >
                 {current.action}
               </Button>
             </AlertDialog.Action>

@@ -16,6 +16,7 @@ export function useLeaveGuard(isUnsaved: () => boolean): void {
       detail: 'What you typed stays in this browser and is offered when you come back.',
       action: 'Leave',
       cancel: 'Stay',
+      harmless: true,
     }).then((leave) => {
       if (leave) blocker.proceed()
       else blocker.reset()

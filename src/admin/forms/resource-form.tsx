@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
+import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { fieldLabels, isRequired, readValues } from './fields.ts'
@@ -79,6 +80,8 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
   const { isDirty } = form.formState
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
+  // The first field of every kind of record is its name.
+  useRecordTitle(record && first ? String(record[first.name as keyof Stored]) : undefined)
   const onOpen = useEffectEvent(() => {
     // Focuses the first field of a new record, except on devices whose on-screen keyboard would cover half the screen.
     if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)

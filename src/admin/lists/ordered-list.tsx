@@ -106,7 +106,17 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                   onToggle={() => toggle(item)}
                 />
                 <RowAction icon={Pencil} label={`Edit ${nameOf(item)}`} to={`${list}/edit/${item._id}`} />
-                <RowAction icon={Trash2} label={`Delete ${nameOf(item)}`} danger onClick={() => remove(item._id)} />
+                <RowAction
+                  icon={Trash2}
+                  label={`Delete ${nameOf(item)}`}
+                  danger
+                  onClick={() =>
+                    remove(item._id, {
+                      name: nameOf(item),
+                      consequence: item.active ? 'It leaves the public page at once.' : undefined,
+                    })
+                  }
+                />
               </>
             )}
           </ReorderList>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminPageQuery } from '#admin/api/queries.ts'
 import { EmptyState } from '#ui/states.tsx'
+import { listPath } from '#web/api-query.ts'
 import { ListBody } from './list-body.tsx'
 import { pagedPath, rowsPerPage, useListState } from './list-state.ts'
 import { Pager } from './pager.tsx'
@@ -52,6 +53,8 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
       onChoose: (value: string) => change({ [name]: value }),
     }),
     pager: { page, limit, total: total ?? 0, hrefFor },
+    /** The path of a call on all rows that the search and the filters show, such as an export. */
+    shownPath: (path: string) => listPath(path, { search, ...state.filters }),
   }
 }
 

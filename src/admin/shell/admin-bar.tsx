@@ -1,6 +1,7 @@
 import { CircleUser, ExternalLink, LogOut } from 'lucide-react'
-import { useRef } from 'react'
+import { useContext, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { formatNumber } from '#admin/format.ts'
 import type { AuthUser } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -12,6 +13,7 @@ import { useCompany } from '#web/company-context.tsx'
 import { NavigationProgress } from '#web/navigation-progress.tsx'
 import type { AdminScreen } from './screen.ts'
 import { useLogout } from './use-logout.ts'
+import { WaitingContext } from './waiting.ts'
 
 const menuId = 'admin-menu'
 
@@ -65,22 +67,36 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
 function AdminMenu({ screens }: { screens: AdminScreen[] }) {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const counts = useContext(WaitingContext)
   const close = () => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
   return (
     <nav ref={menu} id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
       <ul>
-        {screens.map(
-          ({ path, nav }) =>
+        {screens.map(({ path, nav }) => {
+          const count = counts[path] ?? 0
+          return (
             nav && (
-              <li key={path}>
-                <Link to={path} onClick={close} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
+              <li key={path} className="relative">
+                <Link
+                  to={path}
+                  onClick={close}
+                  aria-current={pathname.startsWith(path) ? 'page' : undefined}
+                  aria-description={count > 0 ? `${formatNumber(count)} waiting` : undefined}
+                  className={count > 0 ? 'pr-10!' : undefined}
+                >
                   {nav}
                 </Link>
+                {count > 0 && (
+                  <span aria-hidden="true" className="admin-menu-count">
+                    {count > 99 ? '99+' : count}
+                  </span>
+                )}
               </li>
-            ),
-        )}
+            )
+          )
+        })}
       </ul>
     </nav>
   )

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { matchPath, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
+import { UndoHost } from '#admin/dialogs/undo.tsx'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, useAuth } from '#admin/session/use-auth.ts'
@@ -17,6 +18,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import type { AdminScreen } from './screen.ts'
 import { ShortcutsHost } from './shortcuts.tsx'
 import { useAdminScale } from './use-admin-scale.ts'
+import { useWaitingCounts, WaitingContext } from './waiting.ts'
 
 /** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
 export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
@@ -41,6 +43,7 @@ function TurnedAway({ domain }: { domain: string }) {
 
 function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   useFocusOnNavigation('main')
+  const waiting = useWaitingCounts(screens)
   /** Loads a screen's code when its link is hovered or focused. */
   const preload = (to: string) => {
     const [pathname = ''] = to.split('?')
@@ -51,16 +54,19 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   }
   return (
     <PreloadContext value={preload}>
-      <SkipLink to="main" />
-      <AdminBar user={user} screens={screens} />
-      <Container>
-        <Breadcrumb screens={screens} />
-        <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">
-          <Outlet />
-        </main>
-      </Container>
+      <WaitingContext value={waiting}>
+        <SkipLink to="main" />
+        <AdminBar user={user} screens={screens} />
+        <Container>
+          <Breadcrumb screens={screens} />
+          <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">
+            <Outlet />
+          </main>
+        </Container>
+      </WaitingContext>
       <SessionGate user={user} />
       <ConfirmHost />
+      <UndoHost />
       <ShortcutsHost />
       <ScrollRestoration />
     </PreloadContext>

@@ -3,14 +3,20 @@ import { matchPath, useLocation } from 'react-router'
 import { capitalised } from '#admin/format.ts'
 import { decoded } from '#contract/addresses.ts'
 import { Link } from '#ui/link.tsx'
+import { useShownRecord } from './record-title.ts'
 import type { AdminScreen } from './screen.ts'
 
-/** The breadcrumb of an address: each segment is capitalised and links to its screen. A segment without a screen is plain text. */
+/**
+ * The breadcrumb of an address: each segment is capitalised and links to its screen. A segment without a screen is plain text, and the id of
+ * a record is shown as its title.
+ */
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
+  const title = useShownRecord()
+  const { id } = screens.map(({ path }) => matchPath(path, pathname)?.params).find((params) => params?.id) ?? {}
   const segments = pathname.split('/').filter(Boolean)
   const steps = segments.map((segment, index) => ({
-    label: capitalised(decoded(segment)),
+    label: decoded(segment) === id ? (title ?? '…') : capitalised(decoded(segment)),
     to: `/${segments.slice(0, index + 1).join('/')}`,
   }))
   const leads = (to: string) => to === '/admin' || screens.some(({ path }) => matchPath(path, to))

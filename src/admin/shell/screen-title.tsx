@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { formatNumber } from '#admin/format.ts'
 import { Head } from '#web/head.tsx'
+import { WaitingContext } from './waiting.ts'
 
-/** Renders a screen and sets the window's title. */
-export const ScreenTitle = ({ title, children }: { title: string; children: ReactNode }) => (
-  <>
-    <Head title={`${title} · Admin`} />
-    {children}
-  </>
-)
+/** Renders a screen and sets the window's title, which begins with the number of records that wait. */
+export function ScreenTitle({ title, children }: { title: string; children: ReactNode }) {
+  const waiting = Object.values(useContext(WaitingContext)).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <Head title={`${waiting > 0 ? `(${formatNumber(waiting)}) ` : ''}${title} · Admin`} />
+      {children}
+    </>
+  )
+}

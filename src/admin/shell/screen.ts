@@ -9,6 +9,8 @@ export type AdminScreen = {
   title: string
   /** Its label in the navigation, which has the order of the registry. */
   nav?: string
+  /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
+  waiting?: string
   /** Shown without a sign-in and without the navigation, such as the sign-in itself. */
   open?: boolean
 }

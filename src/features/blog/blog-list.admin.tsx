@@ -32,7 +32,9 @@ export default function BlogListScreen() {
   )
 }
 
-const columns = (remove: (id: string) => void): Column<StaffPostSummary>[] => [
+const gone = 'Its page answers “not found” from then on.'
+
+const columns = (remove: ReturnType<typeof useResource>['remove']): Column<StaffPostSummary>[] => [
   {
     header: 'Title',
     cell: ({ _id, title }) => (
@@ -50,12 +52,17 @@ const columns = (remove: (id: string) => void): Column<StaffPostSummary>[] => [
   {
     header: 'Actions',
     align: 'right',
-    cell: ({ _id, slug, title }) => (
+    cell: ({ _id, slug, title, published }) => (
       <span className="inline-flex">
         <RowAction icon={Mail} label={`Notification of ${title}`} to={`/admin/blogs/notification/${_id}`} />
         <RowAction icon={ExternalLink} label={`View ${title}`} to={`/blog/${slug}`} newTab />
         <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/blogs/edit/${_id}`} />
-        <RowAction icon={Trash2} label={`Delete ${title}`} danger onClick={() => remove(_id)} />
+        <RowAction
+          icon={Trash2}
+          label={`Delete ${title}`}
+          danger
+          onClick={() => remove(_id, { name: title, consequence: published ? gone : 'It is a draft.' })}
+        />
       </span>
     ),
   },

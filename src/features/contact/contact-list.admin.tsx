@@ -1,7 +1,9 @@
-import { DownloadButton } from '#admin/lists/download-button.tsx'
+import { type PointerEvent, useState } from 'react'
+import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { waitingInterval } from '#admin/shell/waiting.ts'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { ContactCard } from './contact-card.admin.tsx'
 import { FloodFilter } from './flood-filter.admin.tsx'
@@ -16,19 +18,23 @@ const options = [
 ]
 
 export default function ContactListScreen() {
-  const list = usePagedList<ContactRequest>({ api: '/api/contact', limit: cardsPerPage, filters: ['status', 'flood'] })
+  const [aiming, setAiming] = useState(false)
+  const list = usePagedList<ContactRequest>({
+    api: '/api/contact',
+    limit: cardsPerPage,
+    filters: ['status', 'flood'],
+    // New requests appear by themselves, but not while they would move the buttons under the pointer.
+    refetchInterval: !aiming && waitingInterval,
+  })
+  const watch = ({ target }: PointerEvent) =>
+    setAiming(target instanceof Element && target.closest('[data-contact-actions]') !== null)
   const flood = list.filter('flood')
   return (
     <ListFrame
       title="Contacts"
       count={list.total}
       actions={
-        <DownloadButton
-          label="Export CSV"
-          path="/api/contact.csv"
-          fileName="contacts.csv"
-          failure="Failed to export contacts"
-        />
+        <ExportButton list={list} path="/api/contact.csv" fileName="contacts.csv" failure="Failed to export contacts" />
       }
       search={{ placeholder: 'Search contacts...', ...list.search }}
       filters={
@@ -40,7 +46,7 @@ export default function ContactListScreen() {
     >
       <PagedRows list={list} what="contacts" failure="Failed to fetch contacts">
         {(requests) => (
-          <ul className="grid gap-3">
+          <ul className="grid gap-3" onPointerOver={watch} onPointerLeave={() => setAiming(false)}>
             {requests.map((request) => (
               <ContactCard key={request._id} request={request} />
             ))}

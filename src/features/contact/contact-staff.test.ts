@@ -117,13 +117,25 @@ describe('the CSV export', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const csv = bytes.subarray(3).toString()
     const [head, ...rows] = csv.split('\r\n')
-    expect(head).toBe('"Name","Email","Subject","Message","Status","Received at"')
-    expect(rows).toContain('"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01T10:00:00.000Z"')
+    expect(head).toBe('"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)"')
+    expect(rows).toContain('"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01 15:30:00"')
     for (const [, written] of odd) expect(csv).toContain(`"ravi@example.org",${written},"Hello"`)
     for (const delimiter of [',', ';', '\t']) {
       const cells: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true })
       expect(cells.flat().filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
     }
+  })
+
+  test('has only the requests that the search and the filters show', async () => {
+    const names = async (query: string) =>
+      parse<Record<string, string>>(await (await ask(`/api/contact.csv${query}`)).text(), {
+        columns: true,
+        bom: true,
+      }).map(({ Email, Subject }) => `${Email} ${Subject}`)
+    expect(await names('?search=rain')).toEqual(['ravi@example.org Training'])
+    expect(await names('?status=spam')).toEqual(['spam@example.net A quote'])
+    expect(await names('?status=lost')).toEqual([])
+    expect(await names('?flood=true')).toEqual([])
   })
 
   test('is complete for many requests, each once', async () => {

@@ -33,3 +33,7 @@ export const contactStatusChange = z.object({
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
 })
+
+/** The part of the list that is exported: `search`, `status` and `flood`. */
+export const contactExportQuery = z.omit(contactListQuery, { page: true, limit: true })
+export type ContactExportQuery = z.infer<typeof contactExportQuery>

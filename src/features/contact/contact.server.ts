@@ -1,10 +1,13 @@
+import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { csvFile, sendCsv } from '#server/http/csv.ts'
+import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
 import { notFound } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -12,6 +15,8 @@ import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
+  type ContactExportQuery,
+  contactExportQuery,
   contactListQuery,
   contactMessage,
   contactRequest,
@@ -74,16 +79,12 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       },
     },
     async ({ query }, reply) => {
-      const { search } = query
-      const status = contactStatuses.find((name) => name === query.status)
       const reader = await readerFor(database, 'contactRequests')
-      let found = reader.selectFrom('contactRequests').selectAll()
+      const found = reader.selectFrom('contactRequests').selectAll()
       if (asksForAll(query))
         return sendWholeList(reply, found, ['createdAt', 'id'], { item: contactRequest, toItem: toRequest })
-      if (search) found = found.where(contains({ db: reader }, ['name', 'email', 'subject'], search))
-      if (query.status) found = found.where((request) => (status ? request('status', '=', status) : request.lit(false)))
-      if (query.flood) found = found.where('flood', query.flood === 'true' ? '=' : 'is distinct from', true)
-      return (await paginate(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))).map(toRequest)
+      const newest = found.where(matches(reader, query)).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+      return (await paginate(reply, query, newest)).map(toRequest)
     },
   )
 
@@ -92,19 +93,27 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       schema: {
         tags,
-        summary: 'Download all contact requests as CSV',
+        summary: 'Download contact requests as CSV',
+        description: 'All of them, or those that `search`, `status` and `flood` select, as in the list.',
+        querystring: contactExportQuery,
         response: { 200: csvFile },
       },
     },
-    async (_request, reply) =>
-      sendCsv(reply, await readerFor(database, 'contactRequests'), contactRequests, {
-        Name: 'name',
-        Email: 'email',
-        Subject: 'subject',
-        Message: 'message',
-        Status: 'status',
-        'Received at': 'createdAt',
-      }),
+    async ({ query }, reply) => {
+      const reader = await readerFor(database, 'contactRequests')
+      return sendCsv(reply, reader, {
+        table: contactRequests,
+        where: matches(reader, query),
+        columns: {
+          Name: 'name',
+          Email: 'email',
+          Subject: 'subject',
+          Message: 'message',
+          Status: 'status',
+          ...timeColumn('Received at', 'createdAt', config.timeZone),
+        },
+      })
+    },
   )
 
   app.patch(
@@ -145,4 +154,15 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       return { message: 'Contact request deleted successfully' }
     },
   )
+}
+
+/** The condition of the requests that a list or an export asks for. */
+function matches(db: Database['db'], { search, status: wanted, flood }: ContactExportQuery) {
+  const is = expressionBuilder<Schema, 'contactRequests'>()
+  const status = contactStatuses.find((name) => name === wanted)
+  return is.and([
+    ...(search ? [contains({ db }, ['name', 'email', 'subject'], search)] : []),
+    ...(wanted ? [status ? is('status', '=', status) : is.lit(false)] : []),
+    ...(flood ? [is('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
+  ])
 }

@@ -80,16 +80,23 @@ function useColumns(): Column<StaffCourseSummary>[] {
     {
       header: 'Actions',
       align: 'right',
-      cell: ({ _id, slug, title }) => (
+      cell: ({ _id, slug, title, active }) => (
         <span className="inline-flex">
           <RowAction icon={ExternalLink} label={`View ${title}`} to={`/courses/${slug}`} newTab />
           <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/courses/edit/${_id}`} />
-          <RowAction icon={Trash2} label={`Delete ${title}`} danger onClick={() => remove(_id)} />
+          <RowAction
+            icon={Trash2}
+            label={`Delete ${title}`}
+            danger
+            onClick={() => remove(_id, { name: title, consequence: active ? gone : undefined })}
+          />
         </span>
       ),
     },
   ]
 }
+
+const gone = 'Its page answers “not found” from then on.'
 
 function ListPrice({ course }: { course: StaffCourseSummary }) {
   const { now, before, saved } = coursePrice(course)

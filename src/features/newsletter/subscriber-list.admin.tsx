@@ -4,7 +4,7 @@ import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
-import { DownloadButton } from '#admin/lists/download-button.tsx'
+import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { usePagedList } from '#admin/lists/paged-list.tsx'
@@ -75,8 +75,8 @@ export default function SubscriberListScreen() {
       actions={
         <>
           <SubscriberImport />
-          <DownloadButton
-            label="Export CSV"
+          <ExportButton
+            list={list}
             path="/api/newsletter/subscribers.csv"
             fileName="subscribers.csv"
             failure="Failed to export subscribers"

@@ -1,11 +1,14 @@
+import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
+import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { csvFile, sendCsv } from '#server/http/csv.ts'
+import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
@@ -35,14 +38,24 @@ const imports = createFairSemaphore({
   busyMessage: 'Another file is being imported. Please try again in a moment.',
 })
 const tags = ['Newsletter']
+const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
 
 function toSubscriber(row: Stored<typeof subscribers>) {
   const { stateSince, ...subscriber } = subscribers.decode(row)
   return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt })
 }
 
+/** The condition of the subscribers that a list or an export asks for. */
+function matches(db: Database['db'], { search, status }: z.infer<typeof subscriberExportQuery>) {
+  const is = expressionBuilder<Schema, 'subscribers'>()
+  return is.and([
+    ...(search ? [contains({ db }, ['email'], search)] : []),
+    ...(status ? [is('state', '=', status as SubscriberState)] : []),
+  ])
+}
+
 /** The calls with which staff see, import and remove subscribers. */
-export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
+export const subscriberRoutes: FeatureRoutes = async (app, { database, config }) => {
   app.get(
     '/newsletter/subscribers',
     {
@@ -57,7 +70,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
     },
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'subscribers')
-      let found = reader.selectFrom('subscribers').selectAll()
+      const found = reader.selectFrom('subscribers').selectAll()
       if (asksForAll(query)) {
         const confirmed = found.where('state', '=', 'confirmed')
         return sendWholeList(reply, confirmed, ['subscribedAt', 'id'], {
@@ -66,9 +79,8 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
           field: 'subscribers',
         })
       }
-      if (query.status) found = found.where('state', '=', query.status as SubscriberState)
-      if (query.search) found = found.where(contains({ db: reader }, ['email'], query.search))
-      const rows = await paginate(reply, query, found.orderBy('subscribedAt', 'desc').orderBy('id', 'desc'))
+      const newest = found.where(matches(reader, query)).orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
+      const rows = await paginate(reply, query, newest)
       return { subscribers: rows.map(toSubscriber) }
     },
   )
@@ -78,16 +90,24 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database }) => {
     {
       schema: {
         tags,
-        summary: 'Download all subscribers as CSV',
+        summary: 'Download subscribers as CSV',
+        description: 'All of them, or those that `search` and `status` select, as in the list.',
+        querystring: subscriberExportQuery,
         response: { 200: csvFile },
       },
     },
-    async (_request, reply) =>
-      sendCsv(reply, await readerFor(database, 'subscribers'), subscribers, {
-        Email: 'email',
-        'Subscribed at': 'subscribedAt',
-        State: 'state',
-      }),
+    async ({ query }, reply) => {
+      const reader = await readerFor(database, 'subscribers')
+      return sendCsv(reply, reader, {
+        table: subscribers,
+        where: matches(reader, query),
+        columns: {
+          Email: 'email',
+          ...timeColumn('Subscribed at', 'subscribedAt', config.timeZone),
+          State: 'state',
+        },
+      })
+    },
   )
 
   app.post(

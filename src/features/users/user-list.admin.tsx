@@ -64,7 +64,17 @@ export default function UserListScreen() {
       header: 'Actions',
       cell: (user) =>
         !isMe(user) && (
-          <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => remove(user._id)} />
+          <RowAction
+            icon={Trash2}
+            label={`Delete ${user.name}`}
+            danger
+            onClick={() =>
+              remove(user._id, {
+                name: `${user.name}, ${user.email}`,
+                consequence: 'This person is signed out and cannot sign in again. What they wrote stays.',
+              })
+            }
+          />
         ),
       align: 'right',
       className: 'md:w-24',

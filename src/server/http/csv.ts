@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import type { Expression, SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
@@ -23,25 +24,35 @@ const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"',
 
 const line = (values: string[]) => `${values.map(field).join(',')}\r\n`
 
+type CsvTable<T extends Table> = {
+  table: T
+  /** The column under each heading, or a function that gives the text. */
+  columns: Record<string, (keyof Row<T> & string) | ((row: Record<string, unknown>) => string)>
+  /** Selects the rows; all of them without it. */
+  where?: Expression<SqlBool>
+}
+
 /**
- * Sends a whole table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for.
- * @param columns the column under each heading
+ * Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for.
  */
 export function sendCsv<T extends Table>(
   reply: FastifyReply,
   db: Database['db'],
-  table: T,
-  columns: Record<string, keyof Row<T> & string>,
+  { table, columns, where }: CsvTable<T>,
 ) {
-  const readPage = (after: string): Promise<Record<string, unknown>[]> =>
-    anyTable(db).selectFrom(table.name).selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute()
+  const readPage = (after: string): Promise<Record<string, unknown>[]> => {
+    const next = anyTable(db).selectFrom(table.name).selectAll().where('id', '>', after).orderBy('id').limit(pageSize)
+    return (where ? next.where(where) : next).execute()
+  }
+  const cells = (row: Record<string, unknown>) =>
+    Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
 
   async function* lines() {
     yield `\ufeff${line(Object.keys(columns))}`
     // Page by page, since an open cursor would block SQLite's only connection until a slow client has read everything.
     for (let after = ''; ; ) {
       const rows = await readPage(after)
-      yield rows.map((row) => line(Object.values(columns).map((column) => String(row[column] ?? '')))).join('')
+      yield rows.map((row) => line(cells(row))).join('')
       if (rows.length < pageSize) return
       after = String(rows.at(-1)?.id)
       // SQLite answers synchronously, so other requests get their turn only here.
@@ -54,4 +65,16 @@ export function sendCsv<T extends Table>(
     .header('content-disposition', `attachment; filename="${table.name}-${day}.csv"`)
     .header('x-content-type-options', 'nosniff')
     .send(Readable.from(lines()))
+}
+
+/**
+ * A column of times in a time zone, which the heading names: `2026-03-01 15:30:00`, as spreadsheets read it.
+ * @param heading 'Received at'
+ * @param column a column of times in ISO 8601
+ */
+export function timeColumn(heading: string, column: string, timeZone: string) {
+  // Swedish writes a date and time like ISO 8601.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const text = (row: Record<string, unknown>) => format.format(new Date(String(row[column])))
+  return { [`${heading} (${timeZone})`]: text }
 }

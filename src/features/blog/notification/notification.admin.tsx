@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { formatNumber } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-body.tsx'
+import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { Link } from '#ui/link.tsx'
 import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, notificationQuery } from './notification-data.admin.tsx'
@@ -20,6 +21,7 @@ export default function NotificationScreen() {
   const { id = '' } = useParams()
   const query = useQuery(notificationQuery(id))
   const audience = useQuery(audienceQuery())
+  useRecordTitle(query.data?.title)
   return (
     <ListBody query={query} failure="Failed to fetch notification" empty={() => null}>
       {(status) => (

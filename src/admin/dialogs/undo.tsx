@@ -1,0 +1,69 @@
+import { Undo2, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
+import { createStore, useStore } from '#admin/store.ts'
+import { Button } from '#ui/button.tsx'
+
+type Offer = {
+  /** What was done: '“A quote” is resolved.' */
+  text: string
+  undo: () => void
+}
+
+const offered = createStore<Offer | null>(null)
+
+/** How long the offer stays, in ms. */
+const offerTime = 15_000
+
+/** Offers to undo the last change, in a bar at the bottom of the window. A toast would not do, since it takes no clicks. */
+export const offerUndo = (offer: Offer) => offered.set(offer)
+
+const withdraw = () => offered.set(null)
+
+/** Renders the bar of `offerUndo`. The layout has one of it. */
+export function UndoHost() {
+  const offer = useStore(offered)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an offer belongs to the screen on which it was made
+  useEffect(() => withdraw, [pathname])
+  // The live region is there before its text is, or else a screen reader would not read it.
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
+      {offer && <OfferBar key={offer.text} offer={offer} />}
+    </div>
+  )
+}
+
+function OfferBar({ offer }: { offer: Offer }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(withdraw, offerTime)
+    return () => clearTimeout(timer)
+  }, [held])
+  const undo = () => {
+    withdraw()
+    offer.undo()
+  }
+  useShortcut({ key: 'u', label: 'Undo', run: undo })
+  return (
+    <fieldset
+      aria-label="Last change"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex max-w-full min-w-0 items-center gap-1 rounded-control border border-line bg-raised py-1 pr-1 pl-4 shadow-float"
+    >
+      <p className="min-w-0 truncate text-small">{offer.text}</p>
+      <Button variant="quiet" size="small" className="px-2.5!" onClick={undo}>
+        <Undo2 aria-hidden="true" className="size-4" />
+        Undo
+      </Button>
+      <Button variant="quiet" size="small" className="w-9 px-0! text-muted!" aria-label="Dismiss" onClick={withdraw}>
+        <X aria-hidden="true" className="size-4" />
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { downloadFile } from '#admin/api/download-file.ts'
+import { formatNumber } from '#admin/format.ts'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+
+type ExportButtonProps = {
+  list: { filtered: boolean; total: number | undefined; shownPath: (path: string) => string }
+  /** The call that answers the table as CSV. */
+  path: string
+  fileName: string
+  failure: string
+}
+
+/** Downloads a list as CSV: what the search and the filters show, and the button says how much that is. */
+export function ExportButton({ list: { filtered, total = 0, shownPath }, path, fileName, failure }: ExportButtonProps) {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    await downloadFile(shownPath(path), fileName)
+      .catch(() => notify('error', failure))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      busy={busy}
+      disabled={filtered && total === 0}
+      title={filtered ? 'Only what the search and the filters show' : 'The whole list'}
+      onClick={download}
+    >
+      {!busy && <Download aria-hidden="true" className="size-4" />}
+      Export CSV{filtered && ` (${formatNumber(total)} shown)`}
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { replyAddress } from './reply-address.admin.ts'
+
+const subjectOf = (subject: string) =>
+  new URL(replyAddress({ email: 'asha@example.org', subject })).searchParams.get('subject')
+
+test('an answer has one Re:, also where the subject has one already', () => {
+  expect(subjectOf('A course & a price')).toBe('Re: A course & a price')
+  expect(subjectOf('Re: a course')).toBe('Re: a course')
+  expect(subjectOf('RE : a course')).toBe('RE : a course')
+  expect(subjectOf('Regarding: a course')).toBe('Re: Regarding: a course')
+})
+
+test('an address cannot add fields to the message', () => {
+  expect(replyAddress({ email: 'a?bcc=all@example.org', subject: 'x' })).toBe(
+    'mailto:a%3Fbcc%3Dall@example.org?subject=Re%3A%20x',
+  )
+})
