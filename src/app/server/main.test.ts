@@ -63,35 +63,39 @@ test(
   90_000,
 )
 
-test('prints its address and answers; on SIGTERM it is not ready, then finishes a running request and ends', () =>
-  inPlace(async (place) => {
-    const { program, output, ended } = start(place, { DRAIN_SECONDS: '2' })
-    await expect.poll(() => output.out, { timeout: 15_000 }).toMatch(/http:\/\/localhost:\d+/)
-    const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+test(
+  'prints its address and answers; on SIGTERM it is not ready, then finishes a running request and ends',
+  { timeout: 60_000 },
+  () =>
+    inPlace(async (place) => {
+      const { program, output, ended } = start(place, { DRAIN_SECONDS: '2' })
+      await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
+      const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    // The end of the message is sent only after the signal. The server answers 100 once it has accepted the request.
-    const body = JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
-    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
-    const running = httpRequest(`${url}/api/contact`, { method: 'POST', headers })
-    running.flushHeaders()
-    await once(running, 'continue')
-    running.write(body.slice(0, 10))
-    program.kill('SIGTERM')
-    const readiness = () =>
-      fetch(`${url}/readyz`).then(
-        (answer) => answer.json(),
-        () => ({ status: 'closed' }),
-      )
-    await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'stopping')
-    await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'closed')
-    running.end(body.slice(10))
-    const [response] = await once(running, 'response')
-    response.resume()
-    expect(response.statusCode).toBe(201)
-    expect(await ended).toBe(0)
-    expect(output.error).toBe('')
-  }))
+      // The end of the message is sent only after the signal. The server answers 100 once it has accepted the request.
+      const body = JSON.stringify({ name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
+      const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+      const running = httpRequest(`${url}/api/contact`, { method: 'POST', headers })
+      running.flushHeaders()
+      await once(running, 'continue')
+      running.write(body.slice(0, 10))
+      program.kill('SIGTERM')
+      const readiness = () =>
+        fetch(`${url}/readyz`).then(
+          (answer) => answer.json(),
+          () => ({ status: 'closed' }),
+        )
+      await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'stopping')
+      await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'closed')
+      running.end(body.slice(10))
+      const [response] = await once(running, 'response')
+      response.resume()
+      expect(response.statusCode).toBe(201)
+      expect(await ended).toBe(0)
+      expect(output.error).toBe('')
+    }),
+)
 
 test(
   'logs no personal data and no secrets at any level',
