@@ -122,19 +122,18 @@ test('notices a query that does', async () => {
 
 test('the number of queries does not depend on the number of rows', async () => {
   for (const [address, most] of [
-    ['/api/blogs?page=1&limit=6', 2],
-    ['/api/blogs?page=1&limit=100', 2],
-    ['/api/blogs?page=300', 2],
-    ['/api/blogs?search=cloud&page=100', 1],
-    ['/api/courses?limit=40', 2],
-    ['/api/products', 1],
-    ['/rss.xml', 1],
+    ['/api/blogs?limit=6&page=', 2],
+    ['/api/blogs?limit=50&page=', 2],
+    ['/api/blogs?limit=6&search=cloud&page=', 1],
+    ['/api/courses?limit=6&page=', 2],
+    ['/api/courses?limit=40&page=', 2],
   ] as const) {
-    // The first call counts the list, and background work may ask something in between.
-    const calls = [await queriesOf(address), await queriesOf(address), await queriesOf(address)]
-    const fewest = calls.toSorted((one, other) => one.length - other.length)[0] ?? []
+    // The first call counts the list, and background work may ask something in between. An answer is cached, so each call is another.
+    const calls: CompiledQuery[][] = []
+    for (const page of [4, 5, 3, 2]) calls.push(await queriesOf(address + page))
+    const fewest = calls.filter(({ length }) => length > 0).toSorted((one, other) => one.length - other.length)[0]
     expect(
-      fewest.slice(most).map(({ sql }) => sql),
+      fewest?.slice(most).map(({ sql }) => sql),
       address,
     ).toEqual([])
   }

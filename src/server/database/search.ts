@@ -50,11 +50,11 @@ export function findMatches(database: Database, search: Search, { table, key, ro
     const newest = (titles: boolean) =>
       ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(mostMatches))
     if (kindOf(db) === 'sqlite' && (await areFew(db, terms))) return ranked(rankedInSqlite(search.source, terms))
-    const matching = await newest(false)
+    const [matching, titled] = await Promise.all([newest(false), newest(true)])
     if (matching.length === 0) return []
     if (kindOf(db) === 'postgres' && matching.length < mostMatches)
       return ranked(rankedInPostgres(search.source, terms, matching))
-    return [...new Set([...(await newest(true)), ...matching])].slice(0, mostMatches)
+    return [...new Set([...titled, ...matching])].slice(0, mostMatches)
   })
 }
 
