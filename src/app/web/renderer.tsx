@@ -49,9 +49,10 @@ export async function renderPage(
   { url, queryClient, missing }: LoadedPage,
   { company, form }: RenderOptions,
 ): Promise<RenderedPage> {
-  const request = new Request(wholeUrl(url))
-  const context = await handler.query(request)
-  if (context instanceof Response) throw new Error(`The route table answered ${context.status} for ${url}`)
+  // What the router reads of a `Request`: the class itself, like `Response`, would load Node's client for HTTP, 15 MB.
+  const request = { url: wholeUrl(url).href, method: 'GET', signal: new AbortController().signal }
+  const context = await handler.query(request as Request)
+  if ('status' in context) throw new Error(`The route table answered ${context.status} for ${url}`)
 
   let head: PageHead = { title: company.brand }
   const collect = (found: PageHead) => {

@@ -72,8 +72,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export function reportRequests(app: FastifyInstance, findPage: (url: string) => Promise<string | undefined>): void {
   const routeOf = async ({ url, routeOptions }: FastifyRequest) => {
     if (routeOptions.url === '/*') return findPage(url)
-    // Each file of the client has a route of its own.
-    return routeOptions.url?.replace(/^\/assets\/.*/, '/assets/*')
+    return routeOptions.url
   }
   app.addHook('onResponse', async (request, reply) => {
     if (isInternal(request)) return
