@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
@@ -27,6 +27,8 @@ function start(
       ...env,
     },
   })
+  // A test that fails leaves no process behind.
+  onTestFinished(() => void program.kill('SIGKILL'))
   const output = { out: '', error: '' }
   program.stdout.on('data', (chunk) => {
     output.out += chunk
