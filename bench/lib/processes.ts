@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../src/testing/free-port.ts'
+
+export const program = join(process.env.ATRIUM_DIST ?? 'dist', 'server/main.js')
+
+const running = new Set<() => Promise<void>>()
+
+/** Makes sure that something is stopped: by the returned function, or else at the end of the run, however that comes. */
+export function stoppable(stop: () => Promise<void>): () => Promise<void> {
+  const once = async () => {
+    if (running.delete(once)) await stop()
+  }
+  running.add(once)
+  return once
+}
+
+export async function stopAll(): Promise<void> {
+  for (const stop of [...running].reverse()) await stop()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+
+/** A folder that is removed with what is in it. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
+  return { path, remove: stoppable(() => rm(path, { recursive: true, force: true })) }
+}
+
+/** Starts a command in a process group of its own, which `stop` ends as a whole. What it prints is shown only if it fails. */
+export function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(command, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed = (printed + chunk).slice(-4_000)
+    })
+  const ended = once(child, 'exit').catch(() => {})
+  const stop = stoppable(async () => {
+    const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (hasEnded()) return
+      process.kill(-Number(child.pid), signal)
+      await Promise.race([ended, wait(10_000, undefined, { ref: false })])
+    }
+  })
+  return { child, stop, printed: () => printed, ended }
+}
+
+type Started = { child: ChildProcess; printed(): string }
+
+/** Runs a command to its end. @throws Error with what it printed when it fails */
+export async function complete(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const started = start(command, args, env)
+  await started.ended
+  await started.stop()
+  if (started.child.exitCode !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${started.printed()}`)
+  return started.printed()
+}
+
+const statusOf = (url: string) =>
+  new Promise<number>((resolve) => {
+    get(url, { agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    }).once('error', () => resolve(0))
+  })
+
+/** Waits for the first answer with status 200. */
+export async function untilAnswers(url: string, { child, printed }: Started): Promise<void> {
+  const patience = performance.now() + 60_000
+  while ((await statusOf(url)) !== 200) {
+    if (child.exitCode !== null || performance.now() > patience) throw new Error(`Nothing at ${url}: ${printed()}`)
+    await wait(5)
+  }
+}
+
+export type Site = { url: string; pid: number; stop(): Promise<void> }
+
+/** The built program in a process of its own, as it is deployed; only the limits of calls are off. */
+export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
+  const port = env.PORT ?? String(await freePort())
+  const folder = env.DATA_DIR === undefined ? await temporaryFolder() : undefined
+  const defaults = { HOST: '127.0.0.1', PORT: port, DATA_DIR: folder?.path, RATE_LIMIT: 'false' }
+  const site = start(process.execPath, [program], { ...defaults, ...env })
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    await site.stop()
+    await folder?.remove()
+  }
+  await untilAnswers(`${url}/readyz`, site)
+  return { url, pid: Number(site.child.pid), stop }
+}
+
+/** The processes of a process: itself, and all that descend from it. */
+async function family(pid: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const parents = new Map<number, number>()
+  for (const each of pids) {
+    const stat = await readFile(`/proc/${each}/stat`, 'utf8').catch(() => '')
+    // The name is in brackets and may contain spaces.
+    parents.set(Number(each), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+  }
+  const members = [pid]
+  for (const member of members) for (const [child, parent] of parents) if (parent === member) members.push(child)
+  return members
+}
+
+/** Memory of a process and all that descend from it, in MB: their proportional set size, which counts shared memory once. */
+export async function memoryOf(pid: number): Promise<number> {
+  let kilobytes = 0
+  for (const member of await family(pid)) {
+    const rollup = await readFile(`/proc/${member}/smaps_rollup`, 'utf8')
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1])
+  }
+  return kilobytes / 1024
+}

@@ -1,0 +1,49 @@
+/** A limit of a ratio: what is measured, divided by what stands beside it. */
+type Bound = ({ atMost: number } | { atLeast: number }) & {
+  /** Both sides count as at least this much, since below it the difference is noise that nobody notices. */
+  floor?: number
+}
+
+/** All that is promised on speed and size. A promise is a ratio, so that it holds on any machine (docs/decisions/047-one-run-of-measurements.md). */
+export const promises = {
+  // Requests a second, beside a bare `node:http` server.
+  'rate of a page': { atLeast: 0.85 },
+  'rate of a call': { atLeast: 0.8 },
+  // Time to the first answer, beside `node -e 0`.
+  'start with npm': { atMost: 20 },
+  'start of the server': { atMost: 10 },
+  // Memory of all processes, beside a budget.
+  'memory at rest': { atMost: 1 },
+  'memory after load': { atMost: 1 },
+  // A large site beside a small one.
+  'size of a page': { atMost: 1.1 },
+  'rate of a list': { atLeast: 0.67 },
+  'time of a deep page': { atMost: 1.5, floor: 3 },
+  'time of a search': { atMost: 3, floor: 10 },
+  'delay of others': { atMost: 2, floor: 10 },
+  'addresses in a sitemap': { atMost: 1 },
+  // A page on a phone, beside the same document with its scripts blocked.
+  'largest paint': { atMost: 1.05 },
+  'blocking time': { atMost: 1.1, floor: 20 },
+  'layout shift': { atMost: 1 },
+  'weight of scripts': { atMost: 1 },
+  // What is deployed, beside a checkout with its development tools.
+  'size of the deployment': { atMost: 0.2 },
+  // The editor with a long post, beside an empty one; mail, beside the mail server's own limit.
+  'time of a key': { atMost: 4 },
+  'repeated messages': { atMost: 1 },
+  'rate of mail': { atLeast: 0.2 },
+} satisfies Record<string, Bound>
+
+export type Promised = keyof typeof promises
+
+/** The ratio of two figures, the limit as text, and whether it holds. */
+export function judge(name: Promised | undefined, measured: number, beside: number) {
+  const bound: Bound | undefined = name && promises[name]
+  const floor = bound?.floor ?? 0
+  const ratio = Math.max(measured, floor) / Math.max(beside, floor)
+  if (!bound) return { ratio: measured / beside, promise: '', holds: true }
+  const [limit, holds] =
+    'atMost' in bound ? [`≤ ${bound.atMost}`, ratio <= bound.atMost] : [`≥ ${bound.atLeast}`, ratio >= bound.atLeast]
+  return { ratio, promise: limit, holds }
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Measurement } from './lib/figures.ts'
+
+/** The bytes of all files in a folder; none if it is not there, such as a package for another system. */
+async function bytesIn(folder: string, without = /^$/): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const sizes = await Promise.all(
+    files.filter((file) => !without.test(file)).map(async (file) => (await stat(file)).size),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** What is deployed: the build, and the packages that `npm ci --omit=dev` installs. */
+export async function* measure(): Measurement {
+  const dist = await bytesIn(process.env.ATRIUM_DIST ?? 'dist', /[/\\]compile-cache[/\\]/)
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+  const production = Object.entries<{ dev?: boolean; devOptional?: boolean }>(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path]) => path)
+  // A package inside another one's folder is part of it.
+  const outermost = production.filter((path) => !production.some((other) => path.startsWith(`${other}/`)))
+  const sizes = await Promise.all(outermost.map((path) => bytesIn(path)))
+  yield {
+    what: 'dist and production dependencies',
+    measured: sizes.reduce((sum, size) => sum + size, dist),
+    unit: 'bytes',
+    beside: { what: 'dist and all packages', value: dist + (await bytesIn('node_modules')) },
+    promise: 'size of the deployment',
+  }
+  yield { what: 'dist alone', measured: dist, unit: 'bytes' }
+}
