@@ -17,7 +17,8 @@ const useSource: Prepare = async (app) => {
     return {
       renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as typeof import('#app/web/renderer.tsx'),
       modules: ['/src/app/web/client.tsx'],
-      styles: `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">`,
+      styles: () => `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">`,
+      stylesheet: '/src/app/web/site.css',
       fonts: [],
       bootScript,
       scriptHashes: [],

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distFolder } from '#server/program-files.ts'
+import { createPageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
 import { speculationRules } from './speculation-rules.ts'
 
@@ -11,8 +12,10 @@ export type Assets = {
   renderer: Renderer
   /** The addresses of the client's modules in the order to run them: the libraries, then the entry. */
   modules: string[]
-  /** The stylesheet as markup. It is inlined into each document, so that the first paint waits for no other file. */
-  styles: string
+  /** The styles of a page's body as markup. They are inlined into its document, so that the first paint waits for no other file. */
+  styles: (body: string) => string
+  /** The address of the whole stylesheet, for the client, which shows other pages too. */
+  stylesheet: string
   /** The addresses of the fonts that are used above the fold. */
   fonts: string[]
   bootScript: string
@@ -37,17 +40,20 @@ export async function loadAssets(): Promise<Assets> {
     if (!entry) throw new Error(`The build has no ${source}: run the build again`)
     return entry.file
   }
+  const stylesheet = file('src/app/web/site.css')
   const [css, bootScript, renderer] = await Promise.all([
-    readFile(join(distFolder, 'client', file('src/app/web/site.css')), 'utf8'),
+    readFile(join(distFolder, 'client', stylesheet), 'utf8'),
     readFile(join(distFolder, 'boot.js'), 'utf8'),
     import(pathToFileURL(join(distFolder, 'server/renderer.js')).href) as Promise<Renderer>,
   ])
+  const pageStyles = createPageStyles(css)
   const library = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)?.file ?? []
   const modules = [...libraries.flatMap(library), file('src/app/web/client.tsx')].map((name) => `/${name}`)
   return {
     renderer,
     modules,
-    styles: `<style>${css}</style>`,
+    styles: (body) => `<style>${pageStyles(body)}</style>`,
+    stylesheet: `/${stylesheet}`,
     fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*(?:bricolage|inter)-(?!rupee)[^)"']*\.woff2)/gi)].map(
       (match) => match[1] ?? '',
     ),

@@ -6,19 +6,19 @@ import type { RenderedPage } from './renderer.ts'
 import { speculationRules } from './speculation-rules.ts'
 
 /**
- * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`), or would have to render it
- * anew (`data-anew`).
+ * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`: the whole stylesheet, then
+ * the modules), or would have to render it anew (`data-anew`).
  */
 export function document(page: RenderedPage, assets: Assets, config: Config): string {
   const { company, publicUrl } = config
   return `<!doctype html>
-<html lang="en" data-client="${assets.modules.join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
+<html lang="en" data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
 <script>${assets.bootScript}</script>
-${assets.styles}
+${assets.styles(page.body)}
 ${headTags(page.head, { company, publicUrl })}
 <meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">

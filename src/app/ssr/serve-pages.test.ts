@@ -383,7 +383,7 @@ describe('documents for machines', () => {
 
 test('caches files with a hash in their name for ever, and sends them compressed', async () => {
   const { html } = await page('/')
-  const [module = ''] = /data-client="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
+  const [, module = ''] = /data-client="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
   const answer = await site.get(module, { headers: { 'accept-encoding': 'br' } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

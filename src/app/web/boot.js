@@ -45,15 +45,20 @@
     requestAnimationFrame(() => whenIdle(layOut))
   })
 
-  // The modules are loaded together but run one at a time, so that the visitor's input does not wait for all of them.
+  // The modules are loaded together but run one at a time, so that the visitor's input does not wait for all of them. The document has the
+  // styles of its own page only; the client shows others.
   let started = false
   const start = async () => {
     if (started) return
     started = true
-    const modules = html.dataset.client.split(' ')
-    for (const href of modules)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    const [stylesheet, ...modules] = html.dataset.client.split(' ')
+    const link = (properties) => document.head.append(Object.assign(document.createElement('link'), properties))
+    const styled = new Promise((resolve, reject) => {
+      link({ rel: 'stylesheet', href: stylesheet, onload: resolve, onerror: reject })
+    })
+    for (const href of modules) link({ rel: 'modulepreload', href })
     try {
+      await styled
       for (const href of modules) {
         await import(href)
         await new Promise((resolve) => setTimeout(resolve))

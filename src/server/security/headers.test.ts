@@ -40,7 +40,7 @@ test.each(['/', '/blog', '/nowhere', '/api/products', '/api/contact.csv', '/heal
 
 test('other sites may embed pictures, icons and assets only', async () => {
   const html = await (await site.get('/')).text()
-  const asset = /data-client="(\S+?\.js)/.exec(html)?.[1] ?? ''
+  const asset = /data-client="\S+ (\S+\.js)/.exec(html)?.[1] ?? ''
   expect(asset).toMatch(/^\/assets\//)
   for (const path of [asset, '/favicon.svg', '/og-default.png']) {
     const { status, headers } = await site.get(path)

@@ -1,0 +1,93 @@
+/** A statement of the stylesheet: a rule with its classes, a block of rules (`@media`, `@layer`), or anything else, which every page gets. */
+type Statement = { text: string; selectors?: string[][] } | { prelude: string; children: Statement[] }
+
+/** Classes that scripts set on the document. */
+const setByScripts = ['js', 'hash-entry']
+
+/**
+ * Prepares the stylesheet, as the build has minified it, for being cut down to the rules that a page uses: those for whose selectors the page
+ * has all classes. Classes inside parentheses, as in `:not(.js)`, are not asked for.
+ * @returns a function from a page's markup to its styles
+ */
+export function createPageStyles(css: string): (markup: string) => string {
+  const statements = parse(css)
+  return (markup) => {
+    const classes = new Set(setByScripts)
+    for (const [, names = ''] of markup.matchAll(/ class="([^"]*)"/g))
+      for (const name of unescapeHtml(names).split(' ')) classes.add(name)
+    return statements.map((statement) => write(statement, classes)).join('')
+  }
+}
+
+function write(statement: Statement, classes: Set<string>): string {
+  if (!('children' in statement)) {
+    const { text, selectors } = statement
+    return !selectors || selectors.some((names) => names.every((name) => classes.has(name))) ? text : ''
+  }
+  const content = statement.children.map((child) => write(child, classes)).join('')
+  // A layer without rules is left, since the order of the layers is that of their first appearance.
+  return content || statement.prelude.startsWith('@layer') ? `${statement.prelude}{${content}}` : ''
+}
+
+function parse(css: string): Statement[] {
+  const statements: Statement[] = []
+  for (let at = 0; at < css.length; ) {
+    const open = find(css, at, '{;')
+    if (open === css.length || css[open] === ';') {
+      statements.push({ text: css.slice(at, open + 1) })
+      at = open + 1
+      continue
+    }
+    const end = endOfBlock(css, open)
+    const prelude = css.slice(at, open).replace(/^\s*(\/\*.*?\*\/\s*)+/s, '')
+    const text = `${prelude}${css.slice(open, end)}`
+    if (/^@(media|supports|layer|container)\b/.test(prelude))
+      statements.push({ prelude, children: parse(css.slice(open + 1, end - 1)) })
+    else statements.push(prelude.startsWith('@') ? { text } : { text, selectors: classesOf(prelude) })
+    at = end
+  }
+  return statements
+}
+
+/** The classes of each selector of a list, without those in parentheses. */
+function classesOf(selectors: string): string[][] {
+  let plain = selectors
+  for (let before = ''; before !== plain; ) {
+    before = plain
+    plain = plain.replaceAll(/(?<!\\)\((?:\\.|[^()\\])*\)/g, '')
+  }
+  return plain
+    .split(/(?<!\\),/)
+    .map((selector) => [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replaceAll('\\', '')))
+}
+
+/** The place after the block that opens at `open`. */
+function endOfBlock(css: string, open: number): number {
+  let at = open + 1
+  for (let depth = 1; depth > 0; at++) {
+    at = find(css, at, '{}')
+    if (at === css.length) throw new Error('The stylesheet ends inside a block')
+    depth += css[at] === '{' ? 1 : -1
+  }
+  return at
+}
+
+/** The first of these characters outside strings and escapes, from a place on; the end of the text if there is none. */
+function find(css: string, from: number, characters: string): number {
+  for (let at = from; at < css.length; at++) {
+    const character = css[at] ?? ''
+    if (character === '\\') at++
+    else if (character === '"' || character === "'") {
+      for (at++; at < css.length && css[at] !== character; at++) if (css[at] === '\\') at++
+    } else if (characters.includes(character)) return at
+  }
+  return css.length
+}
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createPageStyles } from './page-styles.ts'
+
+const stylesFor = (css: string, ...classes: string[]) => createPageStyles(css)(`<p class="${classes.join(' ')}">x</p>`)
+
+test('a page gets the rules whose classes it has, and all that concern no class', () => {
+  const css =
+    '/*! licence */@import "a;b";@font-face{font-family:A}p{color:red}.a{b:c}.a .b{d:e}.c,.a{f:g}@keyframes k{to{top:0}}'
+  expect(stylesFor(css, 'a')).toBe(
+    '/*! licence */@import "a;b";@font-face{font-family:A}p{color:red}.a{b:c}.c,.a{f:g}@keyframes k{to{top:0}}',
+  )
+  expect(stylesFor('.js .a{b:c}.hash-entry .z{b:c}', 'a')).toBe('.js .a{b:c}')
+})
+
+test('blocks are cut down too, and an empty one is left only where it orders the layers', () => {
+  const css = '@layer x{.no{a:b}}@layer y{@media (width>=1px){.a{a:b}.no{c:d}}@media print{.no{a:b}}}'
+  expect(stylesFor(css, 'a')).toBe('@layer x{}@layer y{@media (width>=1px){.a{a:b}}}')
+})
+
+test('escaped names, nested rules and strings are understood, and classes in parentheses are not asked for', () => {
+  const css =
+    '.lg\\:\\[\\&\\>svg\\]\\:w-1\\.5{a:b}.a:not(.z):is(:where(.y) *,.x){a:b}.a{&:hover{content:"}"}& .q{c:d}}.z{a:b}'
+  expect(stylesFor(css, 'lg:[&amp;&gt;svg]:w-1.5', 'a')).toBe(css.replace('.z{a:b}', ''))
+})
