@@ -74,14 +74,13 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
       )
       .orderBy('id', 'desc')
       .limit(batchSize)
+    const ids = (await outdated.execute()).map((row) => row.id)
+    // PostgreSQL refuses an empty list.
+    if (ids.length === 0) return []
     return db
       .selectFrom(table.name)
       .select(['id', 'version', `${field} as source`])
-      .where(
-        'id',
-        'in',
-        (await outdated.execute()).map((row) => row.id),
-      )
+      .where('id', 'in', ids)
       .orderBy('id', 'desc')
       .execute()
   }
