@@ -38,6 +38,7 @@ export default defineConfig(
     build: isSsrBuild
       ? {
           target: 'node26',
+          sourcemap: true,
           emptyOutDir: true,
           rolldownOptions: {
             input: { main: 'src/app/server/main.ts', renderer: 'src/app/web/renderer.tsx' },
