@@ -50,9 +50,16 @@ test('a CSV file of addresses is imported, their states are shown and filtered, 
     mimeType: 'text/csv',
     buffer: Buffer.from('Email,State\nlost@import.example,bounced\nleft@import.example,unsubscribed\nnobody,\n'),
   }
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import subscribers' })
+  await expect(dialog.getByRole('term')).toHaveText(['Email', 'State'])
   await page.getByLabel('Table of addresses').setInputFiles(file)
-  await expect(toast(page, '2 added')).toBeVisible()
-  await expect(page.getByText('1 line holds no address, the first is line 4: nobody')).toBeVisible()
+  await expect(dialog.getByText('2 added')).toBeVisible()
+  await expect(dialog.getByRole('row')).toHaveText(['LineTextReason', '4nobodyNot an e-mail address'])
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download as CSV' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('"4","nobody","Not an e-mail address"')
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByPlaceholder('Search subscribers...').fill('import.example')
   await page.getByRole('button', { name: 'Unsubscribed', exact: true }).click()
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -15,25 +15,25 @@ type DataTableProps<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
+  /** The second line of a row in a narrow window, in place of the cells between the first and the last. */
+  summary?: (row: Row) => ReactNode
   /** The text of an empty table: 'No subscribers found'. */
   emptyText?: string
 }
 
-/** With so many columns the table needs a wide window. */
-const manyColumns = 5
-
 /**
  * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block: its name first, then each value beside its
- * column's name. The roles are explicit, because that layout removes the implicit ones.
+ * column's name; with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, emptyText }: DataTableProps<Row>) {
-  const layout =
-    columns.length >= manyColumns
-      ? 'max-lg:data-table-blocks lg:data-table-rows'
-      : 'max-md:data-table-blocks md:data-table-rows'
+export function DataTable<Row>({ label, columns, rows, rowKey, summary, emptyText }: DataTableProps<Row>) {
+  const narrow = summary ? 'max-md:data-table-summary' : 'max-md:data-table-blocks'
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <table role="table" aria-label={label} className={classNames('w-full border-separate border-spacing-0', layout)}>
+    <table
+      role="table"
+      aria-label={label}
+      className={classNames('w-full border-separate border-spacing-0 md:data-table-rows', narrow)}
+    >
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ header, align, className }) => (
@@ -59,6 +59,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, emptyText }: Data
                 className={classNames(align === 'right' && 'text-right', className)}
               >
                 {cell(row)}
+                {index === 0 && summary && <p className="truncate text-small text-muted md:hidden">{summary(row)}</p>}
               </td>
             ))}
           </tr>

@@ -1,10 +1,11 @@
+import { formatNumber } from '#admin/format.ts'
 import { classNames } from '#ui/class-names.ts'
 
 type FilterButtonsProps = {
   /** The name of the filter, for screen readers. */
   label: string
   /** The first option is for all and has the value ''. */
-  options: { value: string; label: string }[]
+  options: { value: string; label: string; count?: number }[]
   value: string
   onChoose: (value: string) => void
 }
@@ -27,6 +28,9 @@ export const FilterButtons = ({ label, options, value, onChoose }: FilterButtons
         )}
       >
         {option.label}
+        {option.count !== undefined && (
+          <span className="ml-1.5 font-normal text-muted tabular-nums">{formatNumber(option.count)}</span>
+        )}
       </button>
     ))}
   </fieldset>

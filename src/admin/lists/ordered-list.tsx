@@ -9,7 +9,7 @@ import { ListFrame } from './list-frame.tsx'
 import { useListState } from './list-state.ts'
 import { emptyList } from './paged-list.tsx'
 import { ReorderList } from './reorder-list.tsx'
-import { RowAction } from './row-action.tsx'
+import { RowActions } from './row-actions.tsx'
 import { ToggleBadge } from './toggle-badge.tsx'
 
 type Ordered = { _id: string; active: boolean; order: number }
@@ -81,7 +81,9 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
       <ListBody
         query={query}
         failure={`Failed to fetch ${many}`}
-        empty={(items) => (items.some(matches) ? null : emptyList(search !== '', many))}
+        empty={(items) =>
+          items.some(matches) ? null : emptyList(many, search === '' ? null : () => changeAddress({ search: '' }))
+        }
       >
         {(items) => (
           <ReorderList
@@ -95,27 +97,35 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
             {(item) => (
               <>
                 {lead?.(item)}
-                <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-2 md:items-center md:gap-4">
+                <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4">
                   <p className="font-[560] wrap-anywhere">{nameOf(item)}</p>
-                  <p className="text-small wrap-anywhere text-muted">{detailOf(item)}</p>
+                  <p className="text-small text-muted max-md:truncate md:wrap-anywhere">{detailOf(item)}</p>
                 </div>
-                <ToggleBadge
-                  on={item.active}
-                  labels={['Active', 'Inactive']}
+                {/* The column is as wide as the longer label, so that a change moves nothing. */}
+                <span className="w-24 shrink-0">
+                  <ToggleBadge
+                    on={item.active}
+                    labels={['Active', 'Inactive']}
+                    name={nameOf(item)}
+                    onToggle={() => toggle(item)}
+                  />
+                </span>
+                <RowActions
                   name={nameOf(item)}
-                  onToggle={() => toggle(item)}
-                />
-                <RowAction icon={Pencil} label={`Edit ${nameOf(item)}`} to={`${list}/edit/${item._id}`} />
-                <RowAction
-                  icon={Trash2}
-                  label={`Delete ${nameOf(item)}`}
-                  danger
-                  onClick={() =>
-                    remove(item._id, {
-                      name: nameOf(item),
-                      consequence: item.active ? 'It leaves the public page at once.' : undefined,
-                    })
-                  }
+                  actions={[
+                    { icon: Pencil, label: `Edit ${nameOf(item)}`, short: 'Edit', to: `${list}/edit/${item._id}` },
+                    {
+                      icon: Trash2,
+                      label: `Delete ${nameOf(item)}`,
+                      short: 'Delete',
+                      danger: true,
+                      onClick: () =>
+                        remove(item._id, {
+                          name: nameOf(item),
+                          consequence: item.active ? 'It leaves the public page at once.' : undefined,
+                        }),
+                    },
+                  ]}
                 />
               </>
             )}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminPageQuery } from '#admin/api/queries.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
 import { ListBody } from './list-body.tsx'
@@ -46,6 +47,8 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     total,
     /** Whether a search or a filter hides rows. */
     filtered: search !== '' || filters.some((name) => state.filters[name] !== ''),
+    /** Removes the search and the filters. */
+    clear: () => change({ search: '', ...Object.fromEntries(filters.map((name) => [name, ''])) }),
     search: { value: search, onSearch: (search: string) => change({ search }, { replace: true }) },
     /** The properties of a filter's buttons. */
     filter: (name: Filter) => ({
@@ -59,7 +62,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
 }
 
 type PagedRowsProps<Row> = {
-  list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'filtered' | 'pager'>
+  list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'filtered' | 'clear' | 'pager'>
   /** What the list holds, in lower case: 'posts'. */
   what: string
   /** The toast of a failed load: 'Failed to fetch blogs'. */
@@ -69,13 +72,17 @@ type PagedRowsProps<Row> = {
 
 /** The rows of a paged list and the pager below them; a spinner before, and a message where there are none or the load failed. */
 export function PagedRows<Row>({
-  list: { query, rows = [], filtered, pager },
+  list: { query, rows = [], filtered, clear, pager },
   what,
   failure,
   children,
 }: PagedRowsProps<Row>) {
   return (
-    <ListBody query={query} failure={failure} empty={() => (rows.length > 0 ? null : emptyList(filtered, what))}>
+    <ListBody
+      query={query}
+      failure={failure}
+      empty={() => (rows.length > 0 ? null : emptyList(what, filtered ? clear : null))}
+    >
       {() => (
         <>
           {children(rows)}
@@ -86,10 +93,20 @@ export function PagedRows<Row>({
   )
 }
 
-/** The message of a list without rows: nothing matches, or nothing is there yet. */
-export const emptyList = (filtered: boolean, what: string) =>
-  filtered ? (
-    <EmptyState title={`No ${what} found`}>Try adjusting your search or filter.</EmptyState>
+/** The message of a list without rows: nothing matches the search, which a button clears, or nothing is there yet. */
+export const emptyList = (what: string, clear: (() => void) | null) =>
+  clear ? (
+    <EmptyState title={`No ${what} found`}>
+      <p>Try adjusting your search or filter.</p>
+      <ClearSearch onClear={clear} className="mt-4" />
+    </EmptyState>
   ) : (
     <EmptyState title={`No ${what} yet`} />
   )
+
+/** Removes the search and the filters that hide all rows. */
+export const ClearSearch = ({ onClear, className }: { onClear: () => void; className?: string }) => (
+  <Button variant="secondary" size="small" className={className} onClick={onClear}>
+    Clear search
+  </Button>
+)

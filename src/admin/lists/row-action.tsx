@@ -2,10 +2,12 @@ import type { LucideIcon } from 'lucide-react'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-type RowActionProps = {
+export type RowActionProps = {
   icon: LucideIcon
   /** The action and its record: 'Edit Cloud audit'. */
   label: string
+  /** The action alone, for a menu of the record: 'Edit'. */
+  short?: string
   danger?: boolean
 } & (
   | { to: string; newTab?: boolean; onClick?: undefined }
@@ -16,7 +18,8 @@ type RowActionProps = {
 export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {
   const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
-    danger ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
+    // Apart from the others, so that it is not hit by mistake.
+    danger ? 'ml-2 hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
   )
   const icon = <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
   if (to === undefined) {

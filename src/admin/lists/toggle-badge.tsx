@@ -30,7 +30,7 @@ export function ToggleBadge({ on, labels, name, onToggle, locked }: ToggleBadgeP
       title={locked}
       onClick={toggle}
       className={classNames(
-        'inline-flex h-7 items-center gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
+        'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
         on
           ? 'border-transparent bg-primary-soft text-primary-strong hover:border-primary'
           : 'border-line text-muted hover:border-edge hover:text-ink',

@@ -23,13 +23,13 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
   const logout = useLogout()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
-      <Container className="flex flex-wrap items-center gap-x-2 md:pt-1 xl:pt-0">
+      <Container className="flex items-center gap-x-2 md:flex-wrap md:pt-1 xl:pt-0">
         <Link
           to="/admin/dashboard"
-          className="mr-3 inline-flex h-14 items-center gap-2 font-display text-[1.0625rem] font-[640] md:h-11 xl:h-14"
+          className="inline-flex h-14 min-w-0 items-center sm:mr-3 gap-2 font-display text-[1.0625rem] font-[640] md:h-11 xl:h-14"
         >
-          <LogoMark className="size-6 text-primary" />
-          {brand}
+          <LogoMark className="size-6 shrink-0 text-primary" />
+          <span className="truncate">{brand}</span>
         </Link>
         <AdminMenu screens={screens} />
         <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
@@ -52,7 +52,7 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
           </Link>
           <SchemeSwitch className="size-9 max-sm:size-9" />
           <Button variant="quiet" size="small" onClick={logout} className="px-2.5">
-            <LogOut aria-hidden="true" className="size-4" />
+            <LogOut aria-hidden="true" className="size-4 max-sm:hidden" />
             Logout
           </Button>
           <MenuButton menu={menuId} className="md:hidden" />

@@ -1,36 +1,76 @@
+import { useQueries } from '@tanstack/react-query'
 import { ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
+import { adminPageQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { RowAction } from '#admin/lists/row-action.tsx'
+import { RowActions } from '#admin/lists/row-actions.tsx'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
+import { listPath } from '#web/api-query.ts'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
 
+const api = '/api/blogs/adminblogs'
+const statuses = [
+  { value: '', label: 'All' },
+  { value: 'published', label: 'Published' },
+  { value: 'draft', label: 'Draft' },
+]
+
 export default function BlogListScreen() {
   const list = usePagedList({
-    api: '/api/blogs/adminblogs',
+    api,
+    filters: ['status'],
     rowsOf: ({ blogs }: { blogs: StaffPostSummary[] }) => blogs,
   })
   const { remove } = useResource(blogs)
+  const counts = useQueries({
+    queries: statuses.map(({ value: status }) =>
+      adminPageQuery<unknown>(listPath(api, { limit: 1, search: list.search.value, status })),
+    ),
+  })
+  const options = statuses.map((option, index) => ({ ...option, count: counts[index]?.data?.total ?? undefined }))
   return (
     <ListFrame
       title="Blog Posts"
       count={list.total}
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
       search={{ placeholder: 'Search blogs...', ...list.search }}
+      filters={<FilterButtons label="Status" options={options} {...list.filter('status')} />}
     >
       <NotificationsUnderWay />
       <PagedRows list={list} what="posts" failure="Failed to fetch blogs">
-        {(rows) => <DataTable label="Blog Posts" columns={columns(remove)} rows={rows} rowKey={({ _id }) => _id} />}
+        {(rows) => (
+          <DataTable
+            label="Blog Posts"
+            columns={columns(remove)}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            summary={({ published, category, createdAt }) => (
+              <>
+                {published ? '' : 'Draft · '}
+                {category} · <LocalDate iso={createdAt} />
+              </>
+            )}
+          />
+        )}
       </PagedRows>
     </ListFrame>
   )
 }
+
+/** Most posts are published, so the state is said quietly; a draft stands out. */
+const PublishedDot = () => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden="true" className="size-1.5 rounded-full bg-primary" />
+    Published
+  </span>
+)
 
 const gone = 'Its page answers “not found” from then on.'
 
@@ -38,32 +78,41 @@ const columns = (remove: ReturnType<typeof useResource>['remove']): Column<Staff
   {
     header: 'Title',
     cell: ({ _id, title }) => (
-      <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560]">
+      <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560] max-md:line-clamp-1">
         {title}
       </Link>
     ),
   },
-  { header: 'Category', className: 'whitespace-nowrap', cell: ({ category }) => category },
+  { header: 'Category', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ category }) => category },
   {
     header: 'Status',
-    cell: ({ published }) => <Badge tone={published ? 'teal' : 'plain'}>{published ? 'Published' : 'Draft'}</Badge>,
+    cell: ({ published }) => (published ? <PublishedDot /> : <Badge tone="plain">Draft</Badge>),
   },
   { header: 'Date', cell: ({ createdAt }) => <LocalDate iso={createdAt} /> },
   {
     header: 'Actions',
     align: 'right',
     cell: ({ _id, slug, title, published }) => (
-      <span className="inline-flex">
-        <RowAction icon={Mail} label={`Notification of ${title}`} to={`/admin/blogs/notification/${_id}`} />
-        <RowAction icon={ExternalLink} label={`View ${title}`} to={`/blog/${slug}`} newTab />
-        <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/blogs/edit/${_id}`} />
-        <RowAction
-          icon={Trash2}
-          label={`Delete ${title}`}
-          danger
-          onClick={() => remove(_id, { name: title, consequence: published ? gone : 'It is a draft.' })}
-        />
-      </span>
+      <RowActions
+        name={title}
+        actions={[
+          {
+            icon: Mail,
+            label: `Notification of ${title}`,
+            short: 'Notification',
+            to: `/admin/blogs/notification/${_id}`,
+          },
+          { icon: ExternalLink, label: `View ${title}`, short: 'View', to: `/blog/${slug}`, newTab: true },
+          { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: `/admin/blogs/edit/${_id}` },
+          {
+            icon: Trash2,
+            label: `Delete ${title}`,
+            short: 'Delete',
+            danger: true,
+            onClick: () => remove(_id, { name: title, consequence: published ? gone : 'It is a draft.' }),
+          },
+        ]}
+      />
     ),
   },
 ]

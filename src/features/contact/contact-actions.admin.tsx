@@ -57,7 +57,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
       </ButtonLink>
       {toggle('resolved', Check)}
       {toggle('spam', ShieldAlert)}
-      <span className="ml-2">
+      <span>
         <RowAction
           icon={Trash2}
           label={`Delete the request of ${name}`}

@@ -52,8 +52,8 @@ function useColumns(): Column<StaffCourseSummary>[] {
       header: 'Title',
       cell: ({ title }) => <span className="font-[560]">{title}</span>,
     },
-    { header: 'Category', cell: ({ category }) => category },
-    { header: 'Level', cell: ({ level }) => level },
+    { header: 'Category', className: 'max-lg:md:hidden', cell: ({ category }) => category },
+    { header: 'Level', className: 'max-lg:md:hidden', cell: ({ level }) => level },
     { header: 'Price', align: 'right', cell: (course) => <ListPrice course={course} /> },
     {
       header: 'Status',
@@ -81,7 +81,7 @@ function useColumns(): Column<StaffCourseSummary>[] {
       header: 'Actions',
       align: 'right',
       cell: ({ _id, slug, title, active }) => (
-        <span className="inline-flex">
+        <span className="inline-flex pointer-coarse:gap-2">
           <RowAction icon={ExternalLink} label={`View ${title}`} to={`/courses/${slug}`} newTab />
           <RowAction icon={Pencil} label={`Edit ${title}`} to={`/admin/courses/edit/${_id}`} />
           <RowAction

@@ -45,11 +45,11 @@ export const linkQuestion = z.object({ purpose: z.enum(linkPurposes), token: lin
 export const linkAnswer = z.object({ purpose: z.enum(linkPurposes), token: linkToken, action: z.enum(linkActions) })
 
 export const subscriberImport = z.object({ csv: z.string('Choose a file').check(z.minLength(1, 'The file is empty')) })
-/** How many addresses were added and how many existed; `faulty` counts the lines without an address, `faults` lists the first of them. */
+/** How many addresses were added and how many existed; `faulty` counts the lines that were left out, `faults` lists the first 10,000 of them. */
 export const importAnswer = z.object({
   added: z.int(),
   known: z.int(),
   faulty: z.int(),
-  faults: z.array(z.object({ line: z.int(), text: z.string() })),
+  faults: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>

@@ -3,32 +3,38 @@ import { Upload } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
-import { formatNumber } from '#admin/format.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
+import { ImportResult } from './subscriber-import-result.admin.tsx'
 
-/** Imports a CSV file of addresses and shows the result. */
+/** Imports a CSV file of addresses: says beforehand what the file should hold, and afterwards what became of each line. */
 export function SubscriberImport() {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
+  const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [result, setResult] = useState<ImportAnswer>()
+
+  function ask() {
+    setFailure(undefined)
+    setResult(undefined)
+    setOpen(true)
+  }
 
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     if (!file) return
+    ask()
     setBusy(true)
     try {
       const csv = await file.text()
-      const answer = await adminFetch<ImportAnswer>('/api/newsletter/subscribers/import', {
-        method: 'POST',
-        json: { csv },
-      })
-      notify('success', summary(answer))
-      if (answer.faulty > 0) notify('error', faults(answer))
+      setResult(await adminFetch<ImportAnswer>('/api/newsletter/subscribers/import', { method: 'POST', json: { csv } }))
       await invalidateAdmin(client, '/api/newsletter')
     } catch (error) {
-      notify('error', error instanceof Error ? error.message : 'Failed to import subscribers')
+      setFailure(error instanceof Error ? error.message : 'Failed to import subscribers')
     } finally {
       setBusy(false)
       // Without this, choosing the same file again would not be a change.
@@ -47,16 +53,54 @@ export function SubscriberImport() {
         tabIndex={-1}
         onChange={take}
       />
-      <Button variant="secondary" size="small" busy={busy} onClick={() => input.current?.click()}>
-        {!busy && <Upload aria-hidden="true" className="size-4" />}
+      <Button variant="secondary" size="small" onClick={ask}>
+        <Upload aria-hidden="true" className="size-4" />
         Import CSV
       </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Import subscribers">
+        {failure && (
+          <div className="mb-4">
+            <Alert tone="error">{failure}</Alert>
+          </div>
+        )}
+        {result ? <ImportResult result={result} /> : <ExpectedColumns />}
+        <div className="mt-6 flex justify-end gap-2">
+          <Button variant="secondary" size="small" onClick={() => setOpen(false)}>
+            {result ? 'Done' : 'Cancel'}
+          </Button>
+          {!result && (
+            <Button size="small" busy={busy} onClick={() => input.current?.click()}>
+              Choose a file
+            </Button>
+          )}
+        </div>
+      </Dialog>
     </>
   )
 }
 
-const summary = ({ added, known }: ImportAnswer) =>
-  `${formatNumber(added)} added${known > 0 ? `, ${formatNumber(known)} known already and left as they are` : ''}`
+const ExpectedColumns = () => (
+  <>
+    <p className="text-muted">
+      A CSV or text file with commas, semicolons or tabs between its columns. These two are read, all others are
+      ignored:
+    </p>
+    <dl className="mt-3 divide-y divide-line border-y border-line">
+      <Column name="Email">One address in each line. Without this heading the first column is read.</Column>
+      <Column name="State">
+        If you have it: confirmed, pending, unsubscribed or bounced. Without it each address counts as confirmed.
+      </Column>
+    </dl>
+    <p className="mt-3 text-small text-muted">
+      An address that is here already stays as it is; who has unsubscribed stays unsubscribed. Import only addresses
+      whose owners have agreed to your messages.
+    </p>
+  </>
+)
 
-const faults = ({ faulty, faults: [first] }: ImportAnswer) =>
-  `${faulty} ${faulty === 1 ? 'line holds' : 'lines hold'} no address${first ? `, the first is line ${first.line}: ${first.text}` : ''}`
+const Column = ({ name, children }: { name: string; children: string }) => (
+  <div className="grid grid-cols-[4.5rem_1fr] gap-3 py-2.5">
+    <dt className="font-mono text-small">{name}</dt>
+    <dd className="text-small">{children}</dd>
+  </div>
+)

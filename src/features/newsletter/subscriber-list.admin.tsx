@@ -7,7 +7,7 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { usePagedList } from '#admin/lists/paged-list.tsx'
+import { ClearSearch, usePagedList } from '#admin/lists/paged-list.tsx'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -24,11 +24,15 @@ const states: Record<SubscriberState, { label: string; tone: 'green' | 'amber' |
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
 
 const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
-  { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'Subscribed At', cell: ({ subscribedAt }) => <LocalDateTime iso={subscribedAt} />, className: 'md:w-56' },
+  { header: 'Email', className: 'md:w-full', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  {
+    header: 'Subscribed At',
+    cell: ({ subscribedAt }) => <LocalDateTime iso={subscribedAt} />,
+    className: 'md:whitespace-nowrap',
+  },
   {
     header: 'State',
-    className: 'md:w-2/5',
+    className: 'md:min-w-72',
     cell: ({ state, stateSince, stateReason, subscribedAt }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Badge tone={states[state].tone}>{states[state].label}</Badge>
@@ -95,8 +99,18 @@ export default function SubscriberListScreen() {
             columns={columns(remove)}
             rows={list.rows ?? []}
             rowKey={({ _id }) => _id}
+            summary={({ subscribedAt, state }) => (
+              <>
+                {states[state].label} · <LocalDate iso={subscribedAt} />
+              </>
+            )}
             emptyText="No subscribers found"
           />
+          {list.rows?.length === 0 && list.filtered && (
+            <p className="mt-4 text-center">
+              <ClearSearch onClear={list.clear} />
+            </p>
+          )}
           <Pager {...list.pager} />
         </>
       )}

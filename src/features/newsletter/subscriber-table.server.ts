@@ -8,12 +8,12 @@ import { type ImportAnswer, type SubscriberState, subscriberStates } from './new
 const maxLines = 250_000
 /** The longest line, in characters: an unclosed quotation mark makes one line of all that follows. */
 const longestLine = 100_000
-/** How many of the lines without an address are listed. */
-const faultsListed = 20
+/** How many of the lines that were left out are listed. */
+const faultsListed = 10_000
 /** Characters parsed at a time; between two slices the event loop runs. */
 const sliceLength = 32_768
 
-/** The content of a CSV file: the addresses, each once with its state, and the lines without one. */
+/** The content of a CSV file: the addresses, each once with its state, and the lines that were left out. */
 type SubscriberTable = { addresses: [string, SubscriberState][] } & Pick<ImportAnswer, 'faults' | 'faulty'>
 
 const refuse = (message: string) => new HttpError(422, message, [{ path: 'csv', message }])
@@ -33,13 +33,24 @@ export async function readSubscriberTable(csv: string): Promise<SubscriberTable>
     columns ??= columnsOf(cells)
     const text = cells[columns.email] ?? ''
     const parsed = contract.safeParse(text)
+    const isFormula = /^[=+@-]/.test(text)
     const state = subscriberStates.find((name) => name === cells[columns?.state ?? -1]?.toLowerCase()) ?? 'confirmed'
-    if (parsed.success) addresses.set(parsed.data.toLowerCase(), state)
+    if (parsed.success && !isFormula) addresses.set(parsed.data.toLowerCase(), state)
     // The first line may be a heading.
-    else if (!first && ++faulty <= faultsListed) faults.push({ line, text: text.slice(0, 100) })
+    else if ((!first || isFormula) && ++faulty <= faultsListed)
+      faults.push({ line, text: text.slice(0, 100), reason: isFormula ? reasons.formula : reasonFor(text) })
   }
   return { addresses: [...addresses], faults, faulty }
 }
+
+/** Why a line is left out. A spreadsheet would run a formula when the list is exported and opened. */
+const reasons = {
+  formula: 'It begins like a formula of a spreadsheet',
+  empty: 'The column of the addresses is empty',
+  malformed: 'Not an e-mail address',
+}
+
+const reasonFor = (text: string) => (text === '' ? reasons.empty : reasons.malformed)
 
 /** The columns of the addresses (by its heading, or else the first) and of their states (-1 without one). */
 function columnsOf(cells: string[]) {

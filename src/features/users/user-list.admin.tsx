@@ -38,14 +38,14 @@ export default function UserListScreen() {
     {
       header: 'User',
       cell: (user) => (
-        <span className="inline-flex items-center gap-2.5 font-[550]">
+        <span className="inline-flex items-center gap-2.5 font-[550] md:min-w-44">
           <Avatar name={user.name} size={28} />
           {user.name}
           {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
         </span>
       ),
     },
-    { header: 'Email', cell: ({ email }) => email },
+    { header: 'Email', className: 'md:w-full', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
     {
       header: 'Status',
       cell: (user) => (
@@ -59,7 +59,11 @@ export default function UserListScreen() {
       ),
       className: 'md:w-32',
     },
-    { header: 'Created', cell: ({ createdAt }) => <LocalDate iso={createdAt} />, className: 'md:w-36' },
+    {
+      header: 'Created',
+      cell: ({ createdAt }) => <LocalDate iso={createdAt} />,
+      className: 'max-lg:md:hidden md:w-36',
+    },
     {
       header: 'Actions',
       cell: (user) =>

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Expression, SqlBool } from 'kysely'
 import * as z from 'zod/mini'
+import { byteOrderMark, csvLine } from '#contract/csv-line.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -12,17 +13,6 @@ export const csvFile = { description: 'The table', content: { 'text/csv': { sche
 
 /** Rows read at a time. The download holds no more in memory, and other requests are served between two reads. */
 const pageSize = 1_000
-
-/**
- * Where a spreadsheet would read a formula; an apostrophe before it marks a text. A spreadsheet that expects another separator than the
- * comma begins a cell after a semicolon, a tab or a line end too, even inside quotation marks.
- */
-const formula = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-
-/** A field as RFC 4180 quotes it, safe to open in a spreadsheet. */
-const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"', '""')}"`
-
-const line = (values: string[]) => `${values.map(field).join(',')}\r\n`
 
 type CsvTable<T extends Table> = {
   table: T
@@ -48,11 +38,11 @@ export function sendCsv<T extends Table>(
     Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
 
   async function* lines() {
-    yield `\ufeff${line(Object.keys(columns))}`
+    yield byteOrderMark + csvLine(Object.keys(columns))
     // Page by page, since an open cursor would block SQLite's only connection until a slow client has read everything.
     for (let after = ''; ; ) {
       const rows = await readPage(after)
-      yield rows.map((row) => line(cells(row))).join('')
+      yield rows.map((row) => csvLine(cells(row))).join('')
       if (rows.length < pageSize) return
       after = String(rows.at(-1)?.id)
       // SQLite answers synchronously, so other requests get their turn only here.
