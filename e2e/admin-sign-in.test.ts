@@ -87,8 +87,9 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
   await page.goto('/#/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(`If ${email} has an account, a message with a link is on its way.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Ask for a link' }).click()
+  // The site of these tests has no mail server.
+  await expect(page.getByRole('alert')).toContainText('no message is sent')
 
   let link = ''
   const findLink = async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, requiredText } from './fields.ts'
+import { doneBody, emailAddress, requiredText } from './fields.ts'
 
 /** Which identity provider the site uses, and the settings that the browser needs for it. */
 export const identityKind = z.discriminatedUnion('kind', [
@@ -65,6 +65,8 @@ export const passwordChange = z.object({
 })
 
 export const forgottenPassword = z.object({ email: emailAddress() })
+/** `canMail`: whether the site has a mail server, without which no message leaves. It is the same for every address. */
+export const forgottenPasswordAnswer = z.extend(doneBody, { canMail: z.boolean() })
 export const chosenPassword = z.object({ password: newPassword('New password') })
 /** `token` comes from the mailed link. */
 export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })

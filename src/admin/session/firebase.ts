@@ -105,7 +105,10 @@ export function firebaseIdentity(settings: Settings): Identity {
         return user.uid
       }),
     removeAccount: (uid) => withReadableErrors(async () => made.get(uid)?.()),
-    forgotPassword: (email) => withReadableErrors(() => sendPasswordResetEmail(auth, email)),
+    async forgotPassword(email) {
+      await withReadableErrors(() => sendPasswordResetEmail(auth, email))
+      return { canMail: true }
+    },
     rename: (name) =>
       withReadableErrors(async () => {
         await updateProfile(current(), { displayName: name })

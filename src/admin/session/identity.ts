@@ -23,7 +23,7 @@ export type Identity = {
   /** Undoes `createAccount`. */
   removeAccount(uid: string): Promise<void>
   /** Sends a message with a link to a new password, if the address has an account; the answer is the same if it has none. */
-  forgotPassword(email: string): Promise<void>
+  forgotPassword(email: string): Promise<{ canMail: boolean }>
   /** Changes the name of the signed-in person. */
   rename(name: string): Promise<void>
   changePassword(current: string, next: string): Promise<void>

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
@@ -8,7 +8,9 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
+import { PreviewPane, type PreviewScheme, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useMedia } from '#admin/use-media.ts'
 import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -22,11 +24,20 @@ export default function BlogFormScreen() {
 
 type Form = FormState<BlogValues, StaffPost>
 
-/** The text at the left, the publishing settings at the right. When the preview is open, it takes the right column. */
+/**
+ * The text at the left, the publishing settings at the right. When the preview is open, it takes the right column; in a window without room
+ * for that it takes the whole window.
+ */
 function PostForm({ form }: { form: Form }) {
   const { values, record } = form
-  const [previewed, setPreviewed] = useState(false)
+  const [open, setOpen] = useState(false)
+  const wide = useMedia('(width >= 80rem)')
+  const previewed = open && wide
+  const [before, setBefore] = useState<HTMLElement | null>(null)
   const preview = useRenderedContent(values.content)
+  const page = (frame: { scheme: PreviewScheme; style: CSSProperties }) => (
+    <PostPreview values={values} {...preview} stored={record} frame={frame} />
+  )
   // Both layouts have the same tree, so that the editor keeps its cursor and its undo history.
   return (
     <div
@@ -36,20 +47,29 @@ function PostForm({ form }: { form: Form }) {
       )}
     >
       <div className="grid min-w-0 gap-5">
-        <PostText form={form} {...preview} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
+        <PostText
+          form={form}
+          {...preview}
+          previewed={open}
+          onPreview={() => setOpen(!open)}
+          // Before the button takes the focus.
+          onAim={() => setBefore(document.activeElement as HTMLElement | null)}
+        />
         {previewed && <PostSettings form={form} />}
       </div>
       {previewed ? (
-        <PostPreview
-          values={values}
-          {...preview}
-          stored={record}
-          className="h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 w-full rounded-control border border-line bg-paper xl:sticky xl:top-[calc(var(--admin-bar)+4.75rem)]"
-        />
+        <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
+          <PreviewPane>{page}</PreviewPane>
+        </div>
       ) : (
         <div className="grid gap-5 lg:sticky lg:top-[calc(var(--admin-bar)+4.75rem)]">
           <PostSettings form={form} />
         </div>
+      )}
+      {open && !wide && (
+        <PreviewSheet onClose={() => setOpen(false)} returnTo={before}>
+          {page}
+        </PreviewSheet>
       )}
     </div>
   )
@@ -59,9 +79,11 @@ type PostTextProps = ReturnType<typeof useRenderedContent> & {
   form: Form
   previewed: boolean
   onPreview: () => void
+  /** Called when the pointer goes down on the button of the preview. */
+  onAim: () => void
 }
 
-function PostText({ form, rendered, refused, previewed, onPreview }: PostTextProps) {
+function PostText({ form, rendered, refused, previewed, onPreview, onAim }: PostTextProps) {
   const { set, values, errorAt } = form
   return (
     <FormPanel>
@@ -89,7 +111,7 @@ function PostText({ form, rendered, refused, previewed, onPreview }: PostTextPro
             {refused}
             {rendered && `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read`}
           </p>
-          <Button variant="secondary" size="small" aria-pressed={previewed} onClick={onPreview}>
+          <Button variant="secondary" size="small" aria-pressed={previewed} onPointerDown={onAim} onClick={onPreview}>
             {previewed ? (
               <EyeOff aria-hidden="true" className="size-4" />
             ) : (

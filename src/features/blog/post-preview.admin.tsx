@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { PreviewFrame } from '#admin/preview/preview-frame.tsx'
+import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
@@ -15,17 +16,18 @@ type PostPreviewProps = {
   refused?: string | undefined
   /** The author of a stored post; a new one has the signed-in person. */
   stored: { author: Person; createdAt: string } | null
-  className?: string
+  /** How the frame looks, from `PreviewPane`. */
+  frame: { scheme: PreviewScheme; style: CSSProperties }
 }
 
 /** The post as its page will show it: the page's own component with the values of the form. */
-export function PostPreview({ values, rendered, refused, stored, className }: PostPreviewProps) {
+export function PostPreview({ values, rendered, refused, stored, frame }: PostPreviewProps) {
   const me = useQuery({ ...adminQuery<Person>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? me.data ?? { name: '', bio: '' }
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
   const [now] = useState(() => new Date().toISOString())
   return (
-    <PreviewFrame title="Preview" className={className}>
+    <PreviewFrame title="Preview" {...frame}>
       <div className="[&_.reading-progress]:hidden">
         {refused && (
           <p role="alert" className="bg-warning-soft px-6 py-3 text-small text-warning">

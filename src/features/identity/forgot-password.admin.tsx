@@ -12,28 +12,38 @@ import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 /** Requests a link to a new password. Its answer does not reveal whether the address has an account. */
 export default function ForgotPasswordScreen() {
   const { domain } = useCompany()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ email: string; canMail: boolean } | null>(null)
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: forgottenPassword,
     defaults: { email: '' },
     async submit({ email }) {
-      await (await getIdentity()).forgotPassword(email.trim())
-      setSentTo(email.trim())
+      const { canMail } = await (await getIdentity()).forgotPassword(email.trim())
+      setAsked({ email: email.trim(), canMail })
     },
     onFailure: (message) => notify('error', message),
   })
   return (
     <SignInFrame
       title="Forgot password"
-      lead={sentTo ? undefined : 'We send you a link with which you choose a new one.'}
+      lead={asked ? undefined : 'With a link that works for an hour you choose a new one.'}
       footer={<BackToLogin />}
     >
-      {sentTo ? (
+      {asked?.canMail && (
         <Alert tone="success">
-          If {sentTo} has an account, a message with a link is on its way. The link works for an hour. Nothing there?
-          Look among the spam.
+          If {asked.email} has an account, a message with a link is on its way. The link works for an hour. Nothing
+          there? Look among the spam.
         </Alert>
-      ) : (
+      )}
+      {asked && !asked.canMail && (
+        <Alert tone="error">
+          <p>This site has no mail server, so no message is sent.</p>
+          <p className="mt-2">
+            If {asked.email} has an account, its link is in the newest file of the folder “mail” on the server. Ask
+            whoever runs the server for it, or ask another administrator to delete your account and to create it again.
+          </p>
+        </Alert>
+      )}
+      {!asked && (
         <form noValidate onSubmit={onSubmit} className="grid gap-4">
           <TextInput
             {...field('email')}
@@ -45,7 +55,7 @@ export default function ForgotPasswordScreen() {
           />
           {message && <Alert tone="error">{message}</Alert>}
           <Button type="submit" busy={busy} wide>
-            Send the link
+            Ask for a link
           </Button>
         </form>
       )}

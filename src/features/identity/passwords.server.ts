@@ -1,5 +1,11 @@
 import { doneBody } from '#contract/fields.ts'
-import { forgottenPassword, newSession, passwordChange, passwordReset } from '#contract/identity.ts'
+import {
+  forgottenPassword,
+  forgottenPasswordAnswer,
+  newSession,
+  passwordChange,
+  passwordReset,
+} from '#contract/identity.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -56,9 +62,10 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       schema: {
         tags,
         summary: 'Send a link for choosing a new password',
-        description: 'The answer is the same whether or not the address has an account.',
+        description:
+          'The answer is the same whether or not the address has an account. `canMail` is false when the site has no mail server: the message is then a file in its data folder.',
         body: forgottenPassword,
-        response: { 202: doneBody },
+        response: { 202: forgottenPasswordAnswer },
       },
     },
     async ({ body, log }, reply) => {
@@ -68,7 +75,11 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       )
       pending.add(work)
       work.finally(() => pending.delete(work))
-      return reply.code(202).send({ message: 'If this address has an account, a message with a link is on its way.' })
+      const canMail = config.mail.smtpUrl !== undefined
+      const message = canMail
+        ? 'If this address has an account, a message with a link is on its way.'
+        : 'This site has no mail server, so no message is sent.'
+      return reply.code(202).send({ message, canMail })
     },
   )
 

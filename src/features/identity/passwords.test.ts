@@ -55,6 +55,10 @@ test('replaces a forgotten password with a link that works once, and ends every 
   const staff = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
   const answer = await site.post('/api/identity/forgot', { email: 'Meera@Example.com' })
   expect(answer.status).toBe(202)
+  // No mail server is set, which every address is told alike.
+  const told = await answer.json()
+  expect(told).toEqual({ message: 'This site has no mail server, so no message is sent.', canMail: false })
+  expect(await (await site.post('/api/identity/forgot', { email: 'nobody@example.com' })).json()).toEqual(told)
   const message = await takeMessage()
   expect(message).toContain('To: meera@example.com')
   expect(message).toContain('Hello Meera')

@@ -1,0 +1,115 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { Button } from '#ui/button.tsx'
+
+export type PreviewScheme = 'light' | 'dark'
+
+/** The widths in px that a preview shows. */
+const phone = 390
+const desktop = 1280
+
+const widths = [
+  { value: '', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+]
+const schemes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+type PreviewPaneProps = {
+  /** Whether a page for a desktop is shown smaller, so that all of it is seen, and not in the width there is. */
+  scaled?: boolean
+  /** Beside the switches. */
+  close?: ReactNode
+  /** Renders the frame of the page. */
+  children: (frame: { scheme: PreviewScheme; style: CSSProperties }) => ReactNode
+}
+
+/** A preview with a bar that switches between phone and desktop and between the colour schemes. */
+export function PreviewPane({ scaled = false, close, children }: PreviewPaneProps) {
+  const [width, setWidth] = useState(() => (window.innerWidth < 768 ? 'phone' : ''))
+  const [scheme, setScheme] = useState(shownScheme)
+  const pane = useRef<HTMLDivElement>(null)
+  const available = useWidthOf(pane)
+  const scale = scaled && width === '' ? Math.min(1, available / desktop) : 1
+  const style: CSSProperties =
+    width === 'phone'
+      ? { width: `min(${phone}px, 100%)`, height: '100%', marginInline: 'auto' }
+      : { width: `${100 / scale}%`, height: `${100 / scale}%`, transform: `scale(${scale})`, transformOrigin: '0 0' }
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5">
+        <FilterButtons label="Width" options={widths} value={width} onChoose={setWidth} />
+        <FilterButtons
+          label="Colour scheme"
+          options={schemes}
+          value={scheme}
+          onChoose={(chosen) => setScheme(chosen as PreviewScheme)}
+        />
+        {close}
+      </div>
+      <div ref={pane} className="min-h-0 flex-1 overflow-hidden bg-sunken">
+        {children({ scheme, style: { ...style, display: 'block' } })}
+      </div>
+    </div>
+  )
+}
+
+type PreviewSheetProps = Pick<PreviewPaneProps, 'children'> & {
+  onClose: () => void
+  /** Where the person was; the focus returns there. */
+  returnTo: HTMLElement | null
+}
+
+/** The preview over the whole window, for windows without room beside the form. Its button or Escape closes it. */
+export const PreviewSheet = ({ onClose, returnTo, children }: PreviewSheetProps) => (
+  <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Portal>
+      <Dialog.Content
+        aria-describedby={undefined}
+        className="fixed inset-0 z-50 bg-paper"
+        onCloseAutoFocus={(event) => {
+          if (!returnTo?.isConnected) return
+          event.preventDefault()
+          returnTo.focus()
+        }}
+      >
+        <Dialog.Title className="sr-only">Preview</Dialog.Title>
+        <PreviewPane
+          scaled
+          close={
+            <Dialog.Close asChild>
+              <Button variant="quiet" size="small" className="ml-auto px-2.5!" aria-label="Close the preview">
+                <X aria-hidden="true" className="size-4.5" />
+                <span className="max-sm:hidden">Close</span>
+              </Button>
+            </Dialog.Close>
+          }
+        >
+          {children}
+        </PreviewPane>
+      </Dialog.Content>
+    </Dialog.Portal>
+  </Dialog.Root>
+)
+
+/** The colour scheme that the back office has now. */
+function shownScheme(): PreviewScheme {
+  const { theme } = document.documentElement.dataset
+  if (theme === 'light' || theme === 'dark') return theme
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+function useWidthOf(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(desktop)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
