@@ -195,6 +195,17 @@ test('the preview shows the page', async ({ page }) => {
   expect(size).toBe('17px')
 })
 
+test.describe('in a window without room beside the form', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+  test('the preview takes the whole window, and Escape leads back to the text', async ({ page }) => {
+    await editor(page).click()
+    await page.getByRole('button', { name: 'Show preview' }).click()
+    await expect(page.locator('iframe[title=Preview]')).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(editor(page)).toBeFocused()
+  })
+})
+
 test.describe('a text that is too intricate', () => {
   test.use({ allowedConsole: /Failed to load resource: the server responded with a status of 422/ })
 
