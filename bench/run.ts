@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type Figure, isBroken, type Measurement, type Skipped, toTable } from './lib/figures.ts'
 import { describeMachine } from './lib/machine.ts'
-import { stopAll } from './lib/processes.ts'
+import { stopAll, untilEnded } from './lib/processes.ts'
 
 /**
  * Measures, prints the table, and says which promises are broken. `npm run bench` measures all that is promised of the site and writes the result
@@ -23,6 +23,7 @@ const rows: (Figure | Skipped)[] = []
 const failures: string[] = []
 const began = performance.now()
 const machine = await describeMachine()
+console.log(machine.join('\n'))
 for (const name of named.length > 0 ? named : standard) {
   const started = performance.now()
   process.stdout.write(`${name} … `)
@@ -32,6 +33,7 @@ for (const name of named.length > 0 ? named : standard) {
   } catch (error) {
     failures.push(`${name} failed: ${error instanceof Error ? error.message : error}`)
   } finally {
+    await untilEnded()
     await stopAll()
   }
   console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s`)

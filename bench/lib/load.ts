@@ -76,6 +76,8 @@ export async function timesDuring(url: string, work: () => Promise<unknown>): Pr
   const ended = work().finally(() => {
     going = false
   })
+  // A failure is reported by the last line; until then it is nobody's.
+  ended.catch(() => {})
   const times: number[] = []
   do times.push(...(await timesOf([url])))
   while (going)

@@ -24,8 +24,24 @@ export async function stopAll(): Promise<void> {
   for (const stop of [...running].reverse()) await stop()
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+let interrupted = false
+
+/** Never resolves after a signal, which ends the run elsewhere. */
+export const untilEnded = async () => {
+  if (interrupted) await new Promise(() => {})
+}
+
+async function end(code: number) {
+  if (interrupted) return
+  interrupted = true
+  await stopAll().finally(() => process.exit(code))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(130))
+process.on('uncaughtException', (error) => {
+  if (!interrupted) console.error(error)
+  void end(1)
+})
 
 /** A folder that is removed with what is in it. */
 export async function temporaryFolder() {
@@ -35,6 +51,7 @@ export async function temporaryFolder() {
 
 /** Starts a command in a process group of its own, which `stop` ends as a whole. What it prints is shown only if it fails. */
 export function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  if (interrupted) throw new Error('The run was interrupted')
   const child = spawn(command, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
