@@ -19,6 +19,8 @@ export type AdminCall = {
 export async function send(path: string, call: AdminCall, token: string | null): Promise<HttpAnswer> {
   const { method = 'GET', json, form, ifMatch, signal } = call
   const headers: Record<string, string> = { accept: 'application/json', ...bearer(token) }
+  // A call that no press or key has just caused, such as that of a timer, does not prolong the session of an unattended tab.
+  if (navigator.userActivation?.isActive === false) headers['x-background'] = '1'
   if (json !== undefined) headers['content-type'] = 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
   const request = { method, headers, signal, body: json === undefined ? form : JSON.stringify(json) }

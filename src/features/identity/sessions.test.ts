@@ -43,7 +43,11 @@ test('ends an unused session and extends a used one', async () => {
       .set({ expiresAt: expiresAt.toISOString() })
       .where('userId', '=', String(staff.user.firebaseUid))
       .execute()
-  await setEnd(new Date(Date.now() + 60_000))
+  const soon = new Date(Date.now() + 60_000)
+  await setEnd(soon)
+  const background = { headers: { ...staff.headers, 'x-background': '1' } }
+  expect((await site.get('/api/users', background)).status).toBe(200)
+  expect((await stored().executeTakeFirstOrThrow()).expiresAt, 'a call in the background').toBe(soon.toISOString())
   expect((await site.get('/api/users', staff)).status).toBe(200)
   const { expiresAt } = await stored().executeTakeFirstOrThrow()
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(6 * 24 * 3_600_000)

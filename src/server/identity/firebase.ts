@@ -59,7 +59,7 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
      * The person of an ID token; null when it is invalid.
      * @throws HttpError 503 when Google's keys cannot be fetched
      */
-    async verify(token: string): Promise<Principal | null> {
+    async verify(token: string, _options?: { background?: boolean }): Promise<Principal | null> {
       try {
         return toPrincipal(await read(token))
       } catch (error) {
