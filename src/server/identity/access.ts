@@ -58,7 +58,8 @@ export async function requireStaff(
 ): Promise<Staff> {
   reply.header('cache-control', 'no-store')
   const token = bearerToken(request)
-  const principal = token === undefined ? null : await identity.verify(token, { background: 'x-background' in request.headers })
+  const principal =
+    token === undefined ? null : await identity.verify(token, { background: 'x-background' in request.headers })
   if (!principal) {
     reply.header('www-authenticate', 'Bearer')
     throw signInRequired()
