@@ -5,8 +5,11 @@ const ofOurs = /\/src\//
 /** What every icon is drawn with. The icons themselves stay where they are used. */
 const ofIcons = /\/lucide-react\/dist\/esm\/(?!icons\/|lucide-react)/
 
+/** A module of so many pages is taken for one of every page, because a small file of its own compresses badly. */
+const manyPages = 6
+
 /**
- * Finds what every public page needs: the modules of ours that the client's entry imports at once. Given to the bundler as a group they
+ * Finds what every public page needs: the modules of ours that the client's entry imports at once, or that many pages import. Given to the bundler as a group they
  * travel as one file; left to itself it would cut them along who else uses each part, the back office included, into many small ones.
  * Refuses a build in which a public page imports the back office.
  */
@@ -24,10 +27,12 @@ export function siteChunk(entry: string): { plugin: Plugin; test: (id: string) =
         }
         const all = [...this.getModuleIds()]
         for (const id of all.filter((id) => id.endsWith(entry))) follow(id, members)
-        const shown = new Set(members)
-        for (const id of all.filter((id) => id.endsWith('.page.tsx'))) follow(id, shown)
-        const intruder = [...shown].find((id) => isAdminModule.test(id))
+        const uses = new Map<string, number>()
+        for (const page of all.filter((id) => id.endsWith('.page.tsx')))
+          for (const id of follow(page, new Set())) uses.set(id, (uses.get(id) ?? 0) + 1)
+        const intruder = [...members, ...uses.keys()].find((id) => isAdminModule.test(id))
         if (intruder) this.error(`A public page imports the back office: ${intruder}`)
+        for (const [id, count] of uses) if (count >= manyPages) members.add(id)
       },
     },
     test: (id) => members.has(id) || ofIcons.test(id),
