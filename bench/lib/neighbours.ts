@@ -26,8 +26,9 @@ export async function contentOf(url: string): Promise<Content> {
 /** A bare `node:http` server in a process of its own that sends contents from memory: the n-th at `/n`. */
 export async function startBare(contents: Content[]) {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), { stdio: 'ignore', serialization: 'advanced' })
+  // Ctrl-C ends the child by itself, before it is stopped.
+  const ended = once(child, 'exit')
   const stop = stoppable(async () => {
-    const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
   })

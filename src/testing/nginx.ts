@@ -26,6 +26,8 @@ export function startProgram(folder: string, command: string, ...args: string[])
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env.PATH, HOME: folder },
   })
+  // The program may end by itself, before it is stopped.
+  const ended = once(program, 'exit')
   let said = ''
   program.stderr.on('data', (chunk) => {
     said += chunk
@@ -34,8 +36,6 @@ export function startProgram(folder: string, command: string, ...args: string[])
     program,
     said: () => said,
     async stop() {
-      if (program.exitCode !== null) return
-      const ended = once(program, 'exit')
       program.kill('SIGTERM')
       await ended
     },
