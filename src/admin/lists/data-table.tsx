@@ -34,7 +34,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, summary, emptyTex
       aria-label={label}
       className={classNames('w-full border-separate border-spacing-0 md:data-table-rows', narrow)}
     >
-      <thead role="rowgroup">
+      <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row">
           {columns.map(({ header, align, className }) => (
             <th

@@ -1,31 +1,17 @@
 import PostalMime from 'postal-mime'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Config } from '#server/config.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { startMailSite } from '#testing/mail-site.ts'
+import type { SmtpSink } from '#testing/smtp-sink.ts'
+import type { TestApp } from '#testing/start-app.ts'
 
 let sink: SmtpSink
 let site: TestApp
-beforeEach(async () => {
-  sink = await startSmtpSink()
-})
-afterEach(async () => {
-  await site.close()
-  await sink.close()
-})
 
 const start = async (mail: Partial<Config['mail']> = {}) => {
-  const settings = {
-    from: 'no-reply@example.com',
-    rate: 100,
-    connections: 1,
-    retryPauses: [0, 0],
-    contactNotify: 'info@example.com',
-    bounceSecret: undefined,
-  }
-  site = await startTestApp({ mail: { ...settings, smtpUrl: sink.url, ...mail } })
+  ;({ sink, site } = await startMailSite(mail))
 }
 const message = {
   name: 'Asha Nair',

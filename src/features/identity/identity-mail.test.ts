@@ -1,25 +1,18 @@
 import PostalMime from 'postal-mime'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
+import { startMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink, type Taken } from '#testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import type { SmtpSink, Taken } from '#testing/smtp-sink.ts'
+import type { TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 
 let sink: SmtpSink
 let site: TestApp
-beforeEach(async () => {
-  sink = await startSmtpSink()
-})
-afterEach(async () => {
-  await site.close()
-  await sink.close()
-})
 
 const start = async ({ rate = 1_000, retryPauses = [0, 0, 0, 0] } = {}) => {
-  const mail = mailSettings({ smtpUrl: sink.url, rate, retryPauses })
-  site = await startTestApp({ mail, rateLimit: false })
+  ;({ sink, site } = await startMailSite({ rate, retryPauses }, { rateLimit: false }))
 }
 const serverIsDown = () => sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
 const forgot = (email: string) => site.post('/api/identity/forgot', { email })

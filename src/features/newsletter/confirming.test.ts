@@ -1,21 +1,15 @@
 import PostalMime from 'postal-mime'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { expect, test } from 'vitest'
+import { startMailSite } from '#testing/mail-site.ts'
+import type { SmtpSink } from '#testing/smtp-sink.ts'
+import type { TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 
 let sink: SmtpSink
 let site: TestApp
-beforeEach(async () => {
-  sink = await startSmtpSink()
-})
-afterEach(async () => {
-  await site.close()
-  await sink.close()
-})
 
 const start = async (confirm: boolean) => {
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), newsletter: { hold: 0, confirm } })
+  ;({ sink, site } = await startMailSite({}, { newsletter: { hold: 0, confirm } }))
 }
 const thanks = { message: 'Thank you for subscribing to our newsletter!' }
 const subscribe = async (email: string, signals: object = {}) => {

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
+import { startMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import type { SmtpSink } from '#testing/smtp-sink.ts'
+import type { TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 
 let sink: SmtpSink
 let site: TestApp
 beforeEach(async () => {
-  sink = await startSmtpSink()
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }) })
-})
-afterEach(async () => {
-  await site.close()
-  await sink.close()
+  ;({ sink, site } = await startMailSite())
 })
 
 const tell = async (hold = 0) => {

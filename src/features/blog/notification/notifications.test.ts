@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { describe, expect, test } from 'vitest'
+import { startMailSite } from '#testing/mail-site.ts'
+import type { SmtpSink } from '#testing/smtp-sink.ts'
+import type { SignedIn, TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 
 let sink: SmtpSink
 let site: TestApp
 let staff: SignedIn
-beforeEach(async () => {
-  sink = await startSmtpSink()
-})
-afterEach(async () => {
-  await site.close()
-  await sink.close()
-})
 
 async function start({ hold = 0, rate = 1_000, retryPauses = [0, 0, 1] } = {}) {
-  const mail = mailSettings({ smtpUrl: sink.url, rate, retryPauses })
-  site = await startTestApp({ mail, newsletter: { hold, confirm: false } })
+  ;({ sink, site } = await startMailSite({ rate, retryPauses }, { newsletter: { hold, confirm: false } }))
   staff = await site.asStaff({ name: 'Meera' })
 }
 
