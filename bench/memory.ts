@@ -6,8 +6,8 @@ import { contentOf, startBare } from './lib/neighbours.ts'
 import { memoryOf, startSite, temporaryFolder } from './lib/processes.ts'
 import { paths } from './serve.ts'
 
-/** Long enough that nothing is left of the start. */
-const rest = 5_000
+/** Longer than the worker processes that the start may need are kept when they are idle. */
+const rest = 20_000
 /** In MB. */
 const budget = { atRest: 130, afterLoad: 200 }
 
@@ -21,7 +21,7 @@ function* compare(
   yield { what, measured, unit: 'MB', beside: { what: 'bare node:http', value: bare } }
 }
 
-/** Memory of all processes of the site, a few seconds after the start and after load, beside a bare `node:http` server. */
+/** Memory of all processes of the site, at rest after the start and after load, beside a bare `node:http` server. */
 export async function* measure(): Measurement {
   if (!existsSync('/proc/self/smaps_rollup')) return yield { what: 'memory', skipped: 'this system has no /proc' }
   const folder = await temporaryFolder()
@@ -32,7 +32,7 @@ export async function* measure(): Measurement {
   const atRest = await memoryOf(site.pid)
   const contents = await Promise.all(paths.map(([path]) => contentOf(site.url + path)))
   const bare = await startBare(contents)
-  await wait(rest / 5)
+  await wait(1_000)
   yield* compare('memory at rest', atRest, await memoryOf(bare.pid), budget.atRest)
 
   // What is in memory already, what has to be rendered, and what goes to the database.

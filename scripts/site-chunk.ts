@@ -9,9 +9,10 @@ const ofIcons = /\/lucide-react\/dist\/esm\/(?!icons\/|lucide-react)/
 const manyPages = 6
 
 /**
- * Finds what every public page needs: the modules of ours that the client's entry imports at once, or that many pages import. Given to the bundler as a group they
- * travel as one file; left to itself it would cut them along who else uses each part, the back office included, into many small ones.
- * Refuses a build in which a public page imports the back office.
+ * Finds what every public page needs: the modules of ours that the client's entry imports at once, or that many pages
+ * import. Given to the bundler as a group they travel as one file; left to itself it would cut them, along who else
+ * uses each part, the back office included, into many small ones. Refuses a build in which a public page imports the
+ * back office.
  */
 export function siteChunk(entry: string): { plugin: Plugin; test: (id: string) => boolean } {
   const members = new Set<string>()
