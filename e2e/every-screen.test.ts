@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { expectAccessible, expectToFit } from './appearance.ts'
 import { expect, hydrate, screens, test } from './fixtures.ts'
 
 /** Addresses in the fragment, and a text that shows that their screen has loaded. */
@@ -8,46 +8,22 @@ const inFragment = [
   ['/contact?sent=1', "Let's Connect"],
 ] as const
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} scheme`, () => {
-    test.use({ colorScheme, allowedConsole: /404 \(Not Found\)/ })
+test.use({ allowedConsole: /404 \(Not Found\)/ })
 
-    test('axe finds nothing on any screen, in path mode and hash mode', async ({ page }) => {
-      test.setTimeout(120_000)
-      for (const { path } of screens) {
-        await page.goto(path)
-        await hydrate(page)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          path,
-        ).toEqual([])
-      }
-      for (const [path, text] of inFragment) {
-        await page.goto(`/#${path}`)
-        await expect(page.getByText(text).first()).toBeVisible()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          `#${path}`,
-        ).toEqual([])
-      }
-    })
-  })
-}
-
-for (const width of [320, 390, 768, 1440, 1920]) {
-  test(`nothing is wider than the window at ${width}`, async ({ page }) => {
-    test.setTimeout(60_000)
-    await page.setViewportSize({ width, height: 900 })
-    for (const { path } of screens) {
-      await page.goto(path)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, path).toBeLessThanOrEqual(0)
-    }
-  })
-  test.use({ allowedConsole: /404 \(Not Found\)/ })
-}
+test('axe finds nothing on any screen, and nothing is wider than the window', async ({ page }) => {
+  test.setTimeout(180_000)
+  for (const { path } of screens) {
+    await page.goto(path)
+    await expectToFit(page, path)
+    await hydrate(page)
+    await expectAccessible(page, path)
+  }
+  for (const [path, text] of inFragment) {
+    await page.goto(`/#${path}`)
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expectAccessible(page, `#${path}`)
+  }
+})
 
 test('nothing shifts while a screen loads and hydrates, and nothing comes from another host', async ({
   page,
