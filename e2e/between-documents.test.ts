@@ -61,16 +61,28 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     test.use({ contextOptions: { reducedMotion } })
     const moving = reducedMotion === 'no-preference'
 
-    test(`documents ${moving ? 'fade' : 'do not fade'} into one another`, async ({ page }) => {
-      await page.goto('/about')
-      await page.evaluate(() => {
-        window.addEventListener('pageswap', (event) => {
-          sessionStorage.faded = String(Boolean((event as Event & { viewTransition: unknown }).viewTransition))
+    test(`a card ${moving ? 'grows' : 'does not grow'} into its article`, async ({ page }) => {
+      // What moves from the one document to the other, by its name; empty without a transition.
+      await page.addInitScript(() => {
+        window.addEventListener('pagereveal', async (event) => {
+          const { viewTransition } = event as Event & { viewTransition: { ready: Promise<void> } | null }
+          await viewTransition?.ready
+          const moves = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? '')
+          Object.assign(window, { moves: moves.filter((name) => name.startsWith('::view-transition-group')) })
         })
       })
-      await page.getByRole('navigation', bar).getByRole('link', { name: 'Services', exact: true }).click()
-      await expect(page).toHaveURL(/\/services$/)
-      expect(await page.evaluate(() => sessionStorage.faded)).toBe(String(moving))
+      await page.goto('/blog')
+      const card = page
+        .getByRole('main')
+        .getByRole('link', { name: /^Read More/ })
+        .first()
+      const slug = (await card.getAttribute('href'))?.split('/').at(-1)
+      await card.click()
+      await expect(page).toHaveURL(`/blog/${slug}`)
+      const moves = () => page.evaluate(() => (window as unknown as { moves: string[] }).moves)
+      await expect.poll(moves).toBeTruthy()
+      if (moving) expect(await moves()).toContain(`::view-transition-group(post-${slug})`)
+      else expect(await moves()).toEqual([])
     })
 
     test(`Home ${moving ? 'comes to rest' : 'is at rest'}, and then costs no layout and no style`, async ({ page }) => {

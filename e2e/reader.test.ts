@@ -73,6 +73,24 @@ test('a reader copies code', async ({ page }) => {
   expect(copied).toEqual([await block.locator('pre').textContent()])
 })
 
+test('the contents mark the chapter that is read; on paper there is the text, and who wrote it from where', async ({
+  page,
+}) => {
+  await page.goto('/blog/the-incident-nobody-rehearsed')
+  const chapter = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(2)
+  await chapter.click()
+  await expect.poll(() => chapter.evaluate((link) => link.matches(':target-current'))).toBe(true)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(15, 28, 27)')
+  const imprint = () => page.evaluate(() => getComputedStyle(document.body, '::after').content)
+  expect(await imprint()).toContain('/blog/the-incident-nobody-rehearsed')
+  expect(await imprint()).toContain('info@example.com')
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await imprint()).toContain(`/blog/the-incident-nobody-rehearsed · `)
+})
+
 test('"Live Chat" without a chat leads into the form', async ({ page }) => {
   await page.goto('/contact')
   await page.getByRole('link', { name: /Live Chat/ }).click()

@@ -1,4 +1,5 @@
 import { isOwnImage } from '#contract/media.ts'
+import { classNames } from './class-names.ts'
 import { Cover } from './cover.tsx'
 import { Picture } from './picture.tsx'
 
@@ -7,19 +8,29 @@ type ContentImageProps = {
   record: { slug: string; category: string; imageUrl?: string; imageAlt?: string }
   sizes?: string
   priority?: boolean
+  /** Cropped for a frame about three times as wide as high. */
+  wide?: boolean
+  /**
+   * The picture of this record on one page becomes its picture on the next. A page shows it once only, since the browser refuses a
+   * transition in which two elements have one name.
+   */
+  transition?: 'post' | 'course'
   /** Sets the shape of the box, such as `aspect-[3/2]`; the picture fills it. */
   className: string
 }
 
 /** The picture of a post or course. Without a picture on this site, the record's drawn cover takes its place. */
-export function ContentImage({ record, sizes, priority, className }: ContentImageProps) {
+export function ContentImage({ record, sizes, priority, wide, transition, className }: ContentImageProps) {
   const { slug, category, imageUrl, imageAlt = '' } = record
   return (
-    <div className={`overflow-hidden bg-sunken ${className}`}>
+    <div
+      className={classNames('overflow-hidden bg-sunken', transition && 'cover-transition', className)}
+      style={transition && { viewTransitionName: `${transition}-${slug}` }}
+    >
       {isOwnImage(imageUrl) ? (
         <Picture url={imageUrl} alt={imageAlt} sizes={sizes} priority={priority} className="size-full object-cover" />
       ) : (
-        <Cover slug={slug} category={category} className="size-full" />
+        <Cover slug={slug} category={category} wide={wide} className="size-full" />
       )}
     </div>
   )

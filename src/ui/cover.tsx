@@ -5,8 +5,8 @@ import { useTrustedHtml } from './trusted-html.ts'
  * The drawn picture of a post or course without a picture, made from its slug and category. It fills the box that `className` sets and is
  * cropped to it. It is decoration, so it is hidden from assistive technology.
  */
-export function Cover({ slug, category, className }: { slug: string; category: string; className?: string }) {
-  const { viewBox, markup, background } = coverSvg({ slug, category })
+export function Cover({ className, ...drawn }: Parameters<typeof coverSvg>[0] & { className?: string }) {
+  const { viewBox, markup, background } = coverSvg(drawn)
   const drawing = useTrustedHtml(markup)
   return (
     <svg

@@ -24,13 +24,20 @@ ${headTags(page.head, { company, publicUrl })}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
 </head>
-<body>
+<body data-imprint="${escapeHtml(imprint(page, config))}">
 <div id="root">${page.body}</div>
 <script type="speculationrules">${speculationRules}</script>
 <script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
 </body>
 </html>
 `
+}
+
+/** The last lines of a printed page: who and where we are, and the page's address (site/shell/print.css). */
+function imprint({ head }: RenderedPage, { company, publicUrl }: Config): string {
+  const { street, city, postalCode, country } = company.address
+  const us = [company.brand, `${street}, ${city} ${postalCode}, ${country}`, company.phone, company.email].join(' · ')
+  return head.path === undefined ? us : `${us}\n${publicUrl}${head.path}`
 }
 
 /** The document for a failed render: no application, a heading and a link. */

@@ -119,6 +119,18 @@
     for (const pointing of ['pointerover', 'pointerdown']) addEventListener(pointing, prefetch)
   }
 
+  // The address of what is shown, as others may open it: the server's, without a query.
+  const cleanAddress = () =>
+    location.origin + (location.hash.startsWith('#/') ? location.hash.slice(1) : location.pathname)
+
+  // A client may have gone on to another page since the document was made.
+  addEventListener('beforeprint', () => {
+    const { dataset } = document.body
+    const [us] = dataset.imprint.split('\n')
+    const day = new Date().toLocaleDateString('en-IN', { dateStyle: 'long' })
+    dataset.imprint = `${us}\n${cleanAddress()} · ${day}`
+  })
+
   addEventListener('click', (event) => {
     const pressed = (selector) => event.target.closest?.(selector)
     if (pressed('[data-scheme-switch]')) {

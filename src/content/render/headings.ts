@@ -5,12 +5,22 @@ import { textOf } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import type { Heading } from '#contract/fields.ts'
 
+const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+/** Gives each heading an id from its text as typed, so that an address holds however the text is set. */
+export function nameHeadings(tree: Root) {
+  for (const { element } of elementsNamed(tree, ...names)) {
+    const text = textOf(element)
+    if (text !== '') element.properties.id ??= idPrefix + slugOf(text)
+  }
+}
+
 /**
- * Sets the levels of headings, gives each an id and a link to itself, and lists those of levels 2 and 3.
+ * Sets the levels of headings, gives each a unique id and a link to itself, and lists those of levels 2 and 3.
  * @param offset how many levels to lower them by; increased if necessary, so that the page's title stays the only heading of level 1
  */
 export function finishHeadings(tree: Root, offset: number): Heading[] {
-  const placed = elementsNamed(tree, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').filter(isOfTheText)
+  const placed = elementsNamed(tree, ...names).filter(isOfTheText)
   const shift = Math.max(offset, 2 - Math.min(2, ...placed.map(({ element }) => levelOf(element))))
   for (const { element } of placed) element.tagName = `h${Math.min(6, levelOf(element) + shift)}`
   for (const { element } of placed) element.properties.id ??= idPrefix + slugOf(textOf(element))

@@ -3,9 +3,10 @@ import { h } from 'hastscript'
 import { leadsAway } from '#content/markup/addresses.ts'
 import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
+import { withTypography } from './typography.ts'
 
-/** The width of a picture in the text column. */
-const sizes = '(min-width: 720px) 680px, 100vw'
+/** The width of a picture: it reaches out of the text column of an article where the window has room (reading.css). */
+const sizes = '(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw'
 
 /**
  * Pictures load lazily in a suitable size and format; a picture on its own becomes a figure with its title as caption. Pictures of other sites
@@ -56,7 +57,7 @@ function makeFigure(holder: Element, image: Element) {
   const { title } = image.properties
   if (!title) return
   delete image.properties.title
-  holder.children.push(h('figcaption', String(title)))
+  holder.children.push(h('figcaption', withTypography(String(title))))
 }
 
 function finishImage(placed: Placed) {

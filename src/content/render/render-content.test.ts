@@ -168,7 +168,7 @@ describe('images', () => {
 
   test('ours come in every size and format', () => {
     expect(html(`a ![b](${ours})`)).toBe(
-      '<p>a <picture><source type="image/avif" srcset="/media/0123456789abcdef-480.avif 480w, /media/0123456789abcdef-800.avif 800w, /media/0123456789abcdef-1000.avif 1000w" sizes="(min-width: 720px) 680px, 100vw"><img src="/media/0123456789abcdef-1000x500.webp" alt="b" loading="lazy" decoding="async" srcset="/media/0123456789abcdef-480.webp 480w, /media/0123456789abcdef-800.webp 800w, /media/0123456789abcdef-1000.webp 1000w" sizes="(min-width: 720px) 680px, 100vw" width="1000" height="500"></picture></p>',
+      '<p>a <picture><source type="image/avif" srcset="/media/0123456789abcdef-480.avif 480w, /media/0123456789abcdef-800.avif 800w, /media/0123456789abcdef-1000.avif 1000w" sizes="(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw"><img src="/media/0123456789abcdef-1000x500.webp" alt="b" loading="lazy" decoding="async" srcset="/media/0123456789abcdef-480.webp 480w, /media/0123456789abcdef-800.webp 800w, /media/0123456789abcdef-1000.webp 1000w" sizes="(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw" width="1000" height="500"></picture></p>',
     )
   })
 

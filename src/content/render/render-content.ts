@@ -5,11 +5,12 @@ import { countWords, linesOf, minutesToRead } from '#content/markup/plain-text.t
 import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
 import type { Heading } from '#contract/fields.ts'
 import { finishCode } from './code-blocks.ts'
-import { finishHeadings } from './headings.ts'
+import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishImages } from './images.ts'
 import { finishLinks } from './links.ts'
 import { finishTables } from './tables.ts'
 import { finishTaskLists } from './task-lists.ts'
+import { finishTypography } from './typography.ts'
 
 export type RenderOptions = {
   /** How many levels to lower the headings by. */
@@ -43,6 +44,8 @@ export function renderContent(source: string, { headingOffset = 0, siteOrigin }:
     if (isTooDeep(tree)) return null
     const text = linesOf(tree)
     finishTaskLists(tree)
+    nameHeadings(tree)
+    finishTypography(tree)
     const headings = finishHeadings(tree, headingOffset)
     finishImages(tree, siteOrigin)
     finishTables(tree)

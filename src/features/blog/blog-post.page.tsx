@@ -84,7 +84,7 @@ function Related({ posts }: { posts: PostSummary[] }) {
   const id = useId()
   if (posts.length === 0) return null
   return (
-    <Section aria-labelledby={id}>
+    <Section aria-labelledby={id} className="print:hidden">
       <h2 id={id} className="mb-10 border-t border-line pt-10 text-h2">
         Read next
       </h2>

@@ -37,6 +37,8 @@ export function PostArticle({ post }: { post: ShownPost }) {
         <ContentImage
           record={post}
           priority
+          wide
+          transition="post"
           sizes="(min-width: 80rem) 75rem, 100vw"
           className="mt-10 h-56 rounded-panel sm:h-80 lg:h-[400px]"
         />

@@ -52,6 +52,7 @@ export function PostCard({ post, size = 'third', heading: Heading = 'h2', priori
       <ContentImage
         record={post}
         priority={priority}
+        transition="post"
         sizes={classes.shown}
         className={classNames('rounded-panel', classes.image)}
       />

@@ -14,13 +14,16 @@ export function chaptersOf(headings: Heading[]): Heading[] {
 
 type PostContentsProps = { chapters: Heading[]; className?: string }
 
+// The minifiers of the build do not know this pseudo-class yet.
+const currentChapter = '.contents-list a:target-current{border-color:var(--color-accent);color:var(--color-ink)}'
+
 const Chapters = ({ chapters }: PostContentsProps) => (
-  <ol className="border-l border-line">
+  <ol className="contents-list border-l border-line">
     {chapters.map(({ id, text }) => (
       <li key={id}>
         <AnchorLink
           id={id}
-          className="-ml-px block border-l border-transparent py-1.5 pl-4 leading-snug text-muted transition-colors hover:text-ink target-current:border-accent target-current:text-ink"
+          className="-ml-px block border-l border-transparent py-1.5 pl-4 leading-snug text-muted transition-colors hover:text-ink"
         >
           {text}
         </AnchorLink>
@@ -32,6 +35,7 @@ const Chapters = ({ chapters }: PostContentsProps) => (
 /** At the side of the text, on wide screens. */
 export const SideContents = ({ chapters, className }: PostContentsProps) => (
   <nav aria-label="On this page" className={classNames('text-small', className)}>
+    <style>{currentChapter}</style>
     <p className="mb-3 font-[560]">On this page</p>
     <Chapters chapters={chapters} />
   </nav>

@@ -10,9 +10,10 @@ export function PostFacts({
   className?: string
 }) {
   return (
-    <p className={`flex flex-wrap gap-x-2 tabular-nums ${className ?? ''}`}>
-      <FormattedDate iso={post.createdAt} />
-      <span aria-hidden="true">·</span>
+    <p className={`tabular-nums *:whitespace-nowrap ${className ?? ''}`}>
+      <span>
+        <FormattedDate iso={post.createdAt} /> <span aria-hidden="true">·</span>
+      </span>{' '}
       <span>{post.readTime} min read</span>
     </p>
   )

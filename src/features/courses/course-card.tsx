@@ -25,6 +25,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
       <ContentImage
         record={course}
         priority={priority}
+        transition="course"
         sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
         className="aspect-[16/9] border-b border-line"
       />

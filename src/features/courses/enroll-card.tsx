@@ -13,6 +13,7 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
       <ContentImage
         record={course}
         priority
+        transition="course"
         sizes="(min-width: 64rem) 26rem, 100vw"
         className="aspect-[16/9] border-b border-line"
       />

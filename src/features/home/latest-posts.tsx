@@ -37,11 +37,16 @@ function Entry({ post }: { post: PostSummary }) {
       <ContentImage
         record={post}
         sizes="9rem"
+        transition="post"
         className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-36"
       />
       <div className="min-w-0">
-        <p className="text-fine text-muted">
-          {post.category} · <FormattedDate iso={post.createdAt} /> · {post.readTime}&nbsp;min&nbsp;read
+        <p className="text-fine text-muted *:whitespace-nowrap">
+          <span>{post.category} ·</span>{' '}
+          <span>
+            <FormattedDate iso={post.createdAt} /> ·
+          </span>{' '}
+          <span>{post.readTime} min read</span>
         </p>
         <h3 className="mt-1.5 text-h3">
           <Link to={`/blog/${post.slug}`} className="link-quiet link-cover">

@@ -7,7 +7,10 @@ import { Link } from '#ui/link.tsx'
 export const BackLink = ({ to, className, children }: { to: string; className?: string; children: ReactNode }) => (
   <Link
     to={to}
-    className={classNames('link-quiet inline-flex items-center gap-2 text-small font-[560] text-primary', className)}
+    className={classNames(
+      'link-quiet inline-flex items-center gap-2 text-small font-[560] text-primary print:hidden',
+      className,
+    )}
   >
     <ArrowLeft aria-hidden="true" className="size-4" strokeWidth={2} />
     {children}

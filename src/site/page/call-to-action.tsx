@@ -5,7 +5,7 @@ import { Section } from '#ui/layout.tsx'
 export function CallToAction({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
-    <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden">
+    <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden print:hidden">
       <Traces />
       <div className="relative grid gap-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-8">

@@ -10,7 +10,7 @@ import { SiteMenu, siteMenuId } from './site-menu.tsx'
 /** The bar at the top of every page, 5rem high. */
 export function SiteHeader() {
   return (
-    <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-paper">
+    <header className="site-header fixed inset-x-0 top-0 z-40 border-b border-line bg-paper">
       <Container className="flex h-20 items-center gap-2">
         <Brand className="mr-auto" />
         <SiteMenu />

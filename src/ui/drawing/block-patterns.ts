@@ -35,14 +35,14 @@ export const ledger: Pattern = (r, s) => {
   for (let i = 0; i < 9; i++) {
     const y = 96 + i * 76
     const length = n((0.25 + 0.75 * Math.abs(Math.sin(i * 0.9 + left))) * r.between(260, 620))
-    rows += `M0 ${y + 38}H1200`
+    rows += `M-300 ${y + 38}H1500`
     places.push([left - 70, y])
     if (i === bright) accent = `M${left} ${y}h${length + 160}`
     else bars += `M${left} ${y}h${length}`
     quiet += `M${left + length + 14} ${y}h${r.whole(6, 22) * 10}`
   }
   return (
-    fill(`M${left + 460} 0H1200V800H${left + 460}z`, s.soft) +
+    fill(`M${left + 460} 0H1500V800H${left + 460}z`, s.soft) +
     stroke(`${rows}M${left - 30} 0V800M${left + 460} 0V800`, s.line, 1.5, 'opacity=".45"') +
     stroke(quiet, s.mid, 30) +
     stroke(bars, s.strong, 30) +
@@ -105,7 +105,7 @@ export const columns: Pattern = (r, s) => {
   }
   return (
     disc(rise > 0 ? 300 : 900, 330, 250, s.soft) +
-    stroke('M0 200H1200M0 400H1200M0 600H1200', s.line, 1.5, 'opacity=".35"') +
+    stroke('M-300 200H1500M-300 400H1500M-300 600H1500', s.line, 1.5, 'opacity=".35"') +
     stroke(tall, s.mid, 40) +
     stroke(low, s.strong, 40) +
     stroke(accent, s.accent, 40) +

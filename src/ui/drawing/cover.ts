@@ -25,7 +25,7 @@ const anything: Family = {
 }
 
 export type Cover = {
-  /** 1200 by 800 units; `preserveAspectRatio="xMidYMid slice"` crops it to any frame. */
+  /** 1200 by 800 units, or 1800 by 640 for a wide frame; `preserveAspectRatio="xMidYMid slice"` crops it to any frame. */
   viewBox: string
   /** The content of the `<svg>`, background included. It contains no ids and no text of the caller. */
   markup: string
@@ -33,16 +33,22 @@ export type Cover = {
   background: string
 }
 
-/** Draws the cover of a post or course. The same slug and category give the same drawing, in Node and in the browser. */
-export function coverSvg({ slug, category }: { slug: string; category: string }): Cover {
+/** A grid has no subject that a crop could lose, and fills its frame. */
+const cropped: PatternName[] = ['tiles']
+
+/**
+ * Draws the cover of a post or course. The same slug and category give the same drawing, in Node and in the browser.
+ * @param wide for a frame about three times as wide as high: the whole subject is inside, with room at both sides
+ */
+export function coverSvg({ slug, category, wide }: { slug: string; category: string; wide?: boolean }): Cover {
   const family = families[category] ?? anything
   const hash = hashText(slug)
   const pattern = family.patterns[hash % family.patterns.length] ?? 'tiles'
   const scheme = schemes[family.schemes[(hash >>> 8) % family.schemes.length] ?? 'teal']
   const drawing = patterns[pattern](randomFrom(slug), scheme)
   return {
-    viewBox: '0 0 1200 800',
-    markup: `<path d="M0 0h1200v800H0z" fill="${scheme.ground}"/>${drawing}`,
+    viewBox: wide && !cropped.includes(pattern) ? '-300 80 1800 640' : '0 0 1200 800',
+    markup: `<path d="M-300 0h1800v800H-300z" fill="${scheme.ground}"/>${drawing}`,
     background: scheme.ground,
   }
 }

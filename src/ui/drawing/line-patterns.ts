@@ -14,11 +14,11 @@ export const flow: Pattern = (r, s) => {
     const from = n(80 + (640 / (count - 1)) * i)
     const at = n(mid + (i - (count - 1) / 2) * 11)
     const to = n(400 + (i - (count - 1) / 2) * 44 + r.between(-12, 12))
-    const stop = r.chance(45) ? r.whole(92, 112) * 10 : 1210
-    const d = `M-10 ${from}C${n(gate * 0.55)} ${from} ${n(gate * 0.6)} ${at} ${gate} ${at}S${gate + 190} ${to} ${gate + 330} ${to}H${stop}`
+    const stop = r.chance(45) ? r.whole(92, 112) * 10 : 1510
+    const d = `M-310 ${from}H-10C${n(gate * 0.55)} ${from} ${n(gate * 0.6)} ${at} ${gate} ${at}S${gate + 190} ${to} ${gate + 330} ${to}H${stop}`
     if (i === bright) accent = stroke(d.replace(/H\d+$/, 'H1080'), s.accent, 7) + disc(1080, to, 17, s.accent)
     else lines += d
-    if (stop < 1200 && i !== bright) ends.push([stop, to])
+    if (stop < 1500 && i !== bright) ends.push([stop, to])
   }
   return (
     disc(gate, mid, radius, s.soft) +
@@ -90,18 +90,18 @@ export const field: Pattern = (r, s) => {
   const phase = r.between(0, 6)
   let out =
     disc(sun, 330, 190, s.accent) +
-    fill(`M0 350C300 ${r.whole(26, 34) * 10} 800 ${r.whole(36, 44) * 10} 1200 340V800H0z`, s.soft)
+    fill(`M-300 350H0C300 ${r.whole(26, 34) * 10} 800 ${r.whole(36, 44) * 10} 1200 340H1500V800H-300z`, s.soft)
   for (let i = 0; i < 11; i++) {
     const y = n(350 + i * i * 3.1 + i * 10)
     const lift = n((18 + i * 6) * Math.sin(phase + i * 0.55))
     out += dots(
-      `M-20 ${y}q155 ${-lift} 310 0t310 0 310 0 310 0`,
+      `M-640 ${y}q155 ${-lift} 310 0t310 0 310 0 310 0 310 0 310 0 310 0`,
       i % 4 === 1 ? s.strong : s.line,
       n(30 + i * 13) / 10,
       20 + i * 3,
     )
   }
-  return out + stroke(`M0 130H1200M${sun} 0V130`, s.line, 1.5, 'opacity=".5"')
+  return out + stroke(`M-300 130H1500M${sun} 0V130`, s.line, 1.5, 'opacity=".5"')
 }
 
 /** Walls within walls, each with a gate. */
@@ -109,7 +109,7 @@ export const walls: Pattern = (r, s) => {
   const x = r.whole(48, 72) * 10
   const flip = r.pick([1, -1])
   let out = ''
-  let route = `M${x - flip * 700} 400`
+  let route = `M${x - flip * 1100} 400`
   for (let i = 5; i >= 1; i--) {
     const wide = i * 104 + 16
     const high = i * 76 + 8

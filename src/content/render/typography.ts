@@ -1,0 +1,137 @@
+import type { Element, Parents, Root, Text } from 'hast'
+
+/** What people copy or type stays as it is. */
+const verbatim = new Set('code kbd math picture pre samp script style svg textarea var img input'.split(' '))
+
+/** Elements that are part of a line. All others end it, so that a quotation mark never pairs with one in another block. */
+const inline = new Set(
+  'a abbr b bdi bdo cite data del dfn em font i ins label mark q rp rt ruby s small span strong sub sup time u wbr'.split(
+    ' ',
+  ),
+)
+
+/** Stands for what is not changed, such as code, pictures and addresses. Punctuation beside it is set as beside a word. */
+const thing = '\uFFFC'
+/** Takes the place of a character that is left out. No text contains it. */
+const nothing = '\0'
+
+/**
+ * Sets the punctuation of the visible text: curly quotation marks and apostrophes, en dashes in ranges and between words, ellipses. Code,
+ * addresses and attributes stay as typed.
+ */
+export function finishTypography(tree: Root) {
+  const line: (Text | null)[] = []
+  const walk = (parent: Parents) => {
+    for (const node of parent.children) {
+      if (node.type === 'text') line.push(node)
+      else if (node.type === 'element') visit(node)
+    }
+  }
+  const visit = (element: Element) => {
+    if (verbatim.has(element.tagName)) line.push(null)
+    else if (inline.has(element.tagName)) walk(element)
+    else {
+      setLine(line.splice(0))
+      walk(element)
+      setLine(line.splice(0))
+    }
+  }
+  walk(tree)
+  setLine(line)
+}
+
+/** Sets the texts of a line together, since its punctuation reaches across elements: `"*word*"` is one quotation. */
+function setLine(line: (Text | null)[]) {
+  const set = setText(line.map((text) => text?.value ?? thing).join(''))
+  let at = 0
+  for (const text of line) {
+    const end = at + (text?.value.length ?? 1)
+    if (text) text.value = set.slice(at, end).replaceAll(nothing, '')
+    at = end
+  }
+}
+
+/** The same for a text on its own. */
+export const withTypography = (text: string) => setText(text).replaceAll(nothing, '')
+
+const address = /(?:https?:\/\/|www\.|mailto:)[^\s<>"]+|[\w.+'-]{1,64}@[\w.-]{1,253}/gi
+
+/** The result has the same length. */
+function setText(text: string): string {
+  if (!/["'.-]/.test(text)) return text
+  const hidden = text.replace(address, (found) => thing.repeat(found.length))
+  const set = setQuotes(setDashes(hidden.replace(/(?<!\.)\.{3}(?!\.)/g, `…${nothing}${nothing}`)))
+  return hidden === text ? set : set.replace(/\uFFFC/g, (_, at: number) => text[at] ?? '')
+}
+
+const number = String.raw`\d{1,3}(?:\.\d+)?|\d{1,3}(?:,\d{2,3})+|[12]\d{3}|\d{1,2}:\d{2}`
+/** Two numbers that are no part of a date, a version, a telephone number or a name. */
+const range = new RegExp(String.raw`(?<![\w.,:/+#-]|\d )(${number})-(${number})(?![\d-]|[.,:/]\d|[a-z]{3}| \d)`, 'gi')
+const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const named = new RegExp(`(?<![\\w-])(?:${day}-${day}|${month}-${month})(?![\\w-])`, 'g')
+
+const setDashes = (text: string) =>
+  text
+    .replace(range, (found, from: string, to: string) => (isRange(from, to) ? `${from}–${to}` : found))
+    .replace(named, (found) => found.replace('-', '–'))
+    .replace(/(?<=\S )--(?= \S)/g, `–${nothing}`)
+    .replace(/(?<=\p{L})--(?=\p{L})/gu, `—${nothing}`)
+    .replace(/(?<=\S )-(?= [\p{L}\p{Ps}"'])/gu, '–')
+
+/** `10-20`, `2019-2023` and the financial year `2024-25` are ranges; `24-7` and `020-555` are not. */
+function isRange(from: string, to: string): boolean {
+  if (/^\d{4}$/.test(from) && /^\d{2}$/.test(to)) return Number(to) === (Number(from) + 1) % 100
+  return kindOf(from) === kindOf(to) && amount(from) < amount(to)
+}
+
+const amount = (text: string) => Number(text.replaceAll(',', '').replace(':', '.'))
+
+function kindOf(text: string): string {
+  if (text.includes(':')) return 'time'
+  if (/^0\d/.test(text)) return `code ${text}`
+  return /^\d{4}$/.test(text) ? 'year' : text.includes(',') ? 'thousands' : 'small'
+}
+
+/** Years without their century, and words that begin with an apostrophe. */
+const shortened = /^(?:\d0s|cause|em|n|round|til|tis|twas)(?![\p{L}\p{N}])/iu
+
+/** More marks that are open at once are mistakes. */
+const deepest = 8
+
+/** A quotation mark after one of these, and before a word, opens. */
+const opener = /[\s([{“‘—–/=:-]/
+
+/** A sign of feet, inches or minutes stays as it is. */
+function setQuotes(text: string): string {
+  const open: string[] = []
+  let last = { at: -1, mark: '' }
+  return text.replace(/["']/g, (mark, at: number) => {
+    const before = last.at === at - 1 && at > 0 ? last.mark : (text[at - 1] ?? ' ')
+    const after = text[at + 1] ?? ' '
+    const set = setMark(mark, { before, after, open, rest: text.slice(at + 1, at + 8) })
+    last = { at, mark: set }
+    return set
+  })
+}
+
+type Place = {
+  before: string
+  after: string /** The marks that are open, the innermost last. */
+  open: string[]
+  rest: string
+}
+
+function setMark(mark: string, { before, after, open, rest }: Place): string {
+  const single = mark === "'"
+  if (opener.test(before) && /\S/.test(after)) {
+    if (single && shortened.test(rest)) return '’'
+    open.push(mark)
+    if (open.length > deepest) open.shift()
+    return single ? '‘' : '“'
+  }
+  if (/\d/.test(before) && !/\p{L}/u.test(after) && !open.includes(mark)) return mark
+  // An apostrophe inside a word closes nothing.
+  if (!(single && /[\p{L}\p{N}]/u.test(after)) && open.includes(mark)) open.length = open.lastIndexOf(mark)
+  return single ? '’' : '”'
+}
