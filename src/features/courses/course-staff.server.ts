@@ -98,6 +98,7 @@ export async function staffCourseRoutes(
     record: staffCourse,
     flags: courseFlags,
     flagColumns,
+    fieldsOfRow: ({ instructorId, ...columns }) => ({ ...columns, instructor: { _id: instructorId } }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     find: (id) => findStaffCourse(database, id),

@@ -7,6 +7,8 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
+import { revisionRoutes } from './revision-routes.ts'
+import { deleteRevisionsOfGone, recordSave, withRevision } from './revisions.ts'
 import { expectedVersion, type Versioned } from './versions.ts'
 
 /** Enough for a long post with all its fields, in bytes. */
@@ -21,7 +23,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, tag, label, record, input, takesForms, flags, create, update, remove } = resource
+  const { path, tag, label, table, record, input, takesForms, flags, create, update, remove } = resource
   const { read, add, change } = resourceStore(database, resource)
   const one = `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
   const tags = [tag]
@@ -60,7 +62,13 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
     async (request, reply) => {
       const draft = await draftOf(request)
-      return reply.code(201).send(await add((trx) => create(trx, draft, staffOf(request))))
+      const by = staffOf(request)
+      const created = await add(async (trx) => {
+        const row = await create(trx, draft, by)
+        await recordSave(trx, { table, id: row.id }, by)
+        return row
+      })
+      return reply.code(201).send(created)
     },
   )
 
@@ -84,10 +92,17 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       // Answers 404 before the slow work of `prepare`.
       await read(id)
       const draft = await draftOf(request, id)
-      await change(id, (trx) => update(trx, id, draft, staffOf(request)), expectedVersion(request))
+      const by = staffOf(request)
+      await change(
+        id,
+        (trx) => withRevision(trx, { table, id }, by, () => update(trx, id, draft, by)),
+        expectedVersion(request),
+      )
       return read(id)
     },
   )
+
+  revisionRoutes(app, database, resource)
 
   if (flags) {
     app.patch(
@@ -106,7 +121,9 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         const id = idOf(request)
         const flagged = request.body as Flags
         const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
-        await change(id, (trx) => setColumns(trx, resource.table, id, columns))
+        await change(id, (trx) =>
+          withRevision(trx, { table, id }, staffOf(request), () => setColumns(trx, table, id, columns)),
+        )
         return read(id)
       },
     )
@@ -125,7 +142,10 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       },
       async (request) => {
         const id = idOf(request)
-        await change(id, (trx) => remove(trx, id))
+        await change(id, async (trx) => {
+          await remove(trx, id)
+          await deleteRevisionsOfGone(trx, { table, id })
+        })
         return { message: `${label} deleted successfully` }
       },
     )

@@ -34,6 +34,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   flags?: z.ZodMiniType<Flags>
   /** The columns that `PATCH` sets, when they are not just the flags. */
   flagColumns?: (id: string, flags: Flags) => Promise<object>
+  /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. */
+  fieldsOfRow?: (columns: Record<string, unknown>) => Record<string, unknown>
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
   prepare(input: Input, context: PrepareContext): Promise<Draft>

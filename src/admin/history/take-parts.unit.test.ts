@@ -1,0 +1,38 @@
+import '#testing/property-seed.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { partsOf, takeParts } from './take-parts.ts'
+
+const then = 'One.\n\nTwo, as it was.\n\nThree.\n\nFour.'
+const now = 'One.\n\nTwo, rewritten.\n\nThree.'
+
+test('takes back a single paragraph and leaves the rest as it is', () => {
+  const parts = partsOf(then, now)
+  expect(parts.filter(({ changed }) => changed)).toHaveLength(2)
+  const two = parts.findIndex((part) => part.then.join('').startsWith('Two'))
+  const four = parts.findIndex((part) => part.then.join('').startsWith('Four'))
+  expect(takeParts(now, then, parts, new Set([two]))).toBe('One.\n\nTwo, as it was.\n\nThree.')
+  expect(takeParts(now, then, parts, new Set([four]))).toBe('One.\n\nTwo, rewritten.\n\nThree.\n\nFour.')
+  expect(takeParts(now, then, parts, new Set([two, four]))).toBe(then)
+})
+
+test('takes back rows of a list, and values that are no text as a whole', () => {
+  const rows = partsOf(['a', 'b', 'c'], ['a', 'c', 'd'])
+  expect(takeParts(['a', 'c', 'd'], ['a', 'b', 'c'], rows, new Set([1]))).toEqual(['a', 'b', 'c', 'd'])
+  const flag = partsOf(true, false)
+  expect(takeParts(false, true, flag, new Set([0]))).toBe(true)
+})
+
+const text = fc.array(fc.constantFrom('a', 'b', 'c', '- d\n- e'), { maxLength: 6 }).map((all) => all.join('\n\n'))
+
+test('taking all parts restores a text, and taking none leaves it', () => {
+  fc.assert(
+    fc.property(text, text, (then, now) => {
+      const parts = partsOf(then, now)
+      const all = new Set(parts.keys())
+      expect(takeParts(now, then, parts, all)).toBe(then)
+      if (parts.some(({ changed }) => changed)) expect(takeParts(now, then, parts, new Set())).toBe(now)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { pageNumber } from './fields.ts'
+
+/**
+ * What led to a revision: a save, one that made the record public or withdrew it, a working copy that was kept for later, or a state that was
+ * found in the database and not saved by a person, such as that of a record older than the history.
+ */
+export const revisionKinds = ['save', 'publish', 'unpublish', 'copy', 'found'] as const
+
+const revisionSummary = z.object({
+  /** Counts the revisions of one record. */
+  version: z.int(),
+  at: z.string(),
+  by: z.optional(z.string()),
+  kind: z.enum(revisionKinds),
+  live: z.boolean(),
+  changed: z.array(z.string()),
+})
+/** `at` is ISO 8601 in UTC, `by` a person's name; `live`: visitors have seen it; `changed`: the fields that differ from the revision before it. */
+export type RevisionSummary = z.infer<typeof revisionSummary>
+
+/** Newest first; `more` says whether there are older ones. */
+export const revisionList = z.object({ revisions: z.array(revisionSummary), more: z.boolean() })
+export type RevisionList = z.infer<typeof revisionList>
+
+/** `fields` are the record's fields as they were. */
+export const revision = z.extend(z.omit(revisionSummary, { changed: true }), {
+  fields: z.record(z.string(), z.unknown()),
+})
+export type Revision = z.infer<typeof revision>
+
+/** `before`: only revisions older than this one. */
+export const revisionListQuery = z.object({
+  before: z.optional(pageNumber),
+  limit: z._default(
+    z.coerce.number('limit must be a number').check(z.int(), z.minimum(1), z.maximum(200, 'limit must be at most 200')),
+    50,
+  ),
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { pageNumber } from '#contract/fields.ts'
+import { revision, revisionList, revisionListQuery } from '#contract/revisions.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { Resource } from './resource.ts'
+import { revisions } from './revisions.table.ts'
+import { changedFields, unpack } from './revisions.ts'
+
+const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
+
+/** The calls with which staff read the history of a record. */
+export function revisionRoutes(
+  app: FastifyInstance,
+  database: Database,
+  {
+    path,
+    tag,
+    label,
+    table,
+    fieldsOfRow = (row) => row,
+  }: Pick<
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
+    Resource<any, any, any, any>,
+    'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'
+  >,
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const of = (id: string) =>
+    database.db.selectFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id)
+  const name = label.toLowerCase()
+
+  routes.get(
+    `${path}/:id/revisions`,
+    {
+      schema: {
+        tags: [tag],
+        summary: `List the revisions of a ${name}, newest first`,
+        description: 'A record that has not been changed since there is a history has none.',
+        params: z.object({ id: z.string() }),
+        querystring: revisionListQuery,
+        response: { 200: revisionList },
+      },
+    },
+    async ({ params, query }) => {
+      let found = of(params.id).select(columns)
+      if (query.before !== undefined) found = found.where('number', '<', query.before)
+      // One more, which the last of this page is compared with.
+      const rows = (
+        await found
+          .orderBy('number', 'desc')
+          .limit(query.limit + 1)
+          .execute()
+      ).map((row) => revisions.decode(row))
+      return {
+        revisions: rows.slice(0, query.limit).map(({ digests, number, ...row }, index) => ({
+          ...row,
+          version: number,
+          changed: changedFields(rows[index + 1]?.digests ?? {}, digests),
+        })),
+        more: rows.length > query.limit,
+      }
+    },
+  )
+
+  routes.get(
+    `${path}/:id/revisions/:version`,
+    {
+      schema: {
+        tags: [tag],
+        summary: `Get a revision of a ${name}, with its fields`,
+        params: z.object({ id: z.string(), version: pageNumber }),
+        response: { 200: revision },
+      },
+    },
+    async ({ params }) => {
+      const row = await of(params.id)
+        .select([...columns, 'fields'])
+        .where('number', '=', params.version)
+        .executeTakeFirst()
+      if (!row) throw notFound('Revision not found')
+      const { number, fields, ...rest } = revisions.decode(row)
+      return { ...rest, version: number, fields: fieldsOfRow(unpack(fields)) }
+    },
+  )
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Transaction } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { revisions } from './revisions.table.ts'
+import { thinRevisions } from './thin-revisions.ts'
+
+/** Columns that are no part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */
+const leftOut = new Set([
+  'id',
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'order',
+  'renderedHtml',
+  'renderedHeadings',
+  'renderedBy',
+])
+
+/** Saves of one person within this time become one revision, in milliseconds. */
+const foldWithin = 10 * 60_000
+
+type Fields = Record<string, unknown>
+type Revision = Row<typeof revisions>
+type Newest = Pick<Revision, 'number' | 'startedAt' | 'byId' | 'kind' | 'live' | 'digests'>
+/** A record: the table that it is in, and its id. */
+export type RecordKey = { table: Table; id: string }
+
+/**
+ * Runs a change to a row that the caller has locked or creates, and records the state that it leads to as a revision. A state that no
+ * revision has yet (of a record older than the history, or written by something else than a save) is recorded before the change, so that
+ * no state is lost.
+ */
+export async function withRevision<Result>(
+  trx: Transaction,
+  record: RecordKey,
+  by: Staff,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await recordFound(trx, record)
+  const result = await work()
+  await recordSave(trx, record, by)
+  return result
+}
+
+/** Records the state of a row that was just created or changed. */
+export async function recordSave(trx: Transaction, record: RecordKey, by: Staff): Promise<void> {
+  const state = await readState(trx, record)
+  if (!state) return
+  const newest = await newestRevision(trx, record)
+  if (newest && !differs(newest.digests, state.digests)) return
+  const { live } = state
+  const wasLive = newest?.live ?? false
+  const kind = live === wasLive ? 'save' : live ? 'publish' : 'unpublish'
+  await addRevision(trx, record, { ...state, kind, by }, live ? undefined : newest)
+}
+
+/** Records a working copy that was kept for later; the row itself stays the same. */
+export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff, fields: Fields): Promise<void> {
+  const newest = await newestRevision(trx, record, 'copy')
+  const last = await lastNumber(trx, record)
+  const digests = digestsOf(fields)
+  if (newest && newest.number === last && !differs(newest.digests, digests)) return
+  const foldInto = newest?.number === last ? newest : undefined
+  await addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, foldInto)
+}
+
+/** Deletes the history of a record whose row is deleted; the history of one that is only hidden stays. */
+export async function deleteRevisionsOfGone(trx: Transaction, { table, id }: RecordKey): Promise<void> {
+  const row = await anyTable(trx).selectFrom(table.name).select('id').where('id', '=', id).executeTakeFirst()
+  if (row) return
+  await trx.deleteFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id).execute()
+}
+
+/** Records the present state unless the newest revision has it. A state that has become public since it was saved is marked as such. */
+async function recordFound(trx: Transaction, record: RecordKey) {
+  const state = await readState(trx, record)
+  if (!state) return
+  const newest = await newestRevision(trx, record)
+  if (!newest || differs(newest.digests, state.digests)) {
+    const { updatedBy: by, updatedAt: at } = state
+    await insertRevision(trx, record, { ...state, kind: 'found', by, at, startedAt: at })
+  } else if (state.live && !newest.live) {
+    await ofRecord(trx.updateTable('revisions').set(revisions.encode({ live: true })), record)
+      .where('number', '=', newest.number)
+      .execute()
+  }
+}
+
+type NewRevision = { fields: Fields; digests: Record<string, string>; live: boolean; kind: Revision['kind'] }
+
+/** @param before the revision that this one may become a part of, if it is a save of the same person shortly before */
+async function addRevision(
+  trx: Transaction,
+  record: RecordKey,
+  { by, ...made }: NewRevision & { by: Staff },
+  before: Newest | undefined,
+) {
+  const at = new Date().toISOString()
+  const age = before ? Date.parse(at) - Date.parse(before.startedAt) : -1
+  const folds =
+    before && !before.live && before.kind === made.kind && before.byId === by.id && age >= 0 && age < foldWithin
+  if (!folds) {
+    await insertRevision(trx, record, { ...made, by: by.name, byId: by.id, at, startedAt: at })
+    return thinRevisions(trx, record.table.name, record.id)
+  }
+  const { digests, fields } = made
+  await ofRecord(
+    trx.updateTable('revisions').set(revisions.encode({ at, by: by.name, digests, fields: pack(fields) })),
+    record,
+  )
+    .where('number', '=', before.number)
+    .execute()
+}
+
+async function insertRevision(
+  trx: Transaction,
+  record: RecordKey,
+  {
+    fields,
+    digests,
+    kind,
+    live,
+    at,
+    startedAt,
+    by,
+    byId,
+  }: NewRevision & Pick<Revision, 'at' | 'startedAt'> & { by?: string | undefined; byId?: string | undefined },
+) {
+  const number = (await lastNumber(trx, record)) + 1
+  const key = { entity: record.table.name, recordId: record.id, number }
+  const row = { ...key, kind, live, at, startedAt, by, byId, digests, fields: pack(fields) }
+  await trx.insertInto('revisions').values(revisions.encode(row)).execute()
+}
+
+async function lastNumber(trx: Transaction, record: RecordKey): Promise<number> {
+  const last = await ofRecord(trx.selectFrom('revisions').select('number'), record)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.number ?? 0
+}
+
+/** The newest revision of the row itself, or of its working copy. */
+async function newestRevision(
+  trx: Transaction,
+  record: RecordKey,
+  of: 'row' | 'copy' = 'row',
+): Promise<Newest | undefined> {
+  const found = await ofRecord(
+    trx.selectFrom('revisions').select(['number', 'startedAt', 'byId', 'kind', 'live', 'digests']),
+    record,
+  )
+    .where('kind', of === 'row' ? '!=' : '=', 'copy')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found && (revisions.decode(found) as Newest)
+}
+
+/** Restricts a query on `revisions` to those of one record. */
+function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
+  const typed = query as { where(column: string, operator: string, value: string): typeof typed }
+  return typed.where('entity', '=', table.name).where('recordId', '=', id) as Query
+}
+
+/** The state of a row as a revision stores it. */
+async function readState(trx: Transaction, { table, id }: RecordKey) {
+  const audit = ['updatedAt', 'updatedBy'].filter((column) => column in table.columns)
+  const columns = Object.keys(table.columns).filter((column) => !leftOut.has(column))
+  const row = await anyTable(trx)
+    .selectFrom(table.name)
+    .select([...columns, ...audit])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { updatedAt = new Date().toISOString(), updatedBy, ...fields } = table.decode(row) as Fields
+  return {
+    fields,
+    digests: digestsOf(fields),
+    live: isLive(fields),
+    updatedAt: updatedAt as string,
+    updatedBy: updatedBy as string | undefined,
+  }
+}
+
+/** Whether visitors see a row, or have seen it. An entity without a switch is always public. */
+function isLive({ published, active, publishAt }: Fields): boolean {
+  if (!(published ?? active ?? true)) return false
+  return typeof publishAt !== 'string' || Date.parse(publishAt) <= Date.now()
+}
+
+function digestsOf(fields: Fields): Record<string, string> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, digest(JSON.stringify(value))]))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12)
+
+/** The fields in which two states differ. */
+export const changedFields = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name])
+
+const differs = (before: Record<string, string>, after: Record<string, string>) =>
+  changedFields(before, after).length > 0
+
+// Fast enough for a transaction: a text of a megabyte takes some milliseconds.
+const pack = (fields: Fields) => zstdCompressSync(JSON.stringify(fields))
+export const unpack = (packed: Buffer): Fields => JSON.parse(zstdDecompressSync(packed).toString())
