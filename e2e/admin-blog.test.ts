@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
 import { editor, fillPost, post } from './blog-form.ts'
 import { picture } from './picture.ts'
@@ -208,5 +209,33 @@ test.describe('drafts', () => {
     await expect(page.getByText('This course is inactive: only staff see it.')).toBeVisible()
     await page.getByRole('link', { name: 'Edit' }).click()
     await expect(page).toHaveURL(new RegExp(_id))
+  })
+})
+
+test('a paragraph of an earlier version is taken back, as a change that is saved like any other', async ({
+  page,
+  api,
+}) => {
+  const first = post('With a history', { content: 'Kept.\n\nLost by accident.\n\nThe end.' })
+  const { _id } = await api('POST', '/api/blogs', first)
+  await api('PUT', `/api/blogs/${_id}`, { ...first, title: 'With another title', content: 'Kept.\n\nThe very end.' })
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  const versions = history.getByRole('list', { name: 'Versions' }).getByRole('button')
+  await expect(versions.first()).toContainText('Live now')
+  await expect(versions.first()).toContainText('Title, Content')
+  await versions.last().press('Enter')
+  await expect(history.getByRole('checkbox', { name: 'Title' })).not.toBeChecked()
+  await history.getByRole('checkbox', { name: 'Content' }).check()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await history.getByRole('button', { name: 'Take into the form' }).click()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await expect(editor(page)).toContainText('Lost by accident.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Blog updated successfully')).toBeVisible()
+  expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({
+    title: 'With another title',
+    content: first.content,
   })
 })

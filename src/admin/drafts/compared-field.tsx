@@ -19,14 +19,30 @@ export function ComparedField({ label, note, changedBy, theirs, mine }: Compared
         <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">{note}</span>
       </h3>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Version field={label} name={`${changedBy} has`} segments={compared.theirs} tone="bg-danger-soft text-danger" />
-        <Version field={label} name="You have" segments={compared.mine} tone="bg-success-soft text-success" />
+        <ComparedText
+          field={label}
+          name={`${changedBy} has`}
+          segments={compared.theirs}
+          tone="bg-danger-soft text-danger"
+        />
+        <ComparedText field={label} name="You have" segments={compared.mine} tone="bg-success-soft text-success" />
       </div>
     </section>
   )
 }
 
-function Version({ field, name, segments, tone }: { field: string; name: string; segments: Segment[]; tone: string }) {
+type ComparedTextProps = {
+  /** The name of the field. */
+  field: string
+  /** Whose text it is. */
+  name: string
+  segments: Segment[]
+  /** The classes of the marked words. */
+  tone: string
+}
+
+/** One version of a field's text, with the words marked that the other one does not have. */
+export function ComparedText({ field, name, segments, tone }: ComparedTextProps) {
   const empty = segments.every(({ text }) => text === '')
   return (
     <div className="min-w-0">

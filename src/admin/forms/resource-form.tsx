@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
+import { HistoryButton } from '#admin/history/history-button.tsx'
 import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -87,6 +88,8 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
     if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)
   })
   useEffect(() => onOpen(), [])
+  const set = (name: FieldPath<Values>, value: unknown) =>
+    form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <form noValidate onSubmit={save} autoComplete="off">
@@ -95,7 +98,18 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
         back={resource.list}
         state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
         onSave={saveAndStay}
-      />
+      >
+        {record && (
+          <HistoryButton
+            path={`${resource.api}/${record._id}`}
+            fields={resource.fields}
+            values={values}
+            onTake={(taken) => {
+              for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
+            }}
+          />
+        )}
+      </FormBar>
       <UnsavedBanner found={found} />
       <div className="mt-5">
         {children({
@@ -105,8 +119,7 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
           errorAt,
           required: (name) => isRequired(resource.contract, name),
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
-          set: (name, value) =>
-            form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+          set,
         })}
       </div>
       <ConflictDialog

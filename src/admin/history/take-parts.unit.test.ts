@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partsOf, takeParts } from './take-parts.ts'
 
-const then = 'One.\n\nTwo, as it was.\n\nThree.\n\nFour.'
+const before = 'One.\n\nTwo, as it was.\n\nThree.\n\nFour.'
 const now = 'One.\n\nTwo, rewritten.\n\nThree.'
 
 test('takes back a single paragraph and leaves the rest as it is', () => {
-  const parts = partsOf(then, now)
+  const parts = partsOf(before, now)
   expect(parts.filter(({ changed }) => changed)).toHaveLength(2)
-  const two = parts.findIndex((part) => part.then.join('').startsWith('Two'))
-  const four = parts.findIndex((part) => part.then.join('').startsWith('Four'))
-  expect(takeParts(now, then, parts, new Set([two]))).toBe('One.\n\nTwo, as it was.\n\nThree.')
-  expect(takeParts(now, then, parts, new Set([four]))).toBe('One.\n\nTwo, rewritten.\n\nThree.\n\nFour.')
-  expect(takeParts(now, then, parts, new Set([two, four]))).toBe(then)
+  const two = parts.findIndex((part) => part.before.join('').startsWith('Two'))
+  const four = parts.findIndex((part) => part.before.join('').startsWith('Four'))
+  expect(takeParts(now, before, parts, new Set([two]))).toBe('One.\n\nTwo, as it was.\n\nThree.')
+  expect(takeParts(now, before, parts, new Set([four]))).toBe('One.\n\nTwo, rewritten.\n\nThree.\n\nFour.')
+  expect(takeParts(now, before, parts, new Set([two, four]))).toBe(before)
 })
 
 test('takes back rows of a list, and values that are no text as a whole', () => {
@@ -27,11 +27,11 @@ const text = fc.array(fc.constantFrom('a', 'b', 'c', '- d\n- e'), { maxLength: 6
 
 test('taking all parts restores a text, and taking none leaves it', () => {
   fc.assert(
-    fc.property(text, text, (then, now) => {
-      const parts = partsOf(then, now)
+    fc.property(text, text, (before, now) => {
+      const parts = partsOf(before, now)
       const all = new Set(parts.keys())
-      expect(takeParts(now, then, parts, all)).toBe(then)
-      if (parts.some(({ changed }) => changed)) expect(takeParts(now, then, parts, new Set())).toBe(now)
+      expect(takeParts(now, before, parts, all)).toBe(before)
+      if (parts.some(({ changed }) => changed)) expect(takeParts(now, before, parts, new Set())).toBe(now)
     }),
     { numRuns: 50 },
   )

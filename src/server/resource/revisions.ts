@@ -57,16 +57,6 @@ export async function recordSave(trx: Transaction, record: RecordKey, by: Staff)
   await addRevision(trx, record, { ...state, kind, by }, live ? undefined : newest)
 }
 
-/** Records a working copy that was kept for later; the row itself stays the same. */
-export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff, fields: Fields): Promise<void> {
-  const newest = await newestRevision(trx, record, 'copy')
-  const last = await lastNumber(trx, record)
-  const digests = digestsOf(fields)
-  if (newest && newest.number === last && !differs(newest.digests, digests)) return
-  const foldInto = newest?.number === last ? newest : undefined
-  await addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, foldInto)
-}
-
 /** Deletes the history of a record whose row is deleted; the history of one that is only hidden stays. */
 export async function deleteRevisionsOfGone(trx: Transaction, { table, id }: RecordKey): Promise<void> {
   const row = await anyTable(trx).selectFrom(table.name).select('id').where('id', '=', id).executeTakeFirst()
@@ -143,17 +133,13 @@ async function lastNumber(trx: Transaction, record: RecordKey): Promise<number> 
   return last?.number ?? 0
 }
 
-/** The newest revision of the row itself, or of its working copy. */
-async function newestRevision(
-  trx: Transaction,
-  record: RecordKey,
-  of: 'row' | 'copy' = 'row',
-): Promise<Newest | undefined> {
+/** The newest revision of the row itself, not of its working copy. */
+async function newestRevision(trx: Transaction, record: RecordKey): Promise<Newest | undefined> {
   const found = await ofRecord(
     trx.selectFrom('revisions').select(['number', 'startedAt', 'byId', 'kind', 'live', 'digests']),
     record,
   )
-    .where('kind', of === 'row' ? '!=' : '=', 'copy')
+    .where('kind', '!=', 'copy')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

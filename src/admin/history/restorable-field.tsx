@@ -1,0 +1,118 @@
+import { type ReactNode, useId, useMemo } from 'react'
+import { compareTexts } from '#admin/drafts/compare-texts.ts'
+import { ComparedText } from '#admin/drafts/compared-field.tsx'
+import type { Part } from './take-parts.ts'
+
+type RestorableFieldProps = {
+  label: string
+  parts: Part[]
+  isTicked: (place: number) => boolean
+  /** Ticks these parts, or all of the field. */
+  onTick: (places: number[] | null, on: boolean) => void
+}
+
+/** A field that differs from a revision: each changed paragraph with a checkbox, or one checkbox where there is a single change. */
+export function RestorableField({ label, parts, isTicked, onTick }: RestorableFieldProps) {
+  const changes = parts.flatMap(({ changed }, place) => (changed ? [place] : []))
+  const ticked = changes.filter(isTicked).length
+  return (
+    <section className="grid gap-3">
+      <Tick
+        label={label}
+        heading
+        checked={ticked === changes.length}
+        mixed={ticked > 0 && ticked < changes.length}
+        onChange={(on) => onTick(null, on)}
+      />
+      {parts.map((part, place) =>
+        part.changed ? (
+          <ChangedPart
+            key={place}
+            label={label}
+            part={part}
+            tick={
+              changes.length > 1 && (
+                <Tick
+                  label={actionOf(part)}
+                  of={firstWords(part)}
+                  checked={isTicked(place)}
+                  onChange={(on) => onTick([place], on)}
+                />
+              )
+            }
+          />
+        ) : (
+          <Unchanged key={place} count={part.now.length} />
+        ),
+      )}
+    </section>
+  )
+}
+
+/** What a press of the checkbox does with the part. */
+const actionOf = ({ before, now }: Part) =>
+  before.length === 0 ? 'Take it out again' : now.length === 0 ? 'Bring it back' : 'Take it as it was'
+
+function ChangedPart({ label, part, tick }: { label: string; part: Part; tick: ReactNode }) {
+  const before = part.before.join('\n').trimEnd()
+  const now = part.now.join('\n').trimEnd()
+  const compared = useMemo(() => compareTexts(before, now), [before, now])
+  return (
+    <div className="grid gap-2">
+      {tick}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <ComparedText
+          field={label}
+          name="This version"
+          segments={compared.theirs}
+          tone="bg-success-soft text-success"
+        />
+        <ComparedText field={label} name="The form now" segments={compared.mine} tone="bg-danger-soft text-danger" />
+      </div>
+    </div>
+  )
+}
+
+const Unchanged = ({ count }: { count: number }) => (
+  <p className="flex items-center gap-3 text-fine text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    {count} unchanged
+  </p>
+)
+
+/** Distinguishes the parts for a screen reader. */
+const firstWords = ({ before, now }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
+
+type TickProps = {
+  label: string
+  /** What it concerns, for screen readers. */
+  of?: string
+  heading?: boolean
+  checked: boolean
+  mixed?: boolean
+  onChange: (on: boolean) => void
+}
+
+function Tick({ label, of, heading = false, checked, mixed = false, onChange }: TickProps) {
+  const id = useId()
+  const name = (
+    <label htmlFor={id} className="min-w-0 flex-1 py-2 font-[560]">
+      {label}
+      {of && <span className="sr-only">: {of}</span>}
+    </label>
+  )
+  return (
+    <div className="-my-2 flex min-h-11 items-center gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = mixed
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4.5 shrink-0 accent-primary"
+      />
+      {heading ? <h3 className="flex flex-1">{name}</h3> : name}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
+import { type FormFields, fieldLabels, readValues } from '#admin/forms/fields.ts'
+import type { Revision, RevisionSummary } from '#contract/revisions.ts'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { RestorableField } from './restorable-field.tsx'
+import { asText, type FieldValue, type Part, partsOf, takeParts } from './take-parts.ts'
+
+type RevisionComparisonProps<Values extends object> = {
+  path: string
+  revision: RevisionSummary
+  fields: FormFields<Values>
+  values: Values
+  onTake: (taken: Partial<Values>) => void
+}
+
+type Compared<Values> = {
+  name: keyof Values & string
+  label: string
+  before: FieldValue
+  now: FieldValue
+  parts: Part[]
+  /** The places of the parts that differ. */
+  changes: number[]
+}
+
+/** A revision beside the form, by field and paragraph; what is ticked can be taken into the form. */
+export function RevisionComparison<Values extends object>({
+  path,
+  revision: { version },
+  fields,
+  values,
+  onTake,
+}: RevisionComparisonProps<Values>) {
+  const { data, isError } = useQuery(adminQuery<Revision>(`${path}/revisions/${version}`))
+  const compared = useMemo(() => (data ? compare(fields, data, values) : []), [fields, data, values])
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  if (isError) return <p className="text-danger">This version could not be loaded.</p>
+  if (!data) return <Spinner />
+  if (compared.length === 0) return <p className="text-muted">The form says the same as this version.</p>
+
+  const all = compared.flatMap(({ name, changes }) => changes.map((place) => `${name} ${place}`))
+  const toggle = (keys: string[], on: boolean) => {
+    const next = new Set(ticked)
+    for (const key of keys) on ? next.add(key) : next.delete(key)
+    setTicked(next)
+  }
+  const take = () => {
+    const taken = compared.flatMap(({ name, now, before, parts, changes }) => {
+      const places = new Set(changes.filter((place) => ticked.has(`${name} ${place}`)))
+      return places.size > 0 ? [[name, takeParts(now, before, parts, places)]] : []
+    })
+    onTake(Object.fromEntries(taken))
+  }
+  return (
+    <>
+      <div className="grid gap-6">
+        {compared.map(({ name, label, parts, changes }) => (
+          <RestorableField
+            key={name}
+            label={label}
+            parts={parts}
+            isTicked={(place) => ticked.has(`${name} ${place}`)}
+            onTick={(places, on) =>
+              toggle(
+                (places ?? changes).map((place) => `${name} ${place}`),
+                on,
+              )
+            }
+          />
+        ))}
+      </div>
+      <div className="sticky -bottom-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised py-4">
+        <p role="status" className="mr-auto text-small text-muted">
+          {ticked.size} of {all.length} ticked
+        </p>
+        <Button variant="secondary" size="small" onClick={() => toggle(all, ticked.size < all.length)}>
+          {ticked.size < all.length ? 'Tick all' : 'Tick none'}
+        </Button>
+        <Button size="small" disabled={ticked.size === 0} onClick={take}>
+          Take into the form
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function compare<Values extends object>(
+  fields: FormFields<Values>,
+  revision: Revision,
+  values: Values,
+): Compared<Values>[] {
+  const before = readValues(fields, revision.fields) as Record<string, FieldValue>
+  const now = values as Record<string, FieldValue>
+  return fieldLabels(fields).flatMap(({ name, label }) => {
+    if (asText(before[name]) === asText(now[name])) return []
+    const parts = partsOf(before[name], now[name])
+    const changes = parts.flatMap(({ changed }, place) => (changed ? [place] : []))
+    return changes.length > 0 ? [{ name, label, before: before[name], now: now[name], parts, changes }] : []
+  })
+}
