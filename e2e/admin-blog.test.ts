@@ -109,6 +109,29 @@ test('the slug follows the title until it is edited by hand', async ({ page }) =
   await expect(slug).toHaveValue('by-hand')
 })
 
+test('a title in another script gets a slug in Latin letters, and one with accents is offered it', async ({ page }) => {
+  await page.goto('/#/admin/blogs/new')
+  const slug = page.getByLabel('Slug')
+  await page.getByLabel('Title').fill('नमस्ते दुनिया')
+  await expect(slug).toHaveValue('nmste-duniya')
+  await page.getByLabel('Title').fill('Über Größe')
+  await expect(slug).toHaveValue('ber-gr-e')
+  await page.getByRole('button', { name: 'Use /blog/uber-grosse' }).click()
+  await expect(slug).toHaveValue('uber-grosse')
+})
+
+test('a published post keeps its address when its title is corrected, unless one asks for another', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await api('POST', '/api/blogs', post('A typo in teh title'))
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await page.getByLabel('Title').fill('A typo in the title')
+  await expect(page.getByLabel('Slug')).toHaveValue('a-typo-in-teh-title')
+  await page.getByRole('button', { name: 'Use /blog/a-typo-in-the-title' }).click()
+  await expect(page.getByLabel('Slug')).toHaveValue('a-typo-in-the-title')
+})
+
 test.describe('a failure shows its message', () => {
   test('when the list cannot be loaded', async ({ page }) => {
     await failCalls(page, '**/api/blogs/adminblogs*')

@@ -25,6 +25,9 @@ test.beforeEach(async ({ page }) => {
 test('the body is 500 px high and dark', async ({ page }) => {
   const body = page.locator('.editor-body')
   expect((await body.boundingBox())?.height).toBe(500)
+  // Writing begins in the upper third, and the tools fit into one row.
+  expect((await body.boundingBox())?.y).toBeLessThanOrEqual(310)
+  expect((await page.locator('.editor-toolbar').boundingBox())?.height).toBeLessThan(50)
   const lightness = await editor(page).evaluate((element) => {
     const [red = 255] =
       getComputedStyle(element.closest('.content-editor') as Element).backgroundColor.match(/\d+/g) ?? []
@@ -60,15 +63,19 @@ test('every tool works', async ({ page }) => {
     ['Align right', 'right'],
     ['Justify', 'both'],
     ['Align left', 'left'],
-  ] as const)
-    await line(name, text)
+  ] as const) {
+    await choose(page, /^Alignment/, name)
+    await page.keyboard.type(text)
+    await choose(page, /^Alignment/, name)
+    await page.keyboard.press('Enter')
+  }
   // The alignment that was set and removed again leaves the paragraph as it is.
-  await tool(page, 'Increase indent').click()
-  await tool(page, 'Increase indent').click()
-  await tool(page, 'Decrease indent').click()
+  await choose(page, /^Indent/, 'Increase indent')
+  await choose(page, /^Indent/, 'Increase indent')
+  await choose(page, /^Indent/, 'Decrease indent')
   await page.keyboard.type('indented')
   await page.keyboard.press('Enter')
-  await tool(page, 'Decrease indent').click()
+  await choose(page, /^Indent/, 'Decrease indent')
   for (const [name, text] of [
     ['Bullet list', 'point'],
     ['Numbered list', 'first'],
@@ -128,6 +135,29 @@ test('undo and redo', async ({ page }) => {
   await expect(editor(page)).not.toContainText('typed')
   await tool(page, 'Redo').click()
   await expect(editor(page)).toContainText('typed')
+})
+
+test('a slash offers blocks, selected text offers its tools, and focus mode leaves title and text', async ({
+  page,
+}) => {
+  await page.keyboard.type('/numb')
+  const menu = page.getByRole('listbox', { name: 'Insert a block' })
+  await expect(menu.getByRole('option', { name: 'Numbered list' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('and/or')
+  await expect(menu).toHaveCount(0)
+  await page.keyboard.press('Shift+Home')
+  const bubble = page.getByRole('group', { name: 'Selected text' })
+  await bubble.getByRole('button', { name: 'Bold' }).click()
+  await expect(editor(page).locator('ol strong')).toHaveText('and/or')
+
+  await page.keyboard.press('Control+Shift+F')
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toHaveCount(0)
+  await expect(page.getByLabel('Category')).toBeHidden()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' more')
+  await page.keyboard.press('Escape')
+  expect(await source(page)).toBe('1. **and/or more**')
 })
 
 test('the toolbar is one stop of the Tab key, and the arrow keys move inside it', async ({ page }) => {

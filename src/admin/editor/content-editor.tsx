@@ -11,6 +11,10 @@ type ContentEditorProps = {
   /** Called a moment after a change, and at once when the editor loses the focus or Ctrl/Cmd+S is pressed; not for each key. */
   onChange: (source: string) => void
   error?: string
+  /** Hides the label visually, where the context makes it clear. */
+  hideLabel?: boolean
+  /** Shows the text alone, on the background around it. */
+  bare?: boolean
 }
 
 type View = { source: string; opened: OpenedContent; reads: number }
@@ -19,7 +23,7 @@ type View = { source: string; opened: OpenedContent; reads: number }
  * Edits content in a visual view or as source. Unchanged content is returned to the letter. A change in the visual view is saved as
  * Markdown, with HTML for what Markdown cannot express (docs/decisions/014-editor.md).
  */
-export function ContentEditor({ label, value, onChange, error }: ContentEditorProps) {
+export function ContentEditor({ label, value, onChange, error, hideLabel, bare = false }: ContentEditorProps) {
   const id = useId()
   // The last value that this editor passed to `onChange`.
   const [emitted, setEmitted] = useState(value)
@@ -45,10 +49,10 @@ export function ContentEditor({ label, value, onChange, error }: ContentEditorPr
     setView({ source, opened: openContent(source), reads: view.reads + 1 })
   }
 
-  const parts = { label, labelId: id, error, onChange: emit }
+  const parts = { label, labelId: id, error, bare, onChange: emit }
   return (
     <div>
-      <p id={id} className="mb-1.5 block text-small font-[560]">
+      <p id={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-small font-[560]'}>
         {label}
       </p>
       {view.opened.rich ? (

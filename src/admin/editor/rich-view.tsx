@@ -1,12 +1,18 @@
 import type { JSONContent } from '@tiptap/core'
+import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { imageIn } from '#admin/api/upload-image.ts'
 import { cleanPaste } from '#admin/editor/paste/clean-paste.ts'
+import { createSlashMenu } from '#admin/editor/slash/slash-extension.ts'
+import { SlashMenu } from '#admin/editor/slash/slash-menu.tsx'
 import { ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { LinkDialog } from '#admin/editor/toolbar/link-dialog.tsx'
+import { SelectionBubble } from '#admin/editor/toolbar/selection-bubble.tsx'
 import { EditorToolbar } from '#admin/editor/toolbar/toolbar.tsx'
 import { writeContent } from '#admin/editor/write/write-content.ts'
+import { useLatest } from '#admin/use-latest.ts'
+import { classNames } from '#ui/class-names.ts'
 import { contentExtensions } from './extensions.ts'
 import { useThrottled } from './use-throttled.ts'
 
@@ -17,19 +23,23 @@ type RichViewProps = {
   source: string
   doc: JSONContent
   error?: string
+  /** Without the toolbar and the dark ground. */
+  bare: boolean
   onChange: (source: string) => void
   onSource: (source: string) => void
 }
 
 /** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
-export function RichView({ label, labelId, source, doc, error, onChange, onSource }: RichViewProps) {
+export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource }: RichViewProps) {
   const [asking, setAsking] = useState<'link' | 'image' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
   const [work] = useState(() => createWork(source))
+  const [slash] = useState(createSlashMenu)
+  const isBare = useLatest(bare)
   const pendingChange = useThrottled(() => onChange(work.text()))
 
   const editor = useEditor({
-    extensions: contentExtensions,
+    extensions: [...contentExtensions, slash.extension],
     content: doc,
     shouldRerenderOnTransaction: false,
     // The library would insert these rules as markup; `content-editor.css` has them.
@@ -42,6 +52,10 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
         'aria-label': label,
         ...(error && { 'aria-invalid': 'true', 'aria-describedby': `${labelId}-error` }),
       },
+      // The sticky bars cover the text at the top, on phones the toolbar does at the bottom.
+      scrollThreshold: { top: 150, bottom: 70, left: 0, right: 0 },
+      scrollMargin: { top: 150, bottom: 70, left: 0, right: 0 },
+      handleScrollToSelection: (view) => isBare.current && keepLineInPlace(view),
       transformPastedHTML: cleanPaste,
       handlePaste: (_, { clipboardData }) => {
         // Office programs put a picture of the text on the clipboard beside the text.
@@ -63,7 +77,7 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
       handleKeyDown: (_, event) => {
         const command = event.ctrlKey || event.metaKey
         if (command && event.key === 's') pendingChange.flush()
-        if (!command || event.key !== 'k') return false
+        if (!command || event.shiftKey || event.key !== 'k') return false
         setAsking('link')
         return true
       },
@@ -89,18 +103,30 @@ export function RichView({ label, labelId, source, doc, error, onChange, onSourc
 
   if (!editor) return null
   return (
-    <div className="content-editor on-deep">
-      <EditorToolbar
-        editor={editor}
-        onLink={() => setAsking('link')}
-        onImage={() => setAsking('image')}
-        onSource={() => onSource(work.text())}
-      />
+    <div className={classNames('content-editor', !bare && 'on-deep')}>
+      {!bare && (
+        <EditorToolbar
+          editor={editor}
+          onLink={() => setAsking('link')}
+          onImage={() => setAsking('image')}
+          onSource={() => onSource(work.text())}
+        />
+      )}
       <EditorContent editor={editor} className="editor-body" />
+      <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
+      <SlashMenu menu={slash} onImage={() => setAsking('image')} />
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {asking === 'image' && <ImageDialog editor={editor} file={dropped} onClose={close} />}
     </div>
   )
+}
+
+/** Scrolls so that the cursor's line stays a little above the middle of the window. */
+function keepLineInPlace(view: EditorView): boolean {
+  const scroller = view.dom.closest('.focus-mode')
+  if (!scroller) return false
+  scroller.scrollTop += view.coordsAtPos(view.state.selection.head).top - window.innerHeight * 0.45
+  return true
 }
 
 /** The document as source: the one that it was read from as long as nothing differs. */

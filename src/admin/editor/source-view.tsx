@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useRef } from 'react'
+import { classNames } from '#ui/class-names.ts'
 import { useThrottled } from './use-throttled.ts'
 
 type SourceViewProps = {
@@ -9,17 +10,18 @@ type SourceViewProps = {
   error?: string
   /** Why the visual view cannot show the content; empty when the person chose the source. */
   why: string
+  bare: boolean
   onChange: (source: string) => void
   onRich: (source: string) => void
 }
 
 /** Content as it is stored: Markdown, HTML or both. */
-export function SourceView({ labelId, source, error, why, onChange, onRich }: SourceViewProps) {
+export function SourceView({ labelId, source, error, why, bare, onChange, onRich }: SourceViewProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const pendingChange = useThrottled(() => area.current && onChange(area.current.value))
 
   return (
-    <div className="content-editor on-deep">
+    <div className={classNames('content-editor', !bare && 'on-deep')}>
       <div className="editor-toolbar justify-between">
         <p className="px-2 text-small text-muted">Markdown source</p>
         <button type="button" className="tool tool-wide" onClick={() => onRich(area.current?.value ?? source)}>

@@ -1,13 +1,13 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { Eye, EyeOff, Maximize2 } from 'lucide-react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import { FocusMode } from '#admin/editor/focus-mode.tsx'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { slugOf } from '#admin/forms/slug.ts'
 import { PreviewPane, type PreviewScheme, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMedia } from '#admin/use-media.ts'
@@ -17,6 +17,7 @@ import { classNames } from '#ui/class-names.ts'
 import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
+import { PostTitle } from './post-title.admin.tsx'
 
 export default function BlogFormScreen() {
   return <ResourceForm resource={blogs}>{(form: Form) => <PostForm form={form} />}</ResourceForm>
@@ -85,32 +86,34 @@ type PostTextProps = ReturnType<typeof useRenderedContent> & {
 
 function PostText({ form, rendered, refused, previewed, onPreview, onAim }: PostTextProps) {
   const { set, values, errorAt } = form
+  const text = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState(false)
+  const length = rendered ? `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read` : ''
   return (
-    <FormPanel>
-      <Field
+    <FocusMode on={focused} onChange={setFocused} headings={rendered?.headings ?? []} status={length}>
+      <PostTitle
         form={form}
-        name="title"
-        // The slug follows the title until it is edited by hand.
-        onChange={(title) => {
-          const follows = values.slug === '' || values.slug === slugOf(values.title)
-          set('title', title)
-          if (follows) set('slug', slugOf(title))
-        }}
+        onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
       />
-      <Field form={form} name="slug" hint={`/blog/${values.slug || '…'}`} />
-      <Field form={form} name="excerpt" />
-      <div>
+      <div ref={text} className="mt-2">
         <ContentEditor
           label="Content"
+          hideLabel
           value={values.content}
           onChange={(content) => set('content', content)}
           error={errorAt('content')}
+          bare={focused}
         />
-        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
-          <p className="text-small text-muted tabular-nums" aria-live="off">
-            {refused}
-            {rendered && `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read`}
+      </div>
+      {!focused && (
+        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
+          <p className="mr-auto text-small text-muted tabular-nums" aria-live="off">
+            {refused || length}
           </p>
+          <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
+            <Maximize2 aria-hidden="true" className="size-4" />
+            Focus
+          </Button>
           <Button variant="secondary" size="small" aria-pressed={previewed} onPointerDown={onAim} onClick={onPreview}>
             {previewed ? (
               <EyeOff aria-hidden="true" className="size-4" />
@@ -120,8 +123,8 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
             {previewed ? 'Hide preview' : 'Show preview'}
           </Button>
         </div>
-      </div>
-    </FormPanel>
+      )}
+    </FocusMode>
   )
 }
 
@@ -139,6 +142,7 @@ function PostSettings({ form }: { form: Form }) {
         />
       </FormPanel>
       <FormPanel>
+        <Field form={form} name="excerpt" />
         <Field form={form} name="category" />
       </FormPanel>
       <FormPanel>

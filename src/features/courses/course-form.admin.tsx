@@ -5,6 +5,8 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
+import { SlugOffer } from '#admin/forms/slug-offer.tsx'
+import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
 import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 
@@ -20,6 +22,9 @@ type FormProps = { form: FormState<CourseValues> }
 
 function Content({ form }: FormProps) {
   const { set, values, errorAt } = form
+  const latin = useLatinSlug(values.title, (offered) => {
+    if (values.slug === '') set('slug', offered)
+  })
   return (
     <>
       <FormPanel>
@@ -33,6 +38,9 @@ function Content({ form }: FormProps) {
           }}
         />
         <Field form={form} name="slug" hint={`/courses/${values.slug || '…'}`} />
+        {values.slug === slugOf(values.title) && latin !== values.slug && (
+          <SlugOffer under="/courses" slug={latin} why="In Latin letters:" onUse={() => set('slug', latin)} />
+        )}
         <Field form={form} name="description" />
         <ContentEditor
           label="Syllabus"

@@ -35,7 +35,7 @@ export function ToolMenu({ label, face, current, pressed, onClosed, children }: 
         <DropdownMenu.Content
           align="start"
           sideOffset={4}
-          className="z-50 min-w-44 rounded-control border border-line bg-raised p-1 text-small shadow-float"
+          className="editor-menu on-deep z-50 min-w-44 rounded-control border border-line p-1 text-small shadow-float"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onClosed()
@@ -60,8 +60,16 @@ export const ToolMenuItem = ({ disabled, onChoose, children }: ToolMenuItemProps
 )
 
 /** One choice of several, one of which is current. */
-export const ToolMenuChoice = ({ value, children }: { value: string; children: ReactNode }) => (
-  <DropdownMenu.RadioItem value={value} className={itemLook}>
+export const ToolMenuChoice = ({
+  value,
+  onChoose,
+  children,
+}: {
+  value: string
+  onChoose?: () => void
+  children: ReactNode
+}) => (
+  <DropdownMenu.RadioItem value={value} onSelect={onChoose} className={itemLook}>
     {children}
   </DropdownMenu.RadioItem>
 )

@@ -1,15 +1,9 @@
 import type { Editor } from '@tiptap/react'
 import {
-  AlignCenter,
-  AlignJustify,
-  AlignLeft,
-  AlignRight,
   Bold,
   Code,
   FileCode2,
   Image,
-  IndentDecrease,
-  IndentIncrease,
   Italic,
   Link,
   List,
@@ -26,8 +20,10 @@ import {
 import { Toolbar, Tooltip } from 'radix-ui'
 import { BlockMenu } from './block-menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
+import { AlignMenu, IndentMenu } from './layout-menus.tsx'
 import { TableMenu } from './table-menu.tsx'
 import { Tool, ToolGroup } from './tool.tsx'
+import { useKeyboardHeight } from './use-keyboard-height.ts'
 import { useToolbarState } from './use-toolbar-state.ts'
 
 type EditorToolbarProps = {
@@ -37,17 +33,11 @@ type EditorToolbarProps = {
   onSource: () => void
 }
 
-const alignmentTools = [
-  { align: 'left', label: 'Align left', icon: AlignLeft, keys: 'Shift L' },
-  { align: 'center', label: 'Align centre', icon: AlignCenter, keys: 'Shift E' },
-  { align: 'right', label: 'Align right', icon: AlignRight, keys: 'Shift R' },
-  { align: 'justify', label: 'Justify', icon: AlignJustify, keys: 'Shift J' },
-] as const
-
 /** The editor's toolbar. It is one stop of the Tab key; the arrow keys move inside it. */
 export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolbarProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()
+  useKeyboardHeight()
   return (
     <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
       <Toolbar.Root aria-label="Formatting" className="editor-toolbar">
@@ -85,22 +75,6 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
           <ColorMenu editor={editor} color={state.color} />
         </ToolGroup>
         <ToolGroup>
-          {alignmentTools.map(({ align, label, icon, keys }) => (
-            <Tool
-              key={align}
-              icon={icon}
-              label={label}
-              keys={keys}
-              pressed={state.align === align}
-              onPress={() =>
-                run()
-                  .setAlignment(state.align === align ? null : align)
-                  .run()
-              }
-            />
-          ))}
-        </ToolGroup>
-        <ToolGroup>
           <Tool
             icon={List}
             label="Bullet list"
@@ -122,20 +96,8 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
             pressed={state.taskList}
             onPress={() => run().toggleTaskList().run()}
           />
-          <Tool
-            icon={IndentDecrease}
-            label="Decrease indent"
-            keys="["
-            disabled={!state.canOutdent}
-            onPress={() => run().outdent().run()}
-          />
-          <Tool
-            icon={IndentIncrease}
-            label="Increase indent"
-            keys="]"
-            disabled={!state.canIndent}
-            onPress={() => run().indent().run()}
-          />
+          <AlignMenu editor={editor} align={state.align} />
+          <IndentMenu editor={editor} canIndent={state.canIndent} canOutdent={state.canOutdent} />
         </ToolGroup>
         <ToolGroup>
           <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />

@@ -1,0 +1,65 @@
+import { Minimize2 } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import type { Heading } from '#contract/fields.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Outline } from './outline.tsx'
+
+type FocusModeProps = {
+  on: boolean
+  onChange: (on: boolean) => void
+  headings: Heading[]
+  /** How long the text is. */
+  status: string
+  children: ReactNode
+}
+
+const papers = [
+  { value: '', label: 'Paper' },
+  { value: 'night', label: 'Night' },
+]
+
+/**
+ * Title and text alone in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
+ * their place in the tree, so that the editor keeps its cursor and its undo history.
+ */
+export function FocusMode({ on, onChange, headings, status, children }: FocusModeProps) {
+  const [paper, setPaper] = useState('')
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // A dialog or a menu handles its own keys.
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) return
+    if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'f') {
+      event.preventDefault()
+      onChange(!on)
+    } else if (on && event.key === 'Escape') onChange(false)
+  })
+  useEffect(() => {
+    // The capture phase comes before the editor, which stops Escape, and closes its menu at it.
+    const early = { capture: true }
+    document.addEventListener('keydown', onKey, early)
+    return () => document.removeEventListener('keydown', onKey, early)
+  }, [])
+  useEffect(() => {
+    document.documentElement.style.overflow = on ? 'hidden' : ''
+    return () => {
+      document.documentElement.style.overflow = ''
+    }
+  }, [on])
+  return (
+    <div className={classNames('min-w-0', on && 'focus-mode', on && paper === 'night' && 'on-deep')}>
+      {on && headings.length > 0 && <Outline headings={headings} />}
+      <div className={on ? 'focus-mode-column' : undefined}>{children}</div>
+      {on && (
+        <div className="focus-mode-bar">
+          <p className="mr-auto text-small text-muted tabular-nums">{status}</p>
+          <FilterButtons label="Background" options={papers} value={paper} onChoose={setPaper} />
+          <Button variant="quiet" size="small" onClick={() => onChange(false)}>
+            <Minimize2 aria-hidden="true" className="size-4" />
+            Leave focus
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+type SlugOfferProps = {
+  /** The public address of the list: '/blog'. */
+  under: string
+  slug: string
+  /** Why another slug is offered. */
+  why: string
+  onUse: () => void
+}
+
+/** Another slug for a record, which is used only when a person asks for it. */
+export const SlugOffer = ({ under, slug, why, onUse }: SlugOfferProps) => (
+  <p className="text-small text-muted [overflow-wrap:anywhere]">
+    {why}{' '}
+    <button type="button" className="link pointer-coarse:py-3" onClick={onUse}>
+      Use {under}/{slug}
+    </button>
+  </p>
+)
