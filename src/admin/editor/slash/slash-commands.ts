@@ -27,7 +27,7 @@ export type SlashCommand = {
 const heading = (level: 2 | 3 | 4) => (editor: Editor) => editor.commands.setHeading({ level })
 
 /** What `/` offers at the start of a line or after a space. */
-export const slashCommands: SlashCommand[] = [
+const slashCommands: SlashCommand[] = [
   { label: 'Paragraph', words: 'text', icon: Pilcrow, run: (editor) => editor.commands.setParagraph() },
   { label: 'Heading 2', words: 'h2 section', icon: Heading2, run: heading(2) },
   { label: 'Heading 3', words: 'h3', icon: Heading3, run: heading(3) },
