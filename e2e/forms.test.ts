@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { windows } from './windows.ts'
 
 const filled = {
   'Your name': 'Asha Nair',
@@ -6,11 +8,15 @@ const filled = {
   'Your message...': 'Do you work with startups in Kochi?',
 }
 
+async function fillContactForm(page: Page) {
+  for (const [placeholder, value] of Object.entries(filled)) await page.getByPlaceholder(placeholder).fill(value)
+  await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+}
+
 test.describe('the contact form', () => {
   test('sends, confirms and clears the form', async ({ page }) => {
     await page.goto('/#/contact')
-    for (const [placeholder, value] of Object.entries(filled)) await page.getByPlaceholder(placeholder).fill(value)
-    await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+    await fillContactForm(page)
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
     await expect(page.getByPlaceholder('Your name')).toHaveValue('')
@@ -39,8 +45,7 @@ test.describe('the contact form', () => {
       await route.abort()
     })
     await page.goto('/#/contact')
-    for (const [placeholder, value] of Object.entries(filled)) await page.getByPlaceholder(placeholder).fill(value)
-    await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+    await fillContactForm(page)
     await page.getByRole('button', { name: 'Send Message' }).click()
     const sending = page.getByRole('button', { name: 'Sending...' })
     await expect(sending).toBeDisabled()
@@ -49,6 +54,28 @@ test.describe('the contact form', () => {
     await expect(page.getByPlaceholder('Your message...')).toHaveValue('Do you work with startups in Kochi?')
   })
   test.use({ allowedConsole: /Failed to load resource/ })
+
+  for (const viewport of windows)
+    test.describe(`at ${viewport.width} x ${viewport.height}`, () => {
+      test.use({ viewport })
+      test('answers inside the window, and takes the focus there', async ({ page }) => {
+        await page.route('**/api/contact', (route) => route.abort(), { times: 1 })
+        await page.goto('/contact')
+        await fillContactForm(page)
+        const send = page.getByRole('button', { name: 'Send Message' })
+        await send.click()
+        const failure = page.getByRole('alert')
+        await expect(failure).toHaveText('Sorry, there was an error sending your message. Please try again.')
+        await expect(failure).toBeInViewport({ ratio: 1 })
+        await expect(failure).toBeFocused()
+
+        await send.click()
+        const success = page.getByRole('status').filter({ hasText: 'Thank you for your message.' })
+        await expect(success).toBeInViewport({ ratio: 1 })
+        await expect(success).toBeFocused()
+        await expect(failure).toHaveCount(0)
+      })
+    })
 })
 
 test.describe('the newsletter form', () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrate, test } from './fixtures.ts'
+import { test as staffTest } from './admin-fixtures.ts'
+import { expect, hydrate, hydrated, test } from './fixtures.ts'
 
 const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
@@ -42,3 +43,26 @@ test('a visitor who scrolls while the client loads stays there', async ({ page }
   await done
   expect(await scrollPosition(page)).toBe(800)
 })
+
+// An address that is typed into an open document is a new entry of the history, which no router has given a key.
+for (const [first, second] of [
+  ['/#/courses', '/#/blog'],
+  ['/#/admin/courses', '/#/admin/users'],
+] as const) {
+  staffTest(`${second} typed into the document of ${first} starts at the top, and Back restores`, async ({ page }) => {
+    const read = async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect.poll(() => scrollTo(page, 80).then(() => scrollPosition(page))).toBe(80)
+    }
+    await page.setViewportSize({ width: 800, height: 300 })
+    await page.goto(first)
+    await hydrated(page)
+    for (const address of [second, first, second]) {
+      await read()
+      await page.evaluate((hash) => window.location.assign(hash), address.slice(1))
+      await expect.poll(() => scrollPosition(page)).toBe(0)
+    }
+    await page.goBack()
+    await expect.poll(() => scrollPosition(page)).toBe(80)
+  })
+}

@@ -1,7 +1,8 @@
 import { expect, screens, test } from './fixtures.ts'
+import { windows } from './windows.ts'
 
 // The browser mentions a page that answers 404 or 422 in its console.
-test.use({ javaScriptEnabled: false, allowedConsole: /status of 4(04|22)/ })
+test.use({ javaScriptEnabled: false, allowedConsole: /status of (4(04|22)|500)/ })
 
 for (const { path, heading, status = 200 } of screens) {
   test(`${path} is a complete document`, async ({ page }) => {
@@ -46,6 +47,23 @@ test('the contact form posts natively and is answered with a page', async ({ pag
   await expect(page).toHaveURL(/\/contact\?sent=1$/)
   await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
 })
+
+for (const viewport of windows)
+  test.describe(`at ${viewport.width} x ${viewport.height}`, () => {
+    test.use({ viewport })
+    test('the answer of the contact form is inside the window', async ({ page }) => {
+      await page.goto('/contact?sent=1')
+      await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeInViewport()
+
+      await page.getByPlaceholder('Your name').fill('   ')
+      await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+      await page.getByPlaceholder('How can we help?').fill('Hello')
+      await page.getByPlaceholder('Your message...').fill('   ')
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(page.getByText('Name is required')).toBeInViewport()
+      await expect(page.getByPlaceholder('Your name')).toBeFocused()
+    })
+  })
 
 test('refused input returns with the messages at its fields', async ({ page }) => {
   await page.goto('/contact')

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
 /** A banner about the result of an action: green for success, red for failure. Screen readers announce it. */
@@ -7,15 +7,13 @@ export function Alert({
   tone,
   className,
   children,
-}: {
-  tone: 'success' | 'error'
-  className?: string
-  children: ReactNode
-}) {
+  ...rest
+}: HTMLAttributes<HTMLDivElement> & { tone: 'success' | 'error'; ref?: Ref<HTMLDivElement> }) {
   const good = tone === 'success'
   const Icon = good ? CircleCheck : CircleAlert
   return (
     <div
+      {...rest}
       role={good ? 'status' : 'alert'}
       className={classNames(
         'flex gap-3 rounded-control border border-current/25 px-4 py-3 text-small font-[530]',

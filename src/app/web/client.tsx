@@ -18,9 +18,9 @@ async function start() {
   const root = document.getElementById('root') as HTMLElement
   const { pathname } = window.location
   const mode = pathname === '/' ? 'hash' : 'path'
-  // The router remembers scroll positions by the key of a history entry. A new document's entry has none, so that all documents of a tab
-  // would share one position.
-  if (!window.history.state?.key) window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '')
+  giveEntryKey()
+  // This listener is before the router's, so that the router reads the key.
+  window.addEventListener('popstate', giveEntryKey)
 
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
   fillQueries(queryClient, data.queries)
@@ -64,6 +64,15 @@ async function start() {
   startTransition(() => {
     hydrateRoot(root, app(router))
   })
+}
+
+/**
+ * Gives the history entry a key, by which the router remembers its scroll position. The entries of a new document and of an address typed into
+ * an open one have none, and would all share one position.
+ */
+function giveEntryKey() {
+  const { state } = window.history
+  if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
 }
 
 /** Whether the fragment asks for another page than the document's, which is Home wherever a fragment is an address. */

@@ -17,21 +17,28 @@ export const givenSubject = (search: URLSearchParams) => search.get('subject')?.
 /** The contact form. The address can fill in the subject (`?subject=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
-  const { state, message, issues, typed, onSubmit } = usePublicForm({
+  const { state, message, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: useFormResult('contact'),
     call: '/api/contact',
     failure: () => messages.failure,
   })
   const sending = state === 'submitting'
   const arrived = state === 'success' || (state === 'idle' && search.has('sent') && Object.keys(issues).length === 0)
-  const field = (name: string) => ({ name, required: true, error: issues[name] })
+  const atFault = ['name', 'email', 'subject', 'message'].find((name) => issues[name])
+  const field = (name: string) => ({ name, required: true, error: issues[name], autoFocus: name === atFault })
   const subject = typed.subject ?? givenSubject(search) ?? ''
 
   return (
     // Without the client the browser validates the fields; with it the form shows the errors at the fields.
     <form method="post" action="/contact" noValidate={useHydrated()} onSubmit={onSubmit} className="grid gap-5">
-      {arrived && <Alert tone="success">{messages.success}</Alert>}
-      {state === 'error' && <Alert tone="error">{message}</Alert>}
+      {arrived && (
+        <Alert {...answerProps} tone="success" className="sm:p-6">
+          <p className="font-display text-h3">{messages.success}</p>
+          <p className="mt-1.5">
+            An engineer reads it and answers within one working day. The form is free for another message.
+          </p>
+        </Alert>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextInput
           {...field('name')}
@@ -68,6 +75,11 @@ export function ContactForm() {
         maxLength={20_000}
         defaultValue={typed.message}
       />
+      {state === 'error' && (
+        <Alert {...answerProps} tone="error">
+          {message}
+        </Alert>
+      )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" size="large" busy={sending}>
           {sending ? 'Sending...' : 'Send Message'}

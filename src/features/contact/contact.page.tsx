@@ -107,7 +107,7 @@ function QuickConnect() {
           <Tile
             icon={<MessageCircle />}
             name="Live Chat"
-            text="Start with a message"
+            text="Not staffed yet: message us instead"
             href={`#${firstFieldId}`}
             onClick={toForm}
           />

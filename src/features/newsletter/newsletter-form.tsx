@@ -17,7 +17,7 @@ const failure = (error: unknown) => (error instanceof ApiError && error.serverMe
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const [search] = useSearchParams()
   const answer = useFormResult('newsletter')
-  const { state, message, result, issues, typed, onSubmit } = usePublicForm({
+  const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
@@ -46,12 +46,16 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
         </Button>
       </div>
       {(posted || state === 'success') && (
-        <Alert tone="success">
+        <Alert {...answerProps} tone="success">
           <p>{messages.success}</p>
           {toConfirm && <p>{messages.confirm}</p>}
         </Alert>
       )}
-      {state === 'error' && <Alert tone="error">{message}</Alert>}
+      {state === 'error' && (
+        <Alert {...answerProps} tone="error">
+          {message}
+        </Alert>
+      )}
       <Honeypot />
     </form>
   )

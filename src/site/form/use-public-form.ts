@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FormResult } from '#web/form-result.tsx'
 import { ApiError, postJson } from '#web/http.ts'
 
@@ -23,8 +23,9 @@ export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
 /**
  * A form that works as a native post without the client and by `fetch` with it. The fields keep their values until the server has
  * accepted them. They are uncontrolled: each has a `name`, and its rules are HTML attributes (`required`, `type="email"`).
- * @returns the form's state, the message of a failure, the call's answer to a success, the message at each field, and the values that a
- * native post sent
+ * @returns the form's state, the message of a failure, the call's answer to a success, the message at each field, the values that a
+ * native post sent, and the properties of the banner that shows the answer: it takes the focus, and so is scrolled into the window, unless
+ * a field at fault has it
  */
 export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
@@ -32,6 +33,12 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
   const [result, setResult] = useState<unknown>(null)
   const busy = useRef(false)
+  const banner = useRef<HTMLDivElement>(null)
+  const focusBanner = useRef(false)
+
+  useEffect(() => {
+    if (focusBanner.current && (state === 'success' || state === 'error')) banner.current?.focus()
+  }, [state])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -50,6 +57,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
         formToken: await window.formToken,
       })
       element.reset()
+      focusBanner.current = true
       setResult(posted)
       setState('success')
     } catch (error) {
@@ -58,13 +66,22 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
       setIssues(refused)
       setMessage(failure(error))
       setState('error')
-      focusFirst(element, refused)
+      focusBanner.current = !focusFirst(element, refused)
     } finally {
       busy.current = false
     }
   }
 
-  return { state, message, result, issues, typed: answer?.values ?? {}, onSubmit }
+  return {
+    state,
+    message,
+    result,
+    issues,
+    typed: answer?.values ?? {},
+    // Without scripts the browser does the same for the page that answers a post.
+    answerProps: { ref: banner, tabIndex: -1, autoFocus: true },
+    onSubmit,
+  }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement

@@ -1,0 +1,6 @@
+/** The windows in which an answer has to be seen: a phone, a tablet and a desktop. */
+export const windows = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]
