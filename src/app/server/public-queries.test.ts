@@ -52,7 +52,7 @@ async function addresses(): Promise<Record<string, string[]>> {
       '?category=DevOps',
       '?level=Beginner',
       '?category=DevOps&level=Beginner',
-      '?featured=true&limit=3',
+      '?featured=true&limit=6',
       '?search=cloud',
     ].map((search) => `/api/courses${search}`),
     'GET /api/courses/:slug': [course.id, course.slug, 'unknown'].map((name) => `/api/courses/${name}`),

@@ -7,6 +7,7 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
 import type { CourseSummary } from './courses.contract.ts'
+import { nextStartOf } from './next-start.ts'
 import { Price } from './price.tsx'
 
 type CourseCardProps = {
@@ -19,7 +20,8 @@ type CourseCardProps = {
 
 /** A course in the catalogue: subject, facts, price and two links. */
 export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
-  const { title, slug, startDate } = course
+  const { title, slug } = course
+  const nextStart = nextStartOf(course)
   return (
     <Card as="li" bare className={classNames('flex flex-col', !priority && 'later [--later:45rem]')}>
       <ContentImage
@@ -41,7 +43,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
           facts={[
             { name: 'Duration', value: course.duration },
             { name: 'Instructor', value: course.instructor.name },
-            { name: 'Starts', value: startDate && <FormattedDate iso={startDate} /> },
+            { name: 'Starts', value: nextStart && <FormattedDate iso={nextStart} /> },
           ]}
         />
         <Price course={course} className="font-display text-h3 font-[640]" />

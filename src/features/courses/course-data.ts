@@ -1,11 +1,13 @@
 import type { Company } from '#contract/company.ts'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import type { ShownCourse } from './courses.queries.ts'
+import { nextStartOf } from './next-start.ts'
 import { coursePrice } from './price.tsx'
 
-/** A course as search engines read it (schema.org). */
+/** A course as search engines read it (schema.org). Whether a seat is free, and whether it is taught online, is not known, so it is not said. */
 export function courseData(course: ShownCourse, company: Company): object[] {
   const path = `/courses/${course.slug}`
+  const nextStart = nextStartOf(course)
   return [
     {
       '@type': 'Course',
@@ -24,12 +26,10 @@ export function courseData(course: ShownCourse, company: Company): object[] {
         price: coursePrice(course).now,
         priceCurrency: 'INR',
         url: course.enrollmentUrl,
-        availability: 'https://schema.org/InStock',
       },
-      hasCourseInstance: course.startDate && {
+      hasCourseInstance: nextStart && {
         '@type': 'CourseInstance',
-        courseMode: 'Online',
-        startDate: course.startDate.slice(0, 10),
+        startDate: nextStart,
         instructor: { '@type': 'Person', name: course.instructor.name },
       },
     },

@@ -35,6 +35,8 @@ const courseSummary = z.object({
   instructor: person,
   enrollmentUrl: z.string(),
   startDate: z.optional(z.string()),
+  /** Whether `startDate` is today or later, in the company's time zone; absent where no date is given. */
+  upcoming: z.optional(z.boolean()),
   active: z.boolean(),
   featured: z.boolean(),
   updatedAt: z.string(),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
+import { addContentSource } from '#server/database/content-version.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
+import { todayIn } from '#server/today.ts'
 import { findCourse, listCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { findCurrentSlug } from './course-writes.server.ts'
@@ -11,6 +13,11 @@ import { courses } from './courses.table.ts'
 export const courseRoutes: FeatureRoutes = async (app, { config, database }) => {
   const tags = ['Courses']
   await staffCourseRoutes(app, { database, config })
+  // A start date passes at midnight without a change of content.
+  const today = todayIn(config.timeZone)
+  addContentSource(database, today)
+  const dated = <Course extends { startDate?: string }>(found: Course): Course & { upcoming?: boolean } =>
+    found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= today() }
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(
@@ -25,7 +32,10 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
         response: { 200: courseList },
       },
     },
-    async ({ query }) => listCourses(database, query),
+    async ({ query }) => {
+      const { courses, totalPages } = await listCourses(database, query)
+      return { courses: courses.map(dated), totalPages }
+    },
   )
 
   app.get(
@@ -42,7 +52,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
     },
     async ({ params, staff }, reply) => {
       const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
-      if (found) return found
+      if (found) return dated(found)
       const slug = await findCurrentSlug(database, params.slug)
       if (slug === undefined) throw notFound('Course not found')
       return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)

@@ -88,7 +88,7 @@ describe('one course', () => {
     const course = await addCourse(site.database, {
       price: 21_999.5,
       discountedPrice: 17_999,
-      startDate: '2026-12-01',
+      startDate: '2126-12-01',
       prerequisites: ['Patience', ''],
       syllabus: '## Week 1\n\n- [x] done',
     })
@@ -107,7 +107,8 @@ describe('one course', () => {
       learningOutcomes: [],
       instructor: { name: 'Rohan Patil', bio: 'Teaches.' },
       enrollmentUrl: 'https://example.com/enrol',
-      startDate: '2026-12-01',
+      startDate: '2126-12-01',
+      upcoming: true,
       active: true,
       featured: false,
       updatedAt: expect.any(String),

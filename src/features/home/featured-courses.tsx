@@ -33,7 +33,7 @@ export function FeaturedCourses() {
 }
 
 function Entry({ course }: { course: CourseSummary }) {
-  const facts = [course.level, course.duration, course.startDate && `Starts ${formatDate(course.startDate)}`].filter(
+  const facts = [course.level, course.duration, course.startDate && course.upcoming && `Starts ${formatDate(course.startDate)}`].filter(
     Boolean,
   )
   return (

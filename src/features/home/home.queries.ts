@@ -3,9 +3,9 @@ import type { postList } from '#features/blog/blog.contract.ts'
 import type { courseList } from '#features/courses/courses.contract.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 
-/** Three courses that the company puts forward; there may be none. */
+/** The courses that the company puts forward; there may be none. */
 export const featuredCourses = apiQuery<z.infer<typeof courseList>>(
-  listPath('/api/courses', { featured: true, limit: 3 }),
+  listPath('/api/courses', { featured: true, limit: 6 }),
   {
     optional: true,
   },

@@ -9,6 +9,7 @@ const channel = 'content_changed'
 
 type CachedVersion = { version: string; until: number }
 const cache = new WeakMap<Database, CachedVersion>()
+const otherSources = new WeakMap<Database, (() => string | Promise<string>)[]>()
 const changes = new WeakMap<Database, number>()
 
 /** The version, if this process has asked for it less than a second ago and knows of no change since. */
@@ -20,12 +21,24 @@ export function knownContentVersion(database: Database): string | null {
 /** How many changes this process knows of. */
 export const contentChanges = (database: Database): number => changes.get(database) ?? 0
 
+/**
+ * Adds to the version what public content depends on besides the database, such as the date or a file.
+ * @param state returns it as a short text; it is asked for at most once a second
+ */
+export function addContentSource(database: Database, state: () => string | Promise<string>): void {
+  otherSources.set(database, [...(otherSources.get(database) ?? []), state])
+}
+
 /** Identifies the state of the public content: it differs after every change. Cheap; at most a second behind other processes. */
 export async function readContentVersion(database: Database): Promise<string> {
   const cached = knownContentVersion(database)
   if (cached !== null) return cached
   const known = contentChanges(database)
-  const { version } = await database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow()
+  const [stored, ...others] = await Promise.all([
+    database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow(),
+    ...(otherSources.get(database) ?? []).map((state) => state()),
+  ])
+  const version = [stored.version, ...others].join(' ')
   // If content has changed meanwhile, this may be the version before that change, so it is not cached.
   if (contentChanges(database) === known) cache.set(database, { version, until: performance.now() + cacheLifetime })
   return version
