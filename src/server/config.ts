@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Company } from '#contract/company.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { ConfigError, type Environment, readCompany, readEnvironment, type Settings } from './environment.ts'
+import { contentFolder } from './program-files.ts'
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -69,6 +71,8 @@ export type Config = {
   /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
   company: Company
+  /** Absolute path of the folder with `privacy.md`, `terms.md` and `cookies.md`. */
+  legalDir: string
   /** The company's time zone, in which exports show times: `Asia/Kolkata`. */
   timeZone: string
   /** Without it nothing is measured. */
@@ -124,6 +128,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiDocs: settings.API_DOCS,
     metrics: metricsOf(settings),
     company,
+    legalDir: legalDirOf(settings),
     timeZone: settings.COMPANY_TIMEZONE,
     warnings,
   }
@@ -177,6 +182,13 @@ function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string)
   if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10)
     throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
   return { email, password: ADMIN_PASSWORD }
+}
+
+function legalDirOf({ LEGAL_DIR }: Settings): string {
+  if (!LEGAL_DIR) return contentFolder
+  if (!statSync(LEGAL_DIR, { throwIfNoEntry: false })?.isDirectory())
+    throw new ConfigError(`LEGAL_DIR ${LEGAL_DIR} is not a folder`)
+  return resolve(LEGAL_DIR)
 }
 
 function prepareDataDir(dataDir: string): string[] {

@@ -91,6 +91,7 @@ const environment = z.object({
   METRICS_LISTEN: z.optional(
     z.string().check(z.regex(/^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be a host and port such as 127.0.0.1:9464')),
   ),
+  LEGAL_DIR: z.optional(z.string()),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
   COMPANY_DOMAIN: z.optional(z.string()),

@@ -66,9 +66,32 @@ function socialGround() {
   return svg(1200, 630, `<path d="M0 0h1200v630H0z" fill="${colours.deep}"/>${echoes.join('')}${edge}${big}${small}`)
 }
 
+/** A PNG as the only picture of an ICO file, which browsers and programs ask for by its name. */
+function ico(image: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(image.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, image])
+}
+
 const png = (image: Sharp) => image.png({ compressionLevel: 9, palette: true, quality: 95, effort: 10 }).toBuffer()
 const files: [string, string | Buffer][] = [
   ['favicon.svg', favicon],
+  [
+    'favicon.ico',
+    ico(
+      await sharp(Buffer.from(icon(48, 0.72, 0.22)))
+        .png()
+        .toBuffer(),
+      48,
+    ),
+  ],
   ['icon-192.png', await png(sharp(Buffer.from(icon(192, 0.6, 0.22))))],
   ['icon-512.png', await png(sharp(Buffer.from(icon(512, 0.6, 0.22))))],
   // A maskable icon is cut to any shape by its host: the mark keeps within the safe middle, the ground fills the square.

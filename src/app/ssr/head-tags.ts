@@ -10,7 +10,7 @@ const defaultImage = '/og-default.png'
 /** The head of a page: title, description, canonical address, Open Graph, Twitter and structured data. */
 export function headTags(head: PageHead, { company, publicUrl }: Site): string {
   const title = documentTitle(head.title, company.brand)
-  const description = head.description ?? company.tagline
+  const description = shorten(head.description ?? company.tagline)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
   const indexed = !head.noIndex && (head.status ?? 200) === 200
@@ -37,6 +37,16 @@ export function headTags(head: PageHead, { company, publicUrl }: Site): string {
         `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, absolute))}</script>`,
     ),
   ].join('')
+}
+
+/** Search engines and link previews show about this many characters of a description. */
+const longestDescription = 160
+
+/** Cuts a description after a whole word. */
+function shorten(text: string): string {
+  if (text.length <= longestDescription) return text
+  const cut = text.slice(0, longestDescription).replace(/[\s,;:.–-]*\s\S*$/, '')
+  return `${cut.toWellFormed()}…`
 }
 
 /** Makes the paths absolute, as structured data needs them. */

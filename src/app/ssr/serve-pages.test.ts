@@ -39,6 +39,18 @@ const listed = [
   '/cookies',
 ]
 
+test('pages of a list have titles of their own, and a long description is cut after a word', async () => {
+  for (let count = 0; count < 7; count++) await addPost(site.database)
+  expect((await page('/blog')).html).toContain('<title>Blog · Acme Cloud</title>')
+  expect((await page('/blog?page=2')).html).toContain('<title>Blog, page 2 · Acme Cloud</title>')
+  expect((await page('/courses?page=2')).html).toContain('<title>Courses, page 2 · Acme Cloud</title>')
+  const { slug } = await addCourse(site.database, { description: 'We measure, and then we act. '.repeat(12) })
+  const [, description = ''] = /name="description" content="([^"]*)"/.exec((await page(`/courses/${slug}`)).html) ?? []
+  expect(description).toMatch(/(measure|and|then|we|act)…$/)
+  expect(description.length).toBeGreaterThan(130)
+  expect(description.length).toBeLessThanOrEqual(160)
+})
+
 describe('every page is a document', () => {
   test.each(listed)('%s', async (path) => {
     const { status, headers, html } = await page(path)
@@ -376,7 +388,7 @@ describe('documents for machines', () => {
     const manifest = await (await site.get('/site.webmanifest')).json()
     expect(manifest.name).toBe('Acme Cloud')
     for (const { src } of manifest.icons) expect((await site.get(src)).status, src).toBe(200)
-    for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/og-default.png'])
+    for (const path of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/og-default.png'])
       expect((await site.get(path)).status, path).toBe(200)
   })
 })

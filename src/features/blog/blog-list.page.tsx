@@ -6,7 +6,14 @@ import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { Head } from '#web/head.tsx'
-import { isNarrowed, listParameters, unknownValue, useListAddress, writeListAddress } from '#web/list-params.ts'
+import {
+  isNarrowed,
+  listParameters,
+  titleOfPage,
+  unknownValue,
+  useListAddress,
+  writeListAddress,
+} from '#web/list-params.ts'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
@@ -27,7 +34,7 @@ export default function BlogListPage() {
   return (
     <>
       <Head
-        title={category && category !== unknownValue ? `${category} articles` : 'Blog'}
+        title={titleOfPage(category && category !== unknownValue ? `${category} articles` : 'Blog', address)}
         description="Articles on cloud architecture, data, security, AI and software development, written by the people who do the work."
         path={writeListAddress('/blog', { ...address, search: '' })}
         noIndex={address.search !== '' || (address.page > 1 && query.data?.blogs.length === 0)}

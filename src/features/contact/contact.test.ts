@@ -47,3 +47,22 @@ test('stores the longest message completely', async () => {
   expect((await site.post('/api/contact', { ...message, subject: 'Long', message: long })).status).toBe(201)
   expect((await readRequests()).find(({ subject }) => subject === 'Long')?.message).toBe(long)
 })
+
+test.each([
+  [
+    'spam',
+    'links and words of advertisements',
+    { message: 'casino viagra crypto https://a.example www.b.example http://c.example' },
+  ],
+  [
+    'spam',
+    'links as markup, and one in the subject',
+    { message: '[url=x]cheap[/url]', subject: 'See https://a.example' },
+  ],
+  ['pending', 'a business that sounds like spam', { message: 'We run a casino and take crypto. Can you help?' }],
+  ['pending', 'two links', { message: 'Our site is https://a.example, the tender at www.b.example.' }],
+])('a client without a form token: %s for %s', async (status, _, fields) => {
+  const { length } = await readRequests()
+  expect((await site.post('/api/contact', { ...message, ...fields })).status).toBe(201)
+  expect((await readRequests()).slice(length)).toMatchObject([{ status }])
+})

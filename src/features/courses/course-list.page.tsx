@@ -5,7 +5,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { Head } from '#web/head.tsx'
-import { listParameters, useListAddress, writeListAddress } from '#web/list-params.ts'
+import { listParameters, titleOfPage, useListAddress, writeListAddress } from '#web/list-params.ts'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
@@ -24,7 +24,7 @@ export default function CourseListPage() {
   return (
     <>
       <Head
-        title="Courses"
+        title={titleOfPage('Courses', address)}
         description="Expert-led courses in cloud computing, DevOps, AI, web and mobile development: live sessions, small groups and work on real systems."
         path={writeListAddress('/courses', { ...address, search: '' })}
         noIndex={address.search !== '' || (address.page > 1 && query.data?.courses.length === 0)}

@@ -1,9 +1,8 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
-import { formatRupees } from '#ui/rupees.ts'
 import type { ShownCourse } from './courses.queries.ts'
-import { coursePrice, Price } from './price.tsx'
+import { coursePrice, Price, Rupees } from './price.tsx'
 
 /** The card beside the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
 export function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
@@ -19,7 +18,11 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
       />
       <div className="p-6 sm:p-7">
         <Price course={course} className="font-display text-h2 font-[640]" />
-        {saved > 0 && <p className="mt-1 text-small font-[560] text-success">Save {formatRupees(saved)}</p>}
+        {saved > 0 && (
+          <p className="mt-1 text-small font-[560] text-success">
+            Save <Rupees amount={saved} />
+          </p>
+        )}
         <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
           Enroll Now
         </ButtonLink>

@@ -7,23 +7,34 @@ export function coursePrice({ price, discountedPrice }: Pick<CourseSummary, 'pri
   return { now: discounted ? discountedPrice : price, before: price, saved: discounted ? price - discountedPrice : 0 }
 }
 
+/** An amount as it is specified, `₹14,999.00`; paise are shown only where there are any. */
+export function Rupees({ amount }: { amount: number }) {
+  const [whole, paise] = formatRupees(amount).split('.')
+  return (
+    <>
+      {whole}
+      <span className={paise === '00' ? 'sr-only' : 'text-[0.7em] font-[550]'}>.{paise}</span>
+    </>
+  )
+}
+
 type PriceProps = { course: Pick<CourseSummary, 'price' | 'discountedPrice'>; className?: string }
 
 /** The price to pay, with the original price struck through if there is a discount. */
 export function Price({ course, className }: PriceProps) {
   const { now, before, saved } = coursePrice(course)
-  const [whole, fraction] = formatRupees(now).split('.')
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
       {saved > 0 && <span className="sr-only">Discounted price </span>}
       <span className={className}>
-        {whole}
-        <span className="text-[0.7em] font-[550] text-muted">.{fraction}</span>
+        <Rupees amount={now} />
       </span>
       {saved > 0 && (
         <>
           <span className="sr-only"> original price </span>
-          <s className="text-small text-muted">{formatRupees(before)}</s>
+          <s className="text-small text-muted">
+            <Rupees amount={before} />
+          </s>
         </>
       )}
     </p>

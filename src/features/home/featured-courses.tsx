@@ -33,9 +33,11 @@ export function FeaturedCourses() {
 }
 
 function Entry({ course }: { course: CourseSummary }) {
-  const facts = [course.level, course.duration, course.startDate && course.upcoming && `Starts ${formatDate(course.startDate)}`].filter(
-    Boolean,
-  )
+  const facts = [
+    course.level,
+    course.duration,
+    course.startDate && course.upcoming && `Starts ${formatDate(course.startDate)}`,
+  ].filter(Boolean)
   return (
     <li className="relative grid gap-x-8 gap-y-2 py-5 sm:grid-cols-[1fr_auto] sm:items-baseline">
       <div>

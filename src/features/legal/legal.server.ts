@@ -1,22 +1,26 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
-import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config.ts'
+import { addContentSource } from '#server/database/content-version.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
-import { contentFolder } from '#server/program-files.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
+import { fileState, type LegalName, readLegalFile } from './legal-file.server.ts'
 
-const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
-
-/** The Markdown documents in `content/`, with the company's details filled in. */
-export const legalRoutes: FeatureRoutes = async (app, { config }) => {
+/** The Markdown documents in `LEGAL_DIR`, with the company's details filled in. */
+export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   const closing = new AbortController()
-  const readDocument = cacheDocuments(config, closing.signal)
   app.addHook('onClose', async () => closing.abort())
+  const documents = createDocuments(config, app.log, closing.signal)
+  // Pages are cached until the content changes, and so they are made anew when a file has been edited.
+  const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDir, name)))
+  addContentSource(database, async () => (await states()).join())
+  // The log of the start names a file that cannot be used as it is.
+  app.addHook('onReady', async () => {
+    await Promise.all(legalDocuments.map((name) => documents.check(name)))
+  })
 
   app.get(
     '/legal/:name',
@@ -30,45 +34,57 @@ export const legalRoutes: FeatureRoutes = async (app, { config }) => {
       },
     },
     async ({ params }) => {
-      if (!legalDocuments.some((name) => name === params.name)) throw notFound()
-      return readDocument(params.name)
+      const name = legalDocuments.find((name) => name === params.name)
+      const document = name && (await documents.read(name))
+      if (!document) throw notFound()
+      return document
     },
   )
 }
 
-/** Returns a function that reads a document, rendering it again only when its file has changed. */
-function cacheDocuments(config: Config, signal: AbortSignal) {
-  const cache = new Map<string, { file: string; document: Promise<LegalDocument> }>()
+/** Reads documents, and renders one again only when its file has changed. */
+function createDocuments({ legalDir, company, publicUrl }: Config, log: FastifyBaseLogger, signal: AbortSignal) {
+  const files = new Map<LegalName, { state: string; file: ReturnType<typeof load> }>()
+  const rendered = new WeakMap<object, Promise<string>>()
 
-  return async function read(name: string): Promise<LegalDocument> {
-    const file = await readFile(join(contentFolder, `${name}.md`), 'utf8')
-    const cached = cache.get(name)
-    if (cached?.file === file) return cached.document
-    const document = renderDocument(file)
-    cache.set(name, { file, document })
-    return document
+  async function load(name: LegalName) {
+    const file = await readLegalFile(legalDir, name, company).catch((error: Error) => {
+      log.error(`A legal document cannot be read, so its page is missing: ${error.message}`)
+      return null
+    })
+    if (file?.problem) log.error(`A legal document is shown without its front matter. ${file.problem}`)
+    return file
+  }
 
-    async function renderDocument(file: string): Promise<LegalDocument> {
-      const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
-      const { title, description, updated } = frontMatter.parse((await import('yaml')).parse(head))
-      const source = fill(body, config.company)
-      const { html } = await renderInBackground(source, { siteOrigin: siteOriginOf(config), signal }).catch((error) => {
-        if (!(error instanceof TooIntricate)) cache.delete(name)
+  /** The file as it is now; a problem is logged once for each state of the file. */
+  async function check(name: LegalName) {
+    const state = await fileState(legalDir, name)
+    const known = files.get(name)
+    if (known?.state === state) return known.file
+    const file = load(name)
+    files.set(name, { state, file })
+    return file
+  }
+
+  async function render(source: string, forget: () => void): Promise<string> {
+    const { html } = await renderInBackground(source, { siteOrigin: siteOriginOf({ publicUrl }), signal }).catch(
+      (error) => {
+        if (!(error instanceof TooIntricate)) forget()
         return renderingOrPlain(source, {})
-      })
-      return { title, description: fill(description, config.company), updated, html }
-    }
+      },
+    )
+    return html
   }
-}
 
-/** Replaces `{brand}`, `{email}` and so on by the company's details. */
-function fill(text: string, { brand, domain, email, phone, address }: Company): string {
-  const values: Record<string, string> = {
-    brand,
-    domain,
-    email,
-    phone,
-    address: `${address.street}, ${address.city} ${address.postalCode}, ${address.region}, ${address.country}`,
+  return {
+    check,
+    async read(name: LegalName): Promise<LegalDocument | null> {
+      const file = await check(name)
+      if (!file) return null
+      const { title, description, updated, source } = file
+      const html = rendered.get(file) ?? render(source, () => rendered.delete(file))
+      rendered.set(file, html)
+      return { title, description, updated, html: await html }
+    },
   }
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { formOf } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { ensureFirstAdmin } from './first-admin.server.ts'
 
@@ -19,7 +20,18 @@ test('creates the first administrator from the settings', async () => {
   })
   const answer = await signIn('boss@example.com', 'four rivers meet at dawn')
   expect(answer.status).toBe(200)
-  expect((await answer.json()).user.name).toBe('Administrator')
+  const { token, user } = await answer.json()
+  expect(user.name).toBe('Administrator')
+
+  // In public the posts of an account without a profile are the company's.
+  const post = { title: 'First', slug: 'first', excerpt: 'It.', content: 'Words.', category: 'Cloud', published: true }
+  const saved = await site.get('/api/blogs', {
+    method: 'POST',
+    body: formOf(post),
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(saved.status).toBe(201)
+  expect(await (await site.get('/api/blogs/first')).json()).toMatchObject({ author: { name: 'Acme Cloud' } })
 })
 
 test('generates a password when none is given, and returns it once', async () => {

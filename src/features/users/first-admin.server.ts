@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { createAuthor } from '#features/blog/authors.shared.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { lockTable } from '#server/database/dialect.ts'
@@ -45,7 +46,9 @@ export async function ensureFirstAdmin(
     await lockTable(trx, 'users')
     if (await hasStaff(trx)) return false
     const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
-    await insertRow(trx, users, { firebaseUid, name, email, active: true })
+    // Until the administrator fills in their profile, their posts are signed with the company's name.
+    const { id: profileId } = await createAuthor(trx, { name: config.company.brand, bio: '' })
+    await insertRow(trx, users, { firebaseUid, name, email, active: true, profileId })
     return true
   })
   if (!created) return null

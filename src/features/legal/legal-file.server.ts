@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Company } from '#contract/company.ts'
+import type { LegalDocument, legalDocuments } from './legal.contract.ts'
+
+export type LegalName = (typeof legalDocuments)[number]
+
+/** A document as it is in its file, with the company's details filled in; `source` is Markdown. */
+export type LegalFile = Omit<LegalDocument, 'html'> & {
+  source: string
+  /** What is wrong with the file, in words for the operator. The document is shown all the same. */
+  problem?: string
+}
+
+/** The titles of documents whose file does not say it. */
+const titles: Record<LegalName, string> = {
+  privacy: 'Privacy Policy',
+  terms: 'Terms of Service',
+  cookies: 'Cookie Policy',
+}
+
+const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
+
+const pathOf = (folder: string, name: LegalName) => join(folder, `${name}.md`)
+
+/** The state of a file, which changes whenever the file does; empty if there is none. */
+export const fileState = (folder: string, name: LegalName): Promise<string> =>
+  stat(pathOf(folder, name)).then(
+    ({ mtimeMs, size }) => `${mtimeMs}-${size}`,
+    () => '',
+  )
+
+/**
+ * Reads a document. A front matter that cannot be used costs the document its description, not the page.
+ * @throws when the file cannot be read
+ */
+export async function readLegalFile(folder: string, name: LegalName, company: Company): Promise<LegalFile> {
+  const path = pathOf(folder, name)
+  const file = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n').replace(/^\uFEFF/, '')
+  const [, head, body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
+  const source = fill(body, company)
+  try {
+    if (head === undefined) throw new Error('it does not begin with a front matter between two lines of ---')
+    const { title, description, updated } = await readFrontMatter(head)
+    return { title, description: fill(description, company), updated, source }
+  } catch (error) {
+    const { mtime } = await stat(path)
+    const problem = `${path}: ${error instanceof Error ? error.message : error}`
+    return { title: titles[name], description: '', updated: mtime.toISOString().slice(0, 10), source, problem }
+  }
+}
+
+/** @throws with the reason, in one line */
+async function readFrontMatter(text: string) {
+  const { parse } = await import('yaml')
+  const values = frontMatter.safeParse(parse(text, { prettyErrors: false }))
+  if (values.success) return values.data
+  const [issue] = values.error.issues
+  throw new Error(`its front matter needs title, description and updated (YYYY-MM-DD); see "${issue?.path.join('.')}"`)
+}
+
+/** Replaces `{brand}`, `{email}` and so on by the company's details. */
+function fill(text: string, { brand, domain, email, phone, address }: Company): string {
+  const values: Record<string, string> = {
+    brand,
+    domain,
+    email,
+    phone,
+    address: `${address.street}, ${address.city} ${address.postalCode}, ${address.region}, ${address.country}`,
+  }
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+}
