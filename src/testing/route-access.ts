@@ -6,6 +6,7 @@ const publicRoutes = [
   'GET /api/identity/session',
   'GET /api/legal/:name',
   'GET /api/newsletter/subscription',
+  'GET /api/people',
   'POST /api/contact',
   'POST /api/identity/forgot',
   'POST /api/identity/reset',

@@ -62,6 +62,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     'GET /api/identity': ['/api/identity'],
     'GET /api/identity/session': ['/api/identity/session'],
     'GET /api/legal/:name': ['/api/legal/privacy'],
+    'GET /api/people': ['/api/people'],
     'GET /api/newsletter/subscription': ['/api/newsletter/subscription?purpose=confirm&token=none'],
     'GET /sitemap.xml': ['/sitemap.xml'],
     'GET /rss.xml': ['/rss.xml'],

@@ -5,7 +5,11 @@ import { Section } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
+import { peopleQuery } from './people.queries.ts'
+import { People } from './people.tsx'
 import { TableDrawing } from './table-drawing.tsx'
+
+export const queries = () => [peopleQuery]
 
 const figures = [
   { figure: '30+', name: 'Global Clients' },
@@ -26,10 +30,11 @@ export default function AboutPage() {
       <PageHero
         title="Your Digital Partner in Cloud, Data Analytics & AI"
         lead={`${brand} is a small engineering studio in ${address.city}. Startups come to us when the technology has to work and nobody is there yet to make it.`}
-        aside={<TableDrawing className="ml-auto w-full max-w-[22rem] max-lg:hidden" />}
+        aside={<Table />}
       />
       <Story />
       <Statistics label="In figures" figures={figures} />
+      <People />
       <CallToAction
         title="Come and see how we work."
         text={`Our door is at ${address.street}, ${address.city}. Our inbox is closer.`}
@@ -41,6 +46,15 @@ export default function AboutPage() {
     </>
   )
 }
+
+const Table = () => (
+  <figure className="mx-auto max-w-[16rem] sm:max-w-[22rem] lg:mr-0">
+    <TableDrawing className="w-full" />
+    <figcaption className="mt-4 text-center text-fine text-balance text-muted">
+      Ten at one table. The marigold seat is yours.
+    </figcaption>
+  </figure>
+)
 
 /** The steps of the journey, each with the mark in its margin. */
 const journey = [
@@ -63,7 +77,7 @@ function Story() {
   return (
     <Section aria-label="Our story">
       <div className="grid gap-5 lg:grid-cols-12">
-        <article className="flex flex-col rounded-panel border border-line bg-raised p-6 sm:p-10 lg:col-span-7">
+        <article className="flex flex-col rounded-panel border border-line bg-raised p-6 sm:p-10 lg:col-span-7 lg:row-start-1">
           <h2 className="text-h2">About Us</h2>
           <div className="mt-5 grid max-w-measure gap-4 pb-8">
             <p>
@@ -81,11 +95,14 @@ function Story() {
             corner in {address.city}, and most we meet on a screen.
           </p>
         </article>
-        <article className="rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-5">
+        <article className="flex flex-col rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-5 lg:row-span-2">
           <h2 className="text-h2">Our Journey</h2>
-          <ol className="mt-6 ml-1.5">
+          <ol className="mt-6 ml-1.5 flex grow flex-col">
             {journey.map(([title, text]) => (
-              <li key={title} className="relative border-l border-edge pb-7 pl-7 last:border-transparent last:pb-0">
+              <li
+                key={title}
+                className="relative border-l border-edge pb-7 pl-7 not-last:grow last:border-transparent last:pb-0"
+              >
                 <span aria-hidden="true" className="absolute top-1.5 -left-1.5 size-3 rounded-full bg-primary" />
                 <h3 className="text-h3">{title}</h3>
                 <p className="mt-1.5 text-small text-muted">{text}</p>
@@ -93,9 +110,9 @@ function Story() {
             ))}
           </ol>
         </article>
-        <article className="on-deep grid gap-x-10 gap-y-6 rounded-panel p-6 sm:p-10 lg:col-span-12 lg:grid-cols-12 lg:py-16">
-          <h2 className="text-h2 lg:col-span-3">Our Mission</h2>
-          <p className="font-display text-h2 font-[640] text-balance lg:col-span-9">
+        <article className="on-deep rounded-panel p-6 sm:p-10 lg:col-span-7">
+          <h2 className="text-h3">Our Mission</h2>
+          <p className="mt-5 font-display text-h2 font-[640] text-balance">
             To give a company of ten the engineering that used to take a company of a thousand, at a price it can
             explain to its investors.
           </p>

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { authorProfiles } from './blog.table.ts'
+import { newestFirst, publishedPosts } from './blog-queries.server.ts'
 
 type Author = Row<typeof authorProfiles>
 
@@ -21,3 +23,25 @@ export const changeAuthor = (
 ) => updateRow(trx, authorProfiles, id, change)
 
 export const deleteAuthor = (trx: Transaction, id: string) => deleteRow(trx, authorProfiles, id)
+
+/** A person with the newest of what they have made public. */
+type Writer = Pick<Author, 'name' | 'bio' | 'avatarUrl'> & { latest: { title: string; slug: string } }
+
+/** The authors of published posts with the newest one of each, who wrote last first. */
+export async function publicAuthors({ db }: Database, limit: number): Promise<Writer[]> {
+  const newest = newestFirst(publishedPosts({ db }))
+    .where('blogs.authorId', '=', sql.ref<string>('authorProfiles.id'))
+    .select('blogs.id')
+    .limit(1)
+  const authors = db.selectFrom('authorProfiles').selectAll().select(newest.as('postId')).as('author')
+  const written = await db
+    .selectFrom(authors)
+    .innerJoin('blogs', 'blogs.id', 'author.postId')
+    .selectAll('author')
+    .select(['blogs.title', 'blogs.slug'])
+    .orderBy('blogs.createdAt', 'desc')
+    .orderBy('blogs.id', 'desc')
+    .limit(limit)
+    .execute()
+  return written.map(({ title, slug, ...author }) => ({ ...authorProfiles.decode(author), latest: { title, slug } }))
+}

@@ -24,7 +24,7 @@ const empty = { blogs: [], totalPages: 0 }
 export type Reader = 'visitor' | 'staff'
 
 const allPosts = ({ db }: Pick<Database, 'db'>) => db.selectFrom('blogs')
-const publishedPosts = (database: Pick<Database, 'db'>) => allPosts(database).where('blogs.published', '=', true)
+export const publishedPosts = (database: Pick<Database, 'db'>) => allPosts(database).where('blogs.published', '=', true)
 const postsFor = (reader: Reader, database: Pick<Database, 'db'>) =>
   reader === 'staff' ? allPosts(database) : publishedPosts(database)
 type Posts = ReturnType<typeof publishedPosts>
@@ -41,7 +41,7 @@ const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
       'authorProfiles.bio as authorBio',
     ])
 
-const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
+export const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
 /** Maps a row to the contract's shape; the serializer drops columns that the contract does not name. */
 export function toSummary<Selected extends InferResult<ReturnType<typeof withAuthors>>[number]>(selected: Selected) {

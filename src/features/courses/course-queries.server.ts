@@ -22,7 +22,7 @@ export const searchSource = 'course'
 const empty = { courses: [], totalPages: 0 }
 
 const allCourses = ({ db }: Pick<Database, 'db'>) => db.selectFrom('courses')
-const activeCourses = (database: Pick<Database, 'db'>) => allCourses(database).where('courses.active', '=', true)
+export const activeCourses = (database: Pick<Database, 'db'>) => allCourses(database).where('courses.active', '=', true)
 type Courses = ReturnType<typeof activeCourses>
 
 /** Selects courses with their instructors, without the syllabus. */

@@ -1,0 +1,46 @@
+import { publicAuthors } from '#features/blog/authors.shared.server.ts'
+import { activeInstructors } from '#features/courses/instructors.shared.server.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { peopleList, type ShownPerson } from './people.contract.ts'
+
+/** The most people that the page shows of each kind. */
+const most = 24
+
+export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => {
+  app.get(
+    '/people',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags: ['People'],
+        summary: 'List the authors of published posts and the instructors of active courses',
+        response: { 200: peopleList },
+      },
+    },
+    async () => {
+      const [authors, instructors] = await Promise.all([
+        publicAuthors(database, most),
+        activeInstructors(database, most),
+      ])
+      const people = new Map<string, ShownPerson>()
+      const add = (kind: ShownPerson['latest']['kind'], found: typeof authors) => {
+        for (const { name, avatarUrl, bio, latest } of found) {
+          const key = name.trim().toLowerCase()
+          // Courses without an instructor of their own are taught by the company (`instructorOrDefault`).
+          if (people.has(key) || name === config.company.brand) continue
+          people.set(key, { name, avatarUrl, intro: firstSentence(bio), latest: { kind, ...latest } })
+        }
+      }
+      add('post', authors)
+      add('course', instructors)
+      return { people: [...people.values()] }
+    },
+  )
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+const firstSentence = (bio: string) => {
+  const [first] = sentences.segment(bio.trim())
+  return first?.segment.trim() ?? ''
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const people = async () => (await (await site.get('/api/people')).json()).people
+
+test('the people with something public to show, each once, with their newest', async () => {
+  const { database, config } = site
+  expect(await people()).toEqual([])
+
+  const add = (name: string, bio: string) => changeContent(database, (trx) => createAuthor(trx, { name, bio }))
+  const teach = (name: string, bio: string) =>
+    changeContent(database, (trx) => createInstructor(trx, { name, bio, isDefault: false }))
+  const [kavita, arjun, silent] = [
+    await add('Kavita Rao', 'Kavita leads security. She writes about access.'),
+    await add('Arjun Deshpande', 'Spent 1.5 years at Acme Inc. on data.'),
+    await add('Nobody Yet', 'Has only drafts.'),
+  ]
+  const [rohan, both, company, idle] = [
+    await teach('Rohan Patil', ''),
+    await teach('arjun deshpande', 'Teaches too.'),
+    await teach(config.company.brand, ''),
+    await teach('Idle Teacher', 'Has no active course.'),
+  ]
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+  await addPost(database, { authorId: kavita.id, title: 'Old', slug: 'old', createdAt: at(1) })
+  await addPost(database, { authorId: arjun.id, title: 'Middle', slug: 'middle', createdAt: at(2) })
+  await addPost(database, { authorId: kavita.id, title: 'New', slug: 'new-one', createdAt: at(3) })
+  await addPost(database, { authorId: kavita.id, title: 'Draft', published: false, createdAt: at(4) })
+  await addPost(database, { authorId: silent.id, published: false })
+  await addCourse(database, { instructorId: rohan.id, title: 'Clouds', slug: 'clouds' })
+  for (const { id } of [both, company]) await addCourse(database, { instructorId: id })
+  await addCourse(database, { instructorId: idle.id, active: false })
+
+  expect(await people()).toEqual([
+    { name: 'Kavita Rao', intro: 'Kavita leads security.', latest: { kind: 'post', title: 'New', slug: 'new-one' } },
+    {
+      name: 'Arjun Deshpande',
+      intro: 'Spent 1.5 years at Acme Inc. on data.',
+      latest: { kind: 'post', title: 'Middle', slug: 'middle' },
+    },
+    { name: 'Rohan Patil', intro: '', latest: { kind: 'course', title: 'Clouds', slug: 'clouds' } },
+  ])
+
+  const call = callAs(site, await site.asStaff())
+  const changed = await call('PUT', `/api/instructors/${rohan.id}`, { name: 'Rohan Patil', bio: 'Runs clusters.' })
+  expect(changed.status).toBe(200)
+  expect(await people()).toContainEqual(expect.objectContaining({ name: 'Rohan Patil', intro: 'Runs clusters.' }))
+})
