@@ -5,6 +5,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { BlockLayout } from './block-layout.ts'
+import { blockExtensions } from './blocks.ts'
 import { inlineTagMarks } from './inline-tags.ts'
 import { Picture } from './picture.ts'
 import { TextColor } from './text-color.ts'
@@ -37,5 +38,6 @@ export const contentExtensions: Extensions = [
   TextColor,
   ...inlineTagMarks,
   BlockLayout,
+  ...blockExtensions,
   Placeholder.configure({ placeholder: 'Write, paste, or drop a picture…' }),
 ]

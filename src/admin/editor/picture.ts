@@ -1,12 +1,23 @@
 import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
+import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs.src)) ? picture(attrs) : nameOf(attrs) })
 
 /** A picture in the text. Its stored form does not change. */
 export const Picture = Image.configure({ inline: true }).extend({
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      size: {
+        default: null,
+        parseHTML: (element) => pictureSizes.find((size) => element.classList.contains(pictureSizeClass(size))) ?? null,
+        renderHTML: ({ size }) => (size ? { class: pictureSizeClass(size) } : {}),
+      },
+    }
+  },
   addNodeView() {
     return ({ node }) => view(node)
   },
@@ -21,7 +32,9 @@ export const isShown = (src: string) => URL.parse(src, window.location.href)?.or
 
 function picture(attrs: Node['attrs']): HTMLElement {
   const image = document.createElement('img')
-  for (const [name, value] of Object.entries(attrs)) if (value !== null) image.setAttribute(name, String(value))
+  const { size, ...others } = attrs
+  for (const [name, value] of Object.entries(others)) if (value !== null) image.setAttribute(name, String(value))
+  if (size) image.className = pictureSizeClass(size)
   return image
 }
 

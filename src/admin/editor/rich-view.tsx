@@ -6,6 +6,7 @@ import { imageIn } from '#admin/api/upload-image.ts'
 import { cleanPaste } from '#admin/editor/paste/clean-paste.ts'
 import { createSlashMenu } from '#admin/editor/slash/slash-extension.ts'
 import { SlashMenu } from '#admin/editor/slash/slash-menu.tsx'
+import { GalleryDialog } from '#admin/editor/toolbar/gallery-dialog.tsx'
 import { ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { LinkDialog } from '#admin/editor/toolbar/link-dialog.tsx'
 import { SelectionBubble } from '#admin/editor/toolbar/selection-bubble.tsx'
@@ -31,7 +32,7 @@ type RichViewProps = {
 
 /** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
 export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource }: RichViewProps) {
-  const [asking, setAsking] = useState<'link' | 'image' | null>(null)
+  const [asking, setAsking] = useState<'link' | 'image' | 'gallery' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
   const [work] = useState(() => createWork(source))
   const [slash] = useState(createSlashMenu)
@@ -109,13 +110,15 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
           editor={editor}
           onLink={() => setAsking('link')}
           onImage={() => setAsking('image')}
+          onGallery={() => setAsking('gallery')}
           onSource={() => onSource(work.text())}
         />
       )}
       <EditorContent editor={editor} className="editor-body" />
       <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
-      <SlashMenu menu={slash} onImage={() => setAsking('image')} />
+      <SlashMenu menu={slash} onDialog={setAsking} />
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
+      {asking === 'gallery' && <GalleryDialog editor={editor} onClose={close} />}
       {asking === 'image' && <ImageDialog editor={editor} file={dropped} onClose={close} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Options as Schema } from 'rehype-sanitize'
-import { alignClasses, alignments, colorClasses, indentClasses } from './classes.contract.ts'
+import { alignClasses, alignments, colorClasses, indentClasses, pictureSizeClasses } from './classes.contract.ts'
 
 /** The prefix of every id in content, so that content cannot shadow an element of the page or a property of `window` or `document`. */
 export const idPrefix = 'c-'
@@ -48,7 +48,7 @@ export const schema: Schema = {
     colgroup: [number('span')],
     del: ['cite', 'dateTime'],
     details: ['open'],
-    img: ['src', 'alt', number('width'), number('height')],
+    img: ['src', 'alt', number('width'), number('height'), classes(...pictureSizeClasses)],
     input: [['type', 'checkbox'], 'checked'],
     ins: ['cite', 'dateTime'],
     li: [number('value', /^-?\d{1,5}$/), classes('task-list-item')],

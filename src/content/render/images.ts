@@ -19,6 +19,7 @@ export function finishImages(tree: Root, siteOrigin?: string) {
     const image = onlyImage(paragraph.element.children)
     if (image) makeFigure(paragraph.element, image)
   }
+  for (const paragraph of elementsNamed(tree, 'p')) makeGallery(paragraph.element)
   for (const placed of elementsNamed(tree, 'img')) {
     if (placed.parent === tree && standsAlone(placed)) {
       const figure = h('figure', placed.element)
@@ -52,9 +53,25 @@ function standsAlone({ element, parent }: Placed): boolean {
   return !inline(others[at - 1]) && !inline(others[at + 1])
 }
 
+/** A paragraph of two to four pictures becomes a row of figures. */
+function makeGallery(paragraph: Element) {
+  const images = paragraph.children.filter((child) => !isBlank(child))
+  if (images.length < 2 || images.length > 4) return
+  if (!images.every((child): child is Element => child.type === 'element' && child.tagName === 'img')) return
+  paragraph.tagName = 'div'
+  paragraph.properties = { className: ['gallery'] }
+  paragraph.children = images.map((image) => {
+    const figure = h('figure', image)
+    makeFigure(figure, image)
+    return figure
+  })
+}
+
 function makeFigure(holder: Element, image: Element) {
   holder.tagName = 'figure'
-  const { title } = image.properties
+  const { title, className } = image.properties
+  if (className) holder.properties.className = className
+  delete image.properties.className
   if (!title) return
   delete image.properties.title
   holder.children.push(h('figcaption', withTypography(String(title))))

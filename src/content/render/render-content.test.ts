@@ -196,7 +196,7 @@ describe('images', () => {
     expect(html('![a](/a.png "The *t*")')).toBe(`<figure>${image}<figcaption>The *t*</figcaption></figure>`)
     expect(html('<p>x</p><img alt="a" src="/a.png"><p>y</p>')).toContain('</p><figure><img ')
     expect(html('[![a](/a.png)](https://o.test)')).toMatch(/^<figure><a href="https:\/\/o\.test\/" target="_blank"/)
-    expect(html('![a](/a.png) ![b](/b.png)')).not.toContain('figure')
+    expect(html('![a](/a.png) and ![b](/b.png)')).not.toContain('figure')
   })
 
   test('those that must not be loaded go', () => {

@@ -4,6 +4,7 @@ import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { countWords, linesOf, minutesToRead } from '#content/markup/plain-text.ts'
 import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
 import type { Heading } from '#contract/fields.ts'
+import { finishCallouts } from './callouts.ts'
 import { finishCode } from './code-blocks.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishImages } from './images.ts'
@@ -42,6 +43,7 @@ export function renderContent(source: string, { headingOffset = 0, siteOrigin }:
   try {
     const tree = sanitisedTree(source)
     if (isTooDeep(tree)) return null
+    finishCallouts(tree)
     const text = linesOf(tree)
     finishTaskLists(tree)
     nameHeadings(tree)

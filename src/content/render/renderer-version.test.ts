@@ -31,6 +31,11 @@ const a: number = 1 // one
 
 </details>
 
+> [!NOTE]
+> A callout.
+
+![One](/media/0123456789abcdef-1000x500.webp) ![Two](/media/0123456789abcdef-1000x500.webp)
+
 [^1]: A note.
 `
 
@@ -41,5 +46,5 @@ test('different HTML needs a new version, so that stored texts are rendered agai
     .digest('hex')
     .slice(0, 16)
   // After a change of what is rendered, also by the update of a package: raise `rendererVersion`, and write both down here.
-  expect({ version: rendererVersion, renders }).toEqual({ version: 2, renders: '77a631b28931f888' })
+  expect({ version: rendererVersion, renders }).toEqual({ version: 3, renders: '23eec4364b3b2765' })
 })

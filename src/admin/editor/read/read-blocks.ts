@@ -1,5 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
+import { takeCallout } from '#content/markup/callouts.ts'
 import { alignClasses, alignments, indentClasses } from '#content/markup/classes.contract.ts'
 import { readInline } from './read-inline.ts'
 import { readList } from './read-list.ts'
@@ -56,9 +57,14 @@ function readBlock(element: Element, unsupported: Unsupported): JSONContent[] {
           unsupported,
         ),
       ]
-    case 'blockquote':
+    case 'blockquote': {
       noteProperties(element, [], unsupported)
-      return [{ type: 'blockquote', content: orParagraph(readBlocks(children, unsupported)) }]
+      const kind = takeCallout(element)
+      const content = orParagraph(readBlocks(element.children, unsupported))
+      return [kind ? { type: 'callout', attrs: { kind }, content } : { type: 'blockquote', content }]
+    }
+    case 'details':
+      return readDetails(element, unsupported)
     case 'pre':
       return [readCode(element, unsupported)]
     case 'hr':
@@ -84,6 +90,7 @@ function readBlock(element: Element, unsupported: Unsupported): JSONContent[] {
   }
 }
 
+const isElement = (node: ElementContent): node is Element => node.type === 'element'
 const orParagraph = (blocks: JSONContent[]) => (blocks.length > 0 ? blocks : [{ type: 'paragraph' }])
 
 function withInline(block: JSONContent, children: ElementContent[], unsupported: Unsupported): JSONContent {
@@ -117,6 +124,27 @@ const verbatim = (node: Element): string =>
   node.children
     .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : ''))
     .join('')
+
+function readDetails(element: Element, unsupported: Unsupported): JSONContent[] {
+  const summary = element.children.find((child): child is Element => isElement(child) && child.tagName === 'summary')
+  const text = readBlocks(
+    element.children.filter((child) => child !== summary),
+    unsupported,
+  )
+  noteProperties(element, ['open'], unsupported)
+  if (!summary) {
+    unsupported.add('<details>')
+    return text
+  }
+  noteProperties(summary, [], unsupported)
+  return [
+    {
+      type: 'details',
+      attrs: { open: Boolean(element.properties.open) },
+      content: [withInline({ type: 'detailsSummary' }, summary.children, unsupported), ...orParagraph(text)],
+    },
+  ]
+}
 
 /** A picture with a caption, which Markdown has as the picture's title. */
 function readFigure(figure: Element, unsupported: Unsupported): JSONContent[] {

@@ -1,8 +1,8 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
-import { colorClasses } from '#content/markup/classes.contract.ts'
-import { noteProperties, type Unsupported } from './unsupported.ts'
+import { colorClasses, pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
+import { classesOf, noteProperties, type Unsupported } from './unsupported.ts'
 
 type Mark = { type: string; attrs?: Record<string, unknown> }
 
@@ -47,7 +47,7 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], un
       content.push({ type: 'hardBreak', marks })
       return
     case 'img':
-      noteProperties(element, ['src', 'alt', 'title', 'width', 'height'], unsupported)
+      noteProperties(withoutSize(element), ['src', 'alt', 'title', 'width', 'height'], unsupported)
       if (properties.src) content.push({ type: 'image', attrs: imageAttributes(element), marks })
       return
     case 'a':
@@ -75,7 +75,21 @@ function readLink(link: Element, marks: Mark[], content: JSONContent[], unsuppor
   collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, unsupported)
 }
 
-const imageAttributes = ({ properties: { src, alt, title, width, height } }: Element) => ({
+const sizeOf = (image: Element) =>
+  pictureSizes.find((size) => classesOf(image).includes(pictureSizeClass(size))) ?? null
+
+/** The other classes of a picture, which the visual view cannot keep. */
+function withoutSize(image: Element): Element {
+  const size = sizeOf(image)
+  const className = classesOf(image).filter((name) => !size || name !== pictureSizeClass(size))
+  return { ...image, properties: { ...image.properties, className } }
+}
+
+const imageAttributes = (image: Element) => ({
+  ...plainAttributes(image),
+  size: sizeOf(image),
+})
+const plainAttributes = ({ properties: { src, alt, title, width, height } }: Element) => ({
   src: String(src),
   alt: String(alt ?? ''),
   title: title ? String(title) : null,

@@ -5,7 +5,10 @@ import {
   Heading3,
   Heading4,
   Image,
+  Images,
+  Info,
   List,
+  ListCollapse,
   ListOrdered,
   ListTodo,
   type LucideIcon,
@@ -15,13 +18,15 @@ import {
   Table,
 } from 'lucide-react'
 
+/** A dialog that a command opens. */
+export type SlashDialog = 'image' | 'gallery'
+
 export type SlashCommand = {
   label: string
   /** Further words that find it. */
   words: string
   icon: LucideIcon
-  /** `image` opens the dialog of a picture. */
-  run: ((editor: Editor) => void) | 'image'
+  run: ((editor: Editor) => void) | SlashDialog
 }
 
 const heading = (level: 2 | 3 | 4) => (editor: Editor) => editor.commands.setHeading({ level })
@@ -36,6 +41,7 @@ const slashCommands: SlashCommand[] = [
   { label: 'Numbered list', words: 'ol', icon: ListOrdered, run: (editor) => editor.commands.toggleOrderedList() },
   { label: 'Task list', words: 'todo check', icon: ListTodo, run: (editor) => editor.commands.toggleTaskList() },
   { label: 'Image', words: 'picture photo', icon: Image, run: 'image' },
+  { label: 'Gallery', words: 'pictures images', icon: Images, run: 'gallery' },
   {
     label: 'Table',
     words: 'grid',
@@ -44,6 +50,13 @@ const slashCommands: SlashCommand[] = [
   },
   { label: 'Quotation', words: 'blockquote', icon: Quote, run: (editor) => editor.commands.toggleBlockquote() },
   { label: 'Code block', words: 'pre', icon: Code2, run: (editor) => editor.commands.toggleCodeBlock() },
+  { label: 'Callout', words: 'note warning tip', icon: Info, run: (editor) => editor.commands.setCallout('note') },
+  {
+    label: 'Folded text',
+    words: 'details summary',
+    icon: ListCollapse,
+    run: (editor) => editor.commands.insertFolded(),
+  },
   { label: 'Dividing line', words: 'hr rule', icon: Minus, run: (editor) => editor.commands.setHorizontalRule() },
 ]
 

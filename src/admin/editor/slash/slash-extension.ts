@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionProps } from '@tiptap/suggestion'
 import { createStore } from '#admin/store.ts'
-import { findCommands, type SlashCommand } from './slash-commands.ts'
+import { findCommands, type SlashCommand, type SlashDialog } from './slash-commands.ts'
 
 type Open = SuggestionProps<SlashCommand, SlashCommand>
 export type SlashState = { open: Open; chosen: number } | null
@@ -20,7 +20,7 @@ export function createSlashMenu() {
     state.set({ ...now, chosen: (now.chosen + by + count) % Math.max(1, count) })
   }
   /** Runs a command that only React can: opening a dialog. */
-  let onDialog = () => {}
+  let onDialog = (_: SlashDialog) => {}
 
   const extension = Extension.create({
     name: 'slashMenu',
@@ -33,7 +33,7 @@ export function createSlashMenu() {
           items: ({ query }) => findCommands(query),
           command: ({ editor, range, props }) => {
             editor.chain().focus().deleteRange(range).run()
-            if (props.run === 'image') onDialog()
+            if (typeof props.run === 'string') onDialog(props.run)
             else props.run(editor)
           },
           render: () => ({
@@ -58,7 +58,7 @@ export function createSlashMenu() {
     extension,
     state,
     choose,
-    setOnDialog(run: () => void) {
+    setOnDialog(run: (dialog: SlashDialog) => void) {
       onDialog = run
     },
   }

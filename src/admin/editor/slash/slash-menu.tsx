@@ -2,17 +2,18 @@ import { useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from '#admin/store.ts'
 import { useLatest } from '#admin/use-latest.ts'
+import type { SlashDialog } from './slash-commands.ts'
 import type { createSlashMenu } from './slash-extension.ts'
 
-type SlashMenuProps = { menu: ReturnType<typeof createSlashMenu>; onImage: () => void }
+type SlashMenuProps = { menu: ReturnType<typeof createSlashMenu>; onDialog: (dialog: SlashDialog) => void }
 
 /** The list of blocks at the cursor. The focus stays in the text, which names the chosen entry for screen readers. */
-export function SlashMenu({ menu, onImage }: SlashMenuProps) {
+export function SlashMenu({ menu, onDialog }: SlashMenuProps) {
   const shown = useStore(menu.state)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const openImage = useLatest(onImage)
-  useEffect(() => menu.setOnDialog(() => openImage.current()), [menu, openImage])
+  const openDialog = useLatest(onDialog)
+  useEffect(() => menu.setOnDialog((dialog) => openDialog.current(dialog)), [menu, openDialog])
 
   const open = shown?.open
   const visible = open !== undefined && open.items.length > 0

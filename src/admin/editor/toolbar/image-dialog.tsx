@@ -4,9 +4,10 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { isShown } from '#admin/editor/picture.ts'
+import type { PictureSize } from '#content/markup/classes.contract.ts'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
-import { insertImage } from './insert-image.ts'
+import { Select, TextInput } from '#ui/field.tsx'
+import { insertImages } from './insert-image.ts'
 
 type ImageDialogProps = {
   editor: Editor
@@ -20,6 +21,8 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
   const input = useId()
   const [alt, setAlt] = useState(String(selected?.alt ?? ''))
+  const [caption, setCaption] = useState(String(selected?.title ?? ''))
+  const [size, setSize] = useState<PictureSize | ''>(selected?.size ?? '')
   const [src, setSrc] = useState(String(selected?.src ?? ''))
   const { upload, error, start } = useImageUpload(setSrc)
   const send = useEffectEvent(start)
@@ -34,8 +37,9 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
     event.stopPropagation()
     if (!src) return
     onClose()
-    if (selected) editor.chain().focus().updateAttributes('image', { src, alt }).run()
-    else insertImage(editor, { src, alt })
+    const image = { src, alt, title: caption.trim() || null, size: size || null }
+    if (selected) editor.chain().focus().updateAttributes('image', image).run()
+    else insertImages(editor, [image])
   }
 
   return (
@@ -95,6 +99,12 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
           value={alt}
           onChange={(event) => setAlt(event.target.value)}
         />
+        <TextInput label="Caption" value={caption} onChange={(event) => setCaption(event.target.value)} />
+        <Select label="Width" value={size} onChange={(event) => setSize(event.target.value as PictureSize | '')}>
+          <option value="">As wide as there is room</option>
+          <option value="text">As wide as the text</option>
+          <option value="small">Half of the text</option>
+        </Select>
         <div className="flex justify-end gap-2">
           <Button variant="secondary" size="small" onClick={onClose}>
             Cancel

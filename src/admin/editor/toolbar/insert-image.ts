@@ -1,11 +1,14 @@
 import type { Editor } from '@tiptap/react'
+import type { PictureSize } from '#content/markup/classes.contract.ts'
 
-/** Inserts a picture at the cursor: into an empty paragraph, or as a paragraph of its own after the current one. */
-export function insertImage(editor: Editor, image: { src: string; alt: string }) {
+type InsertedImage = { src: string; alt: string; title: string | null; size: PictureSize | null }
+
+/** Inserts pictures at the cursor: into an empty paragraph, or as a paragraph of their own after the current one. Several are a gallery. */
+export function insertImages(editor: Editor, images: InsertedImage[]) {
   const { $to } = editor.state.selection
-  const node = { type: 'image', attrs: image }
+  const nodes = images.map((attrs) => ({ type: 'image', attrs }))
   const inEmpty = $to.parent.type.name === 'paragraph' && $to.parent.content.size === 0
   const chain = editor.chain().focus()
-  if (inEmpty) chain.insertContent(node).run()
-  else chain.insertContentAt($to.after(), { type: 'paragraph', content: [node] }).run()
+  if (inEmpty) chain.insertContent(nodes).run()
+  else chain.insertContentAt($to.after(), { type: 'paragraph', content: nodes }).run()
 }

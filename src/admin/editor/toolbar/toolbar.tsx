@@ -20,6 +20,7 @@ import {
 import { Toolbar, Tooltip } from 'radix-ui'
 import { BlockMenu } from './block-menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
+import { InsertMenu } from './insert-menu.tsx'
 import { AlignMenu, IndentMenu } from './layout-menus.tsx'
 import { TableMenu } from './table-menu.tsx'
 import { Tool, ToolGroup } from './tool.tsx'
@@ -30,11 +31,12 @@ type EditorToolbarProps = {
   editor: Editor
   onLink: () => void
   onImage: () => void
+  onGallery: () => void
   onSource: () => void
 }
 
 /** The editor's toolbar. It is one stop of the Tab key; the arrow keys move inside it. */
-export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onLink, onImage, onGallery, onSource }: EditorToolbarProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()
   useKeyboardHeight()
@@ -123,6 +125,7 @@ export function EditorToolbar({ editor, onLink, onImage, onSource }: EditorToolb
           />
           <TableMenu editor={editor} inTable={state.table} />
           <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
+          <InsertMenu editor={editor} inCallout={state.callout} onGallery={onGallery} />
         </ToolGroup>
         <ToolGroup>
           <Tool icon={FileCode2} label="Markdown source" onPress={onSource} />

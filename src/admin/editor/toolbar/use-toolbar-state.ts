@@ -30,6 +30,7 @@ export const useToolbarState = (editor: Editor) =>
         taskList: editor.isActive('taskList'),
         blockquote: editor.isActive('blockquote'),
         codeBlock: editor.isActive('codeBlock'),
+        callout: editor.isActive('callout'),
         table: editor.isActive('table'),
         block: editor.isActive('heading') ? `heading-${heading.level}` : 'paragraph',
         canUndo: editor.can().undo(),

@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import type { BlockContent, ListItem } from 'mdast'
+import { type CalloutKind, calloutMarker } from '#content/markup/callouts.ts'
 import { writeHtml } from './write-html.ts'
 import { writeInline } from './write-inline.ts'
 import { writeTable } from './write-table.ts'
@@ -12,6 +13,10 @@ export function toMdast(block: Node): BlockContent[] {
       return [{ type: 'heading', depth: block.attrs.level, children: writeInline(block) }]
     case 'blockquote':
       return [{ type: 'blockquote', children: childrenOf(block) }]
+    case 'callout':
+      return [{ type: 'blockquote', children: withMarker(block.attrs.kind, childrenOf(block)) }]
+    case 'details':
+      return writeDetails(block)
     case 'codeBlock':
       return [{ type: 'code', lang: block.attrs.language, value: block.textContent }]
     case 'horizontalRule':
@@ -30,6 +35,26 @@ export function toMdast(block: Node): BlockContent[] {
 const isEmpty = (block: Node) => block.isTextblock && writeInline(block).length === 0
 
 const childrenOf = (node: Node): BlockContent[] => node.children.flatMap(toMdast)
+
+/** The marker stands in the line before the first paragraph. */
+function withMarker(kind: CalloutKind, blocks: BlockContent[]): BlockContent[] {
+  const [first, ...rest] = blocks
+  const marker = calloutMarker(kind)
+  return first?.type === 'paragraph'
+    ? [{ ...first, children: [{ type: 'html', value: `${marker}\n` }, ...first.children] }, ...rest]
+    : [{ type: 'paragraph', children: [{ type: 'html', value: marker }] }, ...blocks]
+}
+
+/** Blank lines end the raw HTML, so that the blocks between its tags are Markdown. */
+function writeDetails(details: Node): BlockContent[] {
+  const [summary, ...blocks] = details.children
+  const open = details.attrs.open ? '<details open>' : '<details>'
+  return [
+    { type: 'html', value: `${open}${summary ? writeHtml(summary) : ''}` },
+    ...blocks.flatMap(toMdast),
+    { type: 'html', value: '</details>' },
+  ]
+}
 
 /**
  * A list without blank lines if its items are single paragraphs (with nested lists). A Markdown task begins with a paragraph; a task list

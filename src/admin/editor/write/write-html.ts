@@ -4,7 +4,8 @@ import { h } from 'hastscript'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
-import { alignClass, indentClass } from '#content/markup/classes.contract.ts'
+import { calloutMarker } from '#content/markup/callouts.ts'
+import { alignClass, indentClass, pictureSizeClass } from '#content/markup/classes.contract.ts'
 import { piecesOf } from './inline-pieces.ts'
 
 const writer = unified().use(rehypeStringify).freeze()
@@ -45,6 +46,12 @@ function toHast(node: Node): Element {
       return h('li.task-list-item', h('input', { type: 'checkbox', checked }), ...blocksOf(node))
     case 'taskList':
       return h('ul.contains-task-list', ...blocksOf(node))
+    case 'callout':
+      return h('blockquote', h('p', calloutMarker(node.attrs.kind)), ...blocksOf(node))
+    case 'details':
+      return h('details', { open: node.attrs.open || undefined }, ...blocksOf(node))
+    case 'detailsSummary':
+      return h('summary', {}, ...inlineOf(node))
     case 'tableCell':
     case 'tableHeader': {
       const spans = { colSpan: colspan > 1 ? colspan : undefined, rowSpan: rowspan > 1 ? rowspan : undefined }
@@ -81,8 +88,8 @@ function inlineOf(block: Node): ElementContent[] {
   })
 }
 
-const imageElement = ({ attrs: { src, alt, title, width, height } }: Node) =>
-  h('img', { src, alt: alt ?? '', title, width, height })
+const imageElement = ({ attrs: { src, alt, title, width, height, size } }: Node) =>
+  h('img', { src, alt: alt ?? '', title, width, height, className: size ? [pictureSizeClass(size)] : undefined })
 
 const markNames: Record<string, string> = {
   bold: 'strong',

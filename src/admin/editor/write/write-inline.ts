@@ -83,8 +83,8 @@ const tagged = (open: string, children: PhrasingContent[], close: string): Phras
 function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): PhrasingContent {
   if (node.type.name === 'hardBreak') return lineBreak
   if (node.type.name === 'image') {
-    const { src, alt, title, width, height } = node.attrs
-    return width || height
+    const { src, alt, title, width, height, size } = node.attrs
+    return width || height || size
       ? { type: 'html', value: imageHtml(node) }
       : { type: 'image', url: src, alt: alt ?? '', title }
   }
