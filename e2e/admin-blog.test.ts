@@ -62,6 +62,16 @@ test('a post with pictures is written, published, shown on the site at once, cha
   await agree(page, 'Are you sure you want to delete this blog?')
   await expect(toast(page, 'Blog deleted successfully')).toBeVisible()
   await expect(row).toHaveCount(0)
+
+  await page.getByRole('group', { name: 'Last change' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this blog?')
+  await expect(row).toHaveCount(0)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.getByRole('button', { name: /^Restore Lighthouses/ }).click()
+  await expect(toast(page, 'Blog post restored')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Lighthouses/ })).toHaveCount(0)
 })
 
 test('a post that is saved during an upload waits for the picture', async ({ page, api }) => {

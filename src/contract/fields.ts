@@ -24,12 +24,23 @@ export const activeFlag = z.object({ active: z.boolean('Send active') })
 /** Who changed the record, and its present values. `changedAt` is ISO 8601 in UTC; `current` is the record as `GET` answers it. */
 export type VersionConflict<Stored = unknown> = { changedBy: string; changedAt: string; current: Stored }
 
+/** A record in the trash. `entity` is the path of its calls; times are ISO 8601 in UTC. */
+export const trashedRecord = z.object({
+  entity: z.string(),
+  _id: z.string(),
+  name: z.string(),
+  deletedAt: z.string(),
+  deletedBy: z.optional(z.string()),
+})
+export type TrashedRecord = z.infer<typeof trashedRecord>
+
 /**
- * The body of a 409. A change to an outdated version (`If-Match`) has the code `version_conflict` and `conflict`; other conflicts, such as a
- * slug that is already used, come without.
+ * The body of a 409. A change to an outdated version (`If-Match`) has the code `version_conflict` and `conflict`; a slug that belongs to a
+ * record in the trash has the code `in_trash` and `trashed`; other conflicts, such as a slug that is already used, come without.
  */
 export const conflictBody = z.extend(errorBody, {
   conflict: z.optional(z.object({ changedBy: z.string(), changedAt: z.string(), current: z.unknown() })),
+  trashed: z.optional(trashedRecord),
 })
 export type ConflictBody = z.infer<typeof conflictBody>
 

@@ -1,5 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /**
  * How far the clocks of two processes may differ, in milliseconds. A stored time further in the future than possible was written while a clock
  * was wrong, so nothing waits for it.
  */
 export const clockSkew = 60_000
+
+/** The present time, in milliseconds since 1970. */
+export type Clock = () => number
+
+const chosen = new AsyncLocalStorage<string>()
+
+/**
+ * Does work as if it were another time: what is public is then what is public at that time.
+ * @param time ISO 8601 in UTC
+ * @public until pages use it
+ */
+export const asOfTime = <Result>(time: string, work: () => Result): Result => chosen.run(time, work)
+
+/** The time that `asOfTime` has chosen for this request, if it has. */
+export const chosenTime = (): string | undefined => chosen.getStore()

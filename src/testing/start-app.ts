@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp, type Prepare } from '#app/server/create-app.ts'
 import type { Assets } from '#app/ssr/assets.ts'
 import { users } from '#features/users/users.table.ts'
+import type { Clock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
@@ -48,11 +49,12 @@ const withoutBuild =
 /**
  * Starts the whole application on a free port, with a new database, which is empty unless sample content is requested.
  * @param built whether to serve the pages and files of the build too
+ * @param clock the present time
  * @param identity replaces the identity of the settings
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  { built = false, identity: given }: { built?: boolean; identity?: Identity } = {},
+  { built = false, identity: given, clock }: { built?: boolean; identity?: Identity; clock?: Clock } = {},
 ): Promise<TestApp> {
   const place = await createTestPlace()
   try {
@@ -63,6 +65,7 @@ export async function startTestApp(
       config,
       built ? undefined : withoutBuild(routes),
       given && (async () => given),
+      clock,
     )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>

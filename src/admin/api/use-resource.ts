@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '#admin/dialogs/confirm.tsx'
+import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
 import { adminFetch } from './client.ts'
@@ -12,12 +13,17 @@ export type Resource = {
   api: string
   /** 'product' */
   one: string
+  /** Deleted records go to the trash, under this name in its calls: 'products'. */
+  trash?: string
 }
+
+/** How long the deletion of a record can be undone where it was deleted, in ms. Afterwards it is in the trash. */
+const undoTime = 10_000
 
 type Messages = { success?: string; failure: string }
 
 /** The changes that list screens make, each with its toast; the list is loaded again afterwards. */
-export function useResource({ api, one }: Resource) {
+export function useResource({ api, one, trash }: Resource) {
   const client = useQueryClient()
 
   /** Makes a change and shows whether it succeeded. @returns true when it did */
@@ -55,6 +61,17 @@ export function useResource({ api, one }: Resource) {
           failure: `Failed to delete ${one}`,
         },
       )
+      if (deleted && trash)
+        offerUndo({
+          text: `“${name}” is in the trash.`,
+          time: undoTime,
+          undo: () =>
+            change(
+              `/api/trash/${trash}/${id}/restore`,
+              { method: 'POST' },
+              { success: `${capitalised(one)} restored`, failure: `Failed to restore ${one}` },
+            ),
+        })
       // The pressed button is gone, so the focus goes to the main content.
       if (deleted && document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true })

@@ -9,11 +9,12 @@ type Offer = {
   /** What was done: '“A quote” is resolved.' */
   text: string
   undo: () => void
+  /** How long the offer stays, in ms. */
+  time?: number
 }
 
 const offered = createStore<Offer | null>(null)
 
-/** How long the offer stays, in ms. */
 const offerTime = 15_000
 
 /** Offers to undo the last change, in a bar at the bottom of the window. A toast would not do, since it takes no clicks. */
@@ -39,9 +40,9 @@ function OfferBar({ offer }: { offer: Offer }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(withdraw, offerTime)
+    const timer = setTimeout(withdraw, offer.time ?? offerTime)
     return () => clearTimeout(timer)
-  }, [held])
+  }, [held, offer.time])
   const undo = () => {
     withdraw()
     offer.undo()

@@ -11,6 +11,7 @@ import { emptyList } from './paged-list.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions } from './row-actions.tsx'
 import { ToggleBadge } from './toggle-badge.tsx'
+import { TrashLink } from './trash-link.tsx'
 
 type Ordered = { _id: string; active: boolean; order: number }
 
@@ -71,6 +72,7 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
     <ListFrame
       title={capitalised(many)}
       count={query.data?.length}
+      actions={resource.trash && <TrashLink />}
       create={{ label: `New ${heading}`, to: `${list}/new` }}
       search={{
         placeholder: `Search ${many}...`,

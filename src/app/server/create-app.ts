@@ -4,9 +4,13 @@ import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
+import { blogs } from '#features/blog/blog.table.ts'
+import { products, services } from '#features/catalog/catalog.table.ts'
+import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
@@ -39,6 +43,9 @@ import { serveWellKnown } from './well-known.ts'
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
 
+/** Those whose records appear and end at a time. */
+const scheduledTables = [blogs, courses, products, services]
+
 /** Registers the routes of the client's files. The result returns what the documents need of them, for each render anew. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
@@ -62,13 +69,19 @@ export type App = {
 /**
  * The whole site as one server that does not listen yet: database, API, media, pages and files.
  * @param open opens the identity, if it is not the one of the settings
+ * @param clock the present time, which tests can move
  * @throws ConfigError when the database cannot be reached
  */
-export async function createApp(config: Config, prepare: Prepare = useBuild, open = openIdentity): Promise<App> {
-  const database = await connect(config.database, { measured: config.metrics !== undefined })
+export async function createApp(
+  config: Config,
+  prepare: Prepare = useBuild,
+  open = openIdentity,
+  clock: Clock = Date.now,
+): Promise<App> {
+  const database = await connect(config.database, { measured: config.metrics !== undefined, clock })
   try {
     await migrate(database)
-    watchContent(database)
+    watchContent(database, scheduledTables)
     if (config.sampleContent) await loadSampleContent(database, config)
     const identity = await open(config, database)
     const mail = createMail(config)

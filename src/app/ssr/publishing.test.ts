@@ -47,8 +47,10 @@ test('shows a published change with the next visit, and removes it when it is un
   expect((await page('/blog/moved-on')).status).toBe(200)
 
   await send('DELETE', `/api/blogs/${_id}`)
-  for (const path of ['/blog/very-new', '/blog/moved-on']) expect((await page(path)).status, path).toBe(404)
+  for (const path of ['/blog/very-new', '/blog/moved-on']) expect((await page(path)).status, path).toBe(410)
   expect((await page('/blog')).html).not.toContain(post.title)
+  await send('DELETE', `/api/trash/blogs/${_id}`)
+  for (const path of ['/blog/very-new', '/blog/moved-on']) expect((await page(path)).status, path).toBe(404)
 })
 
 test('shows switches and new orders at once as well', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiFetch } from '#app/web/query-client.ts'
+import type { ErrorBody } from '#contract/fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
@@ -89,7 +90,12 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   ) {
     const ready = await assets()
     const started = performance.now()
-    const loaded = await ready.renderer.loadPage(url, fetchApi)
+    let gone = false
+    const loaded = await ready.renderer.loadPage(url, async (path) => {
+      const answer = await fetchApi(path)
+      gone ||= answer.status === 404 && (answer.body as Partial<ErrorBody> | null)?.code === 'gone'
+      return answer
+    })
     const data = performance.now() - started
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
@@ -104,7 +110,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
       return {
         response: await prepareResponse({
-          status: page.status,
+          status: page.status === 404 && gone ? 410 : page.status,
           text,
           ...(page.status === 200 && { cacheControl, timing }),
         }),
@@ -112,7 +118,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       }
     }
     if (!loaded.missing || !ready.cacheable || version === undefined) return rendered()
-    const key = `missing ${route.path}`
+    const key = `${gone ? 'gone' : 'missing'} ${route.path}`
     const shared =
       cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
     return { response: shared, keep: null }

@@ -28,8 +28,8 @@ export const deleteAuthor = (trx: Transaction, id: string) => deleteRow(trx, aut
 type Writer = Pick<Author, 'name' | 'bio' | 'avatarUrl'> & { latest: { title: string; slug: string } }
 
 /** The authors of published posts with the newest one of each, who wrote last first. */
-export async function publicAuthors({ db }: Database, limit: number): Promise<Writer[]> {
-  const newest = newestFirst(publishedPosts({ db }))
+export async function publicAuthors({ db, now }: Database, limit: number): Promise<Writer[]> {
+  const newest = newestFirst(publishedPosts(db, now()))
     .where('blogs.authorId', '=', sql.ref<string>('authorProfiles.id'))
     .select('blogs.id')
     .limit(1)

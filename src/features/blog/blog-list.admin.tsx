@@ -8,6 +8,7 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
+import { TrashLink } from '#admin/lists/trash-link.tsx'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
@@ -39,6 +40,7 @@ export default function BlogListScreen() {
     <ListFrame
       title="Blog Posts"
       count={list.total}
+      actions={<TrashLink />}
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
       search={{ placeholder: 'Search blogs...', ...list.search }}
       filters={<FilterButtons label="Status" options={options} {...list.filter('status')} />}
@@ -72,7 +74,7 @@ const PublishedDot = () => (
   </span>
 )
 
-const gone = 'Its page answers “not found” from then on.'
+const gone = 'It leaves the site at once, and a newsletter about it stops.'
 
 const columns = (remove: ReturnType<typeof useResource>['remove']): Column<StaffPostSummary>[] => [
   {

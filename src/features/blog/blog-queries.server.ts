@@ -15,6 +15,7 @@ import {
   type StaffPost,
 } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
+import { isPresentPost, isPublicPost } from './posts.shared.server.ts'
 
 /** The source name of posts in the search index. */
 export const searchSource = 'blog'
@@ -23,18 +24,24 @@ const empty = { blogs: [], totalPages: 0 }
 /** Visitors see published posts; staff also see drafts, and who changed a post last. */
 export type Reader = 'visitor' | 'staff'
 
-const allPosts = ({ db }: Pick<Database, 'db'>) => db.selectFrom('blogs')
-export const publishedPosts = (database: Pick<Database, 'db'>) => allPosts(database).where('blogs.published', '=', true)
-const postsFor = (reader: Reader, database: Pick<Database, 'db'>) =>
-  reader === 'staff' ? allPosts(database) : publishedPosts(database)
+/** All posts that are not in the trash. */
+const allPosts = ({ db }: Pick<Database, 'db'>) => db.selectFrom('blogs').where(isPresentPost)
+export const publishedPosts = (db: Database['db'], now: string) => db.selectFrom('blogs').where(isPublicPost(now))
+const postsFor = (reader: Reader, db: Database['db'], now: string) =>
+  reader === 'staff' ? allPosts({ db }) : publishedPosts(db, now)
 type Posts = ReturnType<typeof publishedPosts>
+
+/** What staff alone see in a list, and what nobody does. */
+const staffColumns = ['version', 'updatedBy', 'publishAt', 'unpublishAt', 'dateShown'] as const
+const hiddenColumns = [...renderingNames, 'deletedAt', 'deletedBy'] as const
+const ofStaff = staffColumns.map((name) => `blogs.${name}` as const)
 
 /** Selects posts with their authors, without the content. */
 const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
   posts
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-    .select(blogs.select(['content', 'updatedBy', 'version', ...renderingNames]))
-    .$if(reader === 'staff', (query) => query.select(['blogs.version', 'blogs.updatedBy']))
+    .select(blogs.select(['content', ...staffColumns, ...hiddenColumns]))
+    .$if(reader === 'staff', (query) => query.select(ofStaff))
     .select([
       'authorProfiles.name as authorName',
       'authorProfiles.avatarUrl as authorAvatarUrl',
@@ -53,8 +60,8 @@ export function toSummary<Selected extends InferResult<ReturnType<typeof withAut
 const postList = (reader: Reader, category?: BlogCategory): ContentList => ({
   table: 'blogs',
   key: `posts ${reader} ${category ?? ''}`,
-  rows: (db) => {
-    const posts = postsFor(reader, { db })
+  rows: (db, now) => {
+    const posts = postsFor(reader, db, now)
     return category ? posts.where('blogs.category', '=', category) : posts
   },
 })
@@ -92,7 +99,7 @@ const content = ['blogs.content', 'blogs.renderedHtml', 'blogs.renderedHeadings'
 
 /** A post by id or slug, with its content as typed and rendered. Visitors find only published posts. */
 export async function findPost(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
-  const named = postsFor(reader, database).where((blog) =>
+  const named = postsFor(reader, database.db, database.now()).where((blog) =>
     blog.or([blog('blogs.id', '=', idOrSlug), blog('blogs.slug', '=', idOrSlug)]),
   )
   const row = await withAuthors(named, reader).select(content).executeTakeFirst()
@@ -105,7 +112,7 @@ export async function findPost(database: Database, idOrSlug: string, reader: Rea
 /** A post as the editor loads it. */
 export async function findStaffPost(database: Database, id: string): Promise<StaffPost | undefined> {
   const row = await withAuthors(allPosts(database).where('blogs.id', '=', id))
-    .select(['blogs.version', 'blogs.updatedBy', 'blogs.content'])
+    .select([...ofStaff, 'blogs.content'])
     .executeTakeFirst()
   return row && toSummary(row)
 }
@@ -121,7 +128,7 @@ export async function staffPosts(database: Database, { search, status }: StaffLi
         ? blog('blogs.published', '=', status === 'published')
         : blog.lit(false),
     )
-  return withAuthors(posts).select(['blogs.version', 'blogs.updatedBy'])
+  return withAuthors(posts).select(ofStaff)
 }
 
 /** Related posts: the newest of the same category, then the newest of the others. */
@@ -130,7 +137,7 @@ export async function relatedPosts(
   post: Pick<PostSummary, '_id' | 'category'>,
   count: number,
 ): Promise<PostSummary[]> {
-  const others = newestFirst(publishedPosts(database)).where('blogs.id', '!=', post._id)
+  const others = newestFirst(publishedPosts(database.db, database.now())).where('blogs.id', '!=', post._id)
   const same = await withAuthors(others.where('blogs.category', '=', post.category))
     .limit(count)
     .execute()
@@ -152,7 +159,7 @@ export async function newestPosts(
   database: Database,
   count: number,
 ): Promise<(PostSummary & { contentHtml: string })[]> {
-  const rows = await withAuthors(newestFirst(publishedPosts(database)).limit(count))
+  const rows = await withAuthors(newestFirst(publishedPosts(database.db, database.now())).limit(count))
     .select(content)
     .execute()
   return rows.map(toSummary).map((post) => ({ ...post, contentHtml: renderingOrPlain(post.content, post).html }))

@@ -21,6 +21,7 @@ export type BlogValues = ValuesOf<typeof fields>
 export const blogs: FormResource<BlogValues> = {
   api: '/api/blogs',
   one: 'blog',
+  trash: 'blogs',
   heading: 'Blog Post',
   list: '/admin/blogs',
   readPath: (id) => `/api/blogs/id/${id}`,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { renderToSave } from '#content/render/stored-rendering.ts'
 import { staffListQuery } from '#contract/fields.ts'
-import { deleteNotification } from '#features/blog/notification/notification-changes.server.ts'
+import { stopNotification } from '#features/blog/notification/notification-changes.server.ts'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
@@ -12,11 +12,12 @@ import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList, staffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findStaffPost, staffPosts, toSummary } from './blog-queries.server.ts'
-import { createPost, deletePost, updatePost } from './blog-writes.server.ts'
+import { createPost, updatePost } from './blog-writes.server.ts'
 
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
@@ -89,9 +90,9 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
       if (updated) await tellSubscribers(trx, id, by)
       return updated
     },
-    async remove(trx, id) {
-      await deleteNotification(trx, id)
-      return deletePost(trx, id)
+    async remove(trx, id, by) {
+      await stopNotification(trx, id)
+      return moveToTrash(trx, blogs, id, { by, at: database.now() })
     },
   })
 }

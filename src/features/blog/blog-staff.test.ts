@@ -230,6 +230,7 @@ describe('slugs', () => {
     await call('DELETE', `/api/blogs/${taker._id}`)
     expect((await site.get('/api/blogs/first-address')).status).toBe(301)
 
+    await call('DELETE', `/api/trash/blogs/${taker._id}`)
     await call('PUT', `/api/blogs/${post._id}`, input({ slug: 'first-address' }))
     expect((await site.get('/api/blogs/first-address')).status).toBe(200)
     expect((await site.get('/api/blogs/second-address')).headers.get('location')).toBe('/api/blogs/first-address')

@@ -5,8 +5,9 @@ import { searchSource } from './blog-queries.server.ts'
 export const {
   create: createPost,
   update: updatePost,
-  remove: deletePost,
+  remove: erasePost,
   findCurrentSlug,
+  isGone,
 } = sluggedRows({
   table: blogs,
   publicColumn: 'published',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { notFound } from '#server/http/errors.ts'
+import { gone, notFound } from '#server/http/errors.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { listedPost, post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { allListedPosts, findPost, listPosts, relatedPosts, toSummary } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
-import { findCurrentSlug } from './blog-writes.server.ts'
+import { findCurrentSlug, isGone } from './blog-writes.server.ts'
 
 /** Number of related posts shown below a post. */
 const relatedCount = 3
@@ -59,7 +59,8 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
       const found = await findPost(database, params.id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
       const slug = await findCurrentSlug(database, params.id)
-      if (slug === undefined) throw notFound('Blog post not found')
+      if (slug === undefined)
+        throw (await isGone(database, params.id)) ? gone('Blog post not found') : notFound('Blog post not found')
       return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
     },
   )

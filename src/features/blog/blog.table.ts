@@ -1,10 +1,11 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
+import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
 /**
  * `readTime` is in minutes. `content` is as its author typed it, and too long to load in lists. The columns after it are not loaded there
- * either, since SQLite would have to read past it.
+ * either, since SQLite would have to read past it. `createdAt` is the date that readers see: `dateShown` where an author has set one.
  */
 export const blogs = table('blogs', {
   id: text(),
@@ -24,6 +25,9 @@ export const blogs = table('blogs', {
   content: text(),
   updatedBy: optional(text()),
   ...renderingColumns,
+  ...trashColumns,
+  ...scheduleColumns,
+  dateShown: optional(time()),
 })
 
 /** The slug history: requests for a former slug are redirected to the post. */

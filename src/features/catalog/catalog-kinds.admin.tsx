@@ -41,6 +41,7 @@ const sharedFields = (one: string, categories: readonly string[]) => ({
 
 export const products: CatalogKind = {
   ...namesOf('product'),
+  trash: 'products',
   nameField: 'name',
   contract: productInput,
   fields: { name: text('Product Name'), ...sharedFields('product', productCategories) },
@@ -48,6 +49,7 @@ export const products: CatalogKind = {
 
 export const services: CatalogKind = {
   ...namesOf('service'),
+  trash: 'services',
   nameField: 'title',
   contract: serviceInput,
   fields: {

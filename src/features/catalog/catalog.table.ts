@@ -1,8 +1,9 @@
+import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { orderedTable } from '#server/database/ordered-table.ts'
 import { json, type Stored, text } from '#server/database/table.ts'
 import type { productCategories, serviceCategories } from './catalog.contract.ts'
 
-const item = { description: text(), features: json<string[]>() }
+const item = { description: text(), features: json<string[]>(), ...trashColumns, ...scheduleColumns }
 
 export const products = orderedTable('products', {
   ...item,

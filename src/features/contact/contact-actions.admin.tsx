@@ -11,7 +11,7 @@ import { replyAddress } from './reply-address.admin.ts'
 type Status = ContactRequest['status']
 
 /** The resource of contact requests. */
-const contacts = { api: '/api/contact', one: 'contact' }
+const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
 const messages = { success: 'Status updated successfully', failure: 'Failed to update status' }
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 
@@ -62,7 +62,9 @@ export function ContactActions({ request }: { request: ContactRequest }) {
           icon={Trash2}
           label={`Delete the request of ${name}`}
           danger
-          onClick={() => remove(_id, { name: subject, consequence: `The message of ${name} is erased for good.` })}
+          onClick={() =>
+            remove(_id, { name: subject, consequence: `The message of ${name} stays in the trash for 30 days.` })
+          }
         />
       </span>
     </div>

@@ -3,6 +3,7 @@ import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { TrashLink } from '#admin/lists/trash-link.tsx'
 import { waitingInterval } from '#admin/shell/waiting.ts'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { ContactCard } from './contact-card.admin.tsx'
@@ -34,7 +35,15 @@ export default function ContactListScreen() {
       title="Contacts"
       count={list.total}
       actions={
-        <ExportButton list={list} path="/api/contact.csv" fileName="contacts.csv" failure="Failed to export contacts" />
+        <>
+          <TrashLink />
+          <ExportButton
+            list={list}
+            path="/api/contact.csv"
+            fileName="contacts.csv"
+            failure="Failed to export contacts"
+          />
+        </>
       }
       search={{ placeholder: 'Search contacts...', ...list.search }}
       filters={

@@ -3,6 +3,7 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { hour, minute } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
+import { isPresentRequest } from './requests.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -29,6 +30,7 @@ export function contactComposer({ database, config, render }: ComposerContext): 
         .selectFrom('contactRequests')
         .selectAll()
         .where('id', '=', subjectId)
+        .where(isPresentRequest)
         .executeTakeFirst()
       if (!row) return { skip: 'The request was deleted' }
       const to = config.mail.contactNotify
@@ -77,6 +79,7 @@ export function contactDigestComposer({ database, config, render }: ComposerCont
         .selectFrom('contactRequests')
         .select(['name', 'email', 'subject', 'createdAt', 'flood'])
         .where('digestId', '=', id)
+        .where(isPresentRequest)
         .where('status', '=', 'pending')
         .orderBy(({ fn }) => fn.coalesce('flood', (row) => row.lit(false)))
         .orderBy('createdAt')

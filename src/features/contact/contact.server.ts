@@ -4,14 +4,16 @@ import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import { deleteRow, insertRow, setColumns } from '#server/database/rows.ts'
+import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
 import { notFound } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
@@ -27,14 +29,13 @@ import { contactMessages } from './contact.messages.ts'
 import { contactRequests } from './contact.table.ts'
 import { countMessage, countNotice } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
-import { toRequest } from './requests.shared.server.ts'
+import { isPresentRequest, toRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
 const params = z.object({ id: z.string() })
 const unknown = () => notFound('Contact request not found')
 
 export const contactRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
-  const { db } = database
   const tags = ['Contact']
 
   app.post(
@@ -80,7 +81,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     },
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'contactRequests')
-      const found = reader.selectFrom('contactRequests').selectAll()
+      const found = reader.selectFrom('contactRequests').selectAll().where(isPresentRequest)
       if (asksForAll(query))
         return sendWholeList(reply, found, ['createdAt', 'id'], { item: contactRequest, toItem: toRequest })
       const newest = found.where(matches(reader, query)).orderBy('createdAt', 'desc').orderBy('id', 'desc')
@@ -128,8 +129,15 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       },
     },
     async ({ params: { id }, body }) => {
-      await database.transaction((trx) => setColumns(trx, contactRequests, id, body))
-      const row = await db.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await database.transaction((trx) =>
+        trx
+          .updateTable('contactRequests')
+          .set(body)
+          .where('id', '=', id)
+          .where(isPresentRequest)
+          .returningAll()
+          .executeTakeFirst(),
+      )
       if (!row) throw unknown()
       return toRequest(row)
     },
@@ -145,10 +153,11 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         response: { 200: doneBody },
       },
     },
-    async ({ params: { id } }) => {
+    async (request) => {
+      const { id } = request.params
       const removed = await database.transaction(async (trx) => {
         await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
-        return deleteRow(trx, contactRequests, id)
+        return moveToTrash(trx, contactRequests, id, { by: staffOf(request), at: database.now() })
       })
       if (!removed) throw unknown()
       return { message: 'Contact request deleted successfully' }
@@ -161,6 +170,7 @@ function matches(db: Database['db'], { search, status: wanted, flood }: ContactE
   const is = expressionBuilder<Schema, 'contactRequests'>()
   const status = contactStatuses.find((name) => name === wanted)
   return is.and([
+    isPresentRequest(is),
     ...(search ? [contains({ db }, ['name', 'email', 'subject'], search)] : []),
     ...(wanted ? [status ? is('status', '=', status) : is.lit(false)] : []),
     ...(flood ? [is('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),

@@ -1,3 +1,4 @@
+import { trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { contactStatuses } from './contact.contract.ts'
 
@@ -12,6 +13,7 @@ export const contactRequests = table('contactRequests', {
   createdAt: time(),
   flood: optional(boolean()),
   digestId: optional(text()),
+  ...trashColumns,
 })
 
 declare module '#server/database/schema.ts' {

@@ -5,6 +5,7 @@ import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
+import { TrashLink } from '#admin/lists/trash-link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
@@ -17,6 +18,7 @@ export default function CourseListScreen() {
     <ListFrame
       title="Courses"
       count={list.total}
+      actions={<TrashLink />}
       create={{ label: 'New Course', to: '/admin/courses/new' }}
       search={{ placeholder: 'Search courses...', ...list.search }}
     >
@@ -96,7 +98,7 @@ function useColumns(): Column<StaffCourseSummary>[] {
   ]
 }
 
-const gone = 'Its page answers “not found” from then on.'
+const gone = 'It leaves the site at once.'
 
 function ListPrice({ course }: { course: StaffCourseSummary }) {
   const { now, before, saved } = coursePrice(course)

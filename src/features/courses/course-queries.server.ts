@@ -3,6 +3,7 @@ import { renderingNames, renderingOrPlain } from '#content/render/stored-renderi
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
+import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { findMatches } from '#server/database/search.ts'
@@ -21,15 +22,22 @@ import { courses } from './courses.table.ts'
 export const searchSource = 'course'
 const empty = { courses: [], totalPages: 0 }
 
-const allCourses = ({ db }: Pick<Database, 'db'>) => db.selectFrom('courses')
-export const activeCourses = (database: Pick<Database, 'db'>) => allCourses(database).where('courses.active', '=', true)
+/** All courses that are not in the trash. */
+const allCourses = ({ db }: Pick<Database, 'db'>) => db.selectFrom('courses').where(isPresent(courses))
+export const activeCourses = (db: Database['db'], now: string) =>
+  db.selectFrom('courses').where(isLive(courses, 'active', now))
 type Courses = ReturnType<typeof activeCourses>
+
+/** What staff alone see, and what nobody does. */
+const staffColumns = ['version', 'updatedBy', 'publishAt', 'unpublishAt'] as const
+const hiddenColumns = [...renderingNames, 'deletedAt', 'deletedBy'] as const
+const ofStaff = staffColumns.map((name) => `courses.${name}` as const)
 
 /** Selects courses with their instructors, without the syllabus. */
 const withInstructors = (query: Courses) =>
   query
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select(courses.select(['syllabus', 'updatedBy', 'version', ...renderingNames]))
+    .select(courses.select(['syllabus', ...staffColumns, ...hiddenColumns]))
     .select([
       'instructors.name as instructorName',
       'instructors.avatarUrl as instructorAvatarUrl',
@@ -56,8 +64,8 @@ const courseList = ({
 }: { [K in keyof CourseFilters]: CourseFilters[K] | undefined }): ContentList => ({
   table: 'courses',
   key: `courses ${JSON.stringify([category, level, featured])}`,
-  rows: (db) => {
-    let found = activeCourses({ db })
+  rows: (db, now) => {
+    let found = activeCourses(db, now)
     if (category) found = found.where('courses.category', '=', category)
     if (level) found = found.where('courses.level', '=', level)
     return featured === undefined ? found : found.where('courses.featured', '=', featured)
@@ -83,12 +91,13 @@ export async function listCourses(
 
 /** A course by slug or id, with its syllabus as typed and rendered. Visitors find only active courses. */
 export async function findCourse(database: Database, slugOrId: string, reader: 'visitor' | 'staff' = 'visitor') {
-  const named = (reader === 'staff' ? allCourses : activeCourses)(database).where((course) =>
+  const { db } = database
+  const named = (reader === 'staff' ? allCourses({ db }) : activeCourses(db, database.now())).where((course) =>
     course.or([course('courses.slug', '=', slugOrId), course('courses.id', '=', slugOrId)]),
   )
   const row = await withInstructors(named)
     .select(['courses.syllabus', 'courses.renderedHtml', 'courses.renderedHeadings'])
-    .$if(reader === 'staff', (query) => query.select(['courses.version', 'courses.updatedBy']))
+    .$if(reader === 'staff', (query) => query.select(ofStaff))
     .executeTakeFirst()
   if (!row) return undefined
   const found = toSummary(row)
@@ -96,8 +105,7 @@ export async function findCourse(database: Database, slugOrId: string, reader: '
   return { ...found, syllabusHtml: html, headings }
 }
 
-const withAuditFields = (query: Courses) =>
-  withInstructors(query).select(['courses.version', 'courses.updatedBy', 'courses.instructorId'])
+const withAuditFields = (query: Courses) => withInstructors(query).select([...ofStaff, 'courses.instructorId'])
 
 /** A course as staff get it, with its instructor's id for the form. */
 export function toStaffSummary(selected: InferResult<ReturnType<typeof withAuditFields>>[number]): StaffCourseSummary {

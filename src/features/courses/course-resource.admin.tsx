@@ -32,6 +32,7 @@ export type CourseValues = ValuesOf<typeof fields>
 export const courses: FormResource<CourseValues> = {
   api: '/api/courses',
   one: 'course',
+  trash: 'courses',
   heading: 'Course',
   list: '/admin/courses',
   readPath: (id) => `/api/courses/id/${id}`,

@@ -12,9 +12,10 @@ import { asksForAll, paginate } from '#server/http/paging.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { findStaffCourse, findUnrendered, staffCourses, toStaffSummary } from './course-queries.server.ts'
-import { createCourse, deleteCourse, updateCourse } from './course-writes.server.ts'
+import { createCourse, updateCourse } from './course-writes.server.ts'
 import {
   type CourseInput,
   courseFlags,
@@ -113,7 +114,7 @@ export async function staffCourseRoutes(
         instructor === undefined ? {} : { instructorId: await instructorOrDefault(trx, instructor, config.company) }
       return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, text)
     },
-    remove: (trx, id) => deleteCourse(trx, id),
+    remove: (trx, id, by) => moveToTrash(trx, courses, id, { by, at: database.now() }),
   })
 }
 

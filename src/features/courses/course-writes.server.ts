@@ -5,8 +5,9 @@ import { coursePastSlugs, courses } from './courses.table.ts'
 export const {
   create: createCourse,
   update: updateCourse,
-  remove: deleteCourse,
+  remove: eraseCourse,
   findCurrentSlug,
+  isGone,
 } = sluggedRows({
   table: courses,
   publicColumn: 'active',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { addContentSource } from '#server/database/content-version.ts'
+import { dayIn } from '#server/day-in.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { notFound } from '#server/http/errors.ts'
-import { todayIn } from '#server/today.ts'
+import { gone, notFound } from '#server/http/errors.ts'
 import { findCourse, listCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
-import { findCurrentSlug } from './course-writes.server.ts'
+import { findCurrentSlug, isGone } from './course-writes.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
@@ -14,10 +14,10 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
   const tags = ['Courses']
   await staffCourseRoutes(app, { database, config })
   // A start date passes at midnight without a change of content.
-  const today = todayIn(config.timeZone)
-  addContentSource(database, today)
+  const day = dayIn(config.timeZone)
+  addContentSource(database, () => day(database.clock()))
   const dated = <Course extends { startDate?: string }>(found: Course): Course & { upcoming?: boolean } =>
-    found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= today() }
+    found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(
@@ -54,7 +54,8 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
       const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
       if (found) return dated(found)
       const slug = await findCurrentSlug(database, params.slug)
-      if (slug === undefined) throw notFound('Course not found')
+      if (slug === undefined)
+        throw (await isGone(database, params.slug)) ? gone('Course not found') : notFound('Course not found')
       return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)
     },
   )

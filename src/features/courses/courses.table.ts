@@ -1,4 +1,5 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
+import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
 
@@ -28,6 +29,8 @@ export const courses = table('courses', {
   syllabus: text(),
   updatedBy: optional(text()),
   ...renderingColumns,
+  ...trashColumns,
+  ...scheduleColumns,
 })
 
 /** The slug history: requests for a former slug are redirected to the course. */

@@ -4,8 +4,8 @@ import type { Database } from '#server/database/connect.ts'
 import { activeCourses } from './course-queries.server.ts'
 
 /** The instructors of active courses with the newest one of each, by name. */
-export async function activeInstructors({ db }: Database, limit: number) {
-  const newest = activeCourses({ db })
+export async function activeInstructors({ db, now }: Database, limit: number) {
+  const newest = activeCourses(db, now())
     .where('courses.instructorId', '=', sql.ref<string>('instructors.id'))
     .select('courses.id')
     .orderBy('courses.createdAt', 'desc')

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { latestRequests } from '#features/contact/requests.shared.server.ts'
+import { isPresentPost, isPublicPost } from '#features/blog/posts.shared.server.ts'
+import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
+import { isPresentRequest, latestRequests } from '#features/contact/requests.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -30,20 +32,31 @@ async function readDashboard(database: Database): Promise<Dashboard> {
   const [posts, requests, users, products, services, subscribers, weeks, newest, latestDrafts] = await Promise.all([
     db
       .selectFrom('blogs')
-      .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('published', '=', true).as('published')])
+      .select(({ fn }) => [
+        all.as('all'),
+        fn.countAll<number>().filterWhere(isPublicPost(database.now())).as('published'),
+        fn.countAll<number>().filterWhere('published', '=', false).as('drafts'),
+      ])
+      .where(isPresentPost)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('contactRequests')
       .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending')])
+      .where(isPresentRequest)
       .executeTakeFirstOrThrow(),
     db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
     db
       .selectFrom('products')
       .select(({ fn }) => [all.as('count'), fn.count<number>('category').distinct().as('categories')])
+      .where(isPresentProduct)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('services')
-      .select(({ fn }) => [all.as('count'), fn.countAll<number>().filterWhere('active', '=', true).as('active')])
+      .select(({ fn }) => [
+        all.as('count'),
+        fn.countAll<number>().filterWhere(isPublicService(database.now())).as('active'),
+      ])
+      .where(isPresentService)
       .executeTakeFirstOrThrow(),
     db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
     readWeeks(db),
@@ -60,6 +73,7 @@ async function readDashboard(database: Database): Promise<Dashboard> {
         'authorProfiles.name as author',
       ])
       .where('blogs.published', '=', false)
+      .where(isPresentPost)
       .orderBy('blogs.updatedAt', 'desc')
       .limit(latestCount)
       .execute(),
@@ -67,7 +81,7 @@ async function readDashboard(database: Database): Promise<Dashboard> {
   return {
     blogs: posts.all,
     published: posts.published,
-    drafts: posts.all - posts.published,
+    drafts: posts.drafts,
     contacts: requests.all,
     pending: requests.pending,
     users: users.all,

@@ -1,4 +1,5 @@
 import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
+import { type Clock, chosenTime } from '#server/clock.ts'
 import type { DatabaseConfig } from '#server/config.ts'
 import { queries } from '#server/metrics/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -17,6 +18,10 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
    * SQLite it is in a thread of its own, since a query on `db` stops the whole program.
    */
   reads: Kysely<Schema>
+  /** The present time of this process, in milliseconds since 1970. */
+  clock: Clock
+  /** The time for which queries tell what is public, in ISO 8601: the present, or what `asOfTime` has chosen. */
+  now(): string
   /**
    * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
    * `trx` inside `work` (`db` would wait for the transaction, and so for ever), and await nothing but queries there.
@@ -28,12 +33,13 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
 /**
  * Opens the database and checks that it answers.
  * @param measured whether the time of each query is reported to the metrics
+ * @param clock the present time, which tests can move
  * @param readWithin how long a query on the connection for long reads may take, in milliseconds
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(
   config: DatabaseConfig,
-  { measured = false, readWithin = longestRead } = {},
+  { measured = false, readWithin = longestRead, clock = Date.now as Clock } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
@@ -46,6 +52,8 @@ export async function connect(
     ...opened,
     db,
     reads,
+    clock,
+    now: () => chosenTime() ?? new Date(clock()).toISOString(),
     transaction: (work) => db.transaction().execute(work),
     async close() {
       await opened.stopListening()

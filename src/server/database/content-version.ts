@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from './connect.ts'
+import { nextBoundary } from './lifecycle.ts'
+import type { Table } from './table.ts'
 
 /** How long the version is cached, in milliseconds: for so long a change by another process may go unnoticed. */
 const cacheLifetime = 1_000
@@ -7,15 +9,18 @@ const cacheLifetime = 1_000
 /** The channel on which processes that share a database tell each other of changes. */
 const channel = 'content_changed'
 
-type CachedVersion = { version: string; until: number }
+/** `boundary`: the time at which a scheduled record appears or ends next. */
+type CachedVersion = { version: string; until: number; boundary: number }
 const cache = new WeakMap<Database, CachedVersion>()
 const otherSources = new WeakMap<Database, (() => string | Promise<string>)[]>()
 const changes = new WeakMap<Database, number>()
+const scheduled = new WeakMap<Database, Table[]>()
 
 /** The version, if this process has asked for it less than a second ago and knows of no change since. */
 export function knownContentVersion(database: Database): string | null {
   const cached = cache.get(database)
-  return cached && cached.until > performance.now() ? cached.version : null
+  if (!cached || cached.until <= performance.now() || cached.boundary <= database.clock()) return null
+  return cached.version
 }
 
 /** How many changes this process knows of. */
@@ -29,18 +34,31 @@ export function addContentSource(database: Database, state: () => string | Promi
   otherSources.set(database, [...(otherSources.get(database) ?? []), state])
 }
 
-/** Identifies the state of the public content: it differs after every change. Cheap; at most a second behind other processes. */
+/**
+ * Identifies the state of the public content: it differs after every change, and after every time at which a scheduled record appears or ends.
+ * It follows from the database and the time alone, so nothing has to run at that time, and all processes agree. Cheap; at most a second
+ * behind other processes.
+ */
 export async function readContentVersion(database: Database): Promise<string> {
   const cached = knownContentVersion(database)
   if (cached !== null) return cached
   const known = contentChanges(database)
-  const [stored, ...others] = await Promise.all([
-    database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow(),
+  const boundary = nextBoundary(scheduled.get(database) ?? [], new Date(database.clock()).toISOString())
+  const [{ stored, next }, ...others] = await Promise.all([
+    database.db
+      .selectFrom('contentVersions')
+      .select(['version as stored', boundary.as('next')])
+      .executeTakeFirstOrThrow(),
     ...(otherSources.get(database) ?? []).map((state) => state()),
   ])
-  const version = [stored.version, ...others].join(' ')
+  const version = [stored, next ?? '', ...others].join(' ')
   // If content has changed meanwhile, this may be the version before that change, so it is not cached.
-  if (contentChanges(database) === known) cache.set(database, { version, until: performance.now() + cacheLifetime })
+  if (contentChanges(database) === known)
+    cache.set(database, {
+      version,
+      until: performance.now() + cacheLifetime,
+      boundary: next === null ? Number.POSITIVE_INFINITY : Date.parse(next),
+    })
   return version
 }
 
@@ -53,8 +71,10 @@ function forgetVersion(database: Database) {
 /**
  * Notices the changes of other processes at once where the database tells of them, until it is closed. Where it does not, and where a message
  * is lost with its connection, the version is asked for each second all the same.
+ * @param tables those whose records have a schedule
  */
-export function watchContent(database: Database): void {
+export function watchContent(database: Database, tables: Table[] = []): void {
+  scheduled.set(database, tables)
   database.listen(channel, () => forgetVersion(database))
 }
 

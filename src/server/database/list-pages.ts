@@ -12,7 +12,8 @@ export type ContentList = {
   table: keyof Schema
   /** Names the table and its filters: lists with the same key have the same rows. */
   key: string
-  rows: (db: Kysely<Schema>) => AnyRows
+  /** @param now the time for which it is asked what is public (`database.now()`) */
+  rows: (db: Kysely<Schema>, now: string) => AnyRows
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table, which Kysely's types cannot express
@@ -49,14 +50,14 @@ const allMarks = createContentCache<Mark[]>(50)
 /** The number of rows of a list, counted once for each version of the content. */
 export const countList = (database: Database, { table, key, rows }: ContentList): Promise<number> =>
   counts(database, key, async () => {
-    const counted = rows(await readerFor(database, table))
+    const counted = rows(await readerFor(database, table), database.now())
     return (await counted.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
   })
 
 /** The ids on a page of a list. Every page takes the same time. */
 async function listPageIds(database: Database, list: ContentList, page: Page): Promise<string[]> {
   const [time, id] = keysOf(list)
-  const rows = await startingAt(database, list, list.rows(database.db), offsetOf(page))
+  const rows = await startingAt(database, list, list.rows(database.db, database.now()), offsetOf(page))
   if (!rows) return []
   return (await rows.select(id).orderBy(time, 'desc').orderBy(id, 'desc').limit(page.limit).execute()).map(
     (row) => row.id,
@@ -75,7 +76,7 @@ export async function* readRows<Row>(
 ): AsyncGenerator<(Row & Mark)[]> {
   const keys = keysOf(list)
   const selected = [...keys, ...columns.map((column) => `${list.table}.${column}`)]
-  const all = list.rows(await readerFor(database, list.table))
+  const all = list.rows(await readerFor(database, list.table), database.now())
   let rows = await startingAt(database, list, all, offset)
   for (let left = limit; rows && left > 0; ) {
     const size = Math.min(left, batchSize)
@@ -115,7 +116,7 @@ const marksOf = (database: Database, { table, key, rows }: ContentList): Promise
   allMarks(database, key, async () => {
     const db = await readerFor(database, table)
     const [time, id] = [sql.ref(`${table}.createdAt`), sql.ref(`${table}.id`)]
-    const numbered = rows(db).select([
+    const numbered = rows(db, database.now()).select([
       time.as('createdAt'),
       id.as('id'),
       sql<number>`row_number() over (order by ${time} desc, ${id} desc)`.as('place'),

@@ -35,7 +35,7 @@ const find = (source: string, query: string): Promise<string[]> =>
   findMatches(
     database,
     { source, query },
-    { ...records, key: source, rows: (db) => records.rows(db).where('source', '=', source) },
+    { ...records, key: source, rows: (db, now) => records.rows(db, now).where('source', '=', source) },
   )
 
 test('every term must match the beginning of a word in any of the texts', async () => {
@@ -173,7 +173,7 @@ test('of more matches than can be ranked, those in the title come first, then th
     {
       ...records,
       key: 'secure',
-      rows: (db) => records.rows(db).where('source', '=', 'many').where('id', 'in', newest.filter(isSecure)),
+      rows: (db, now) => records.rows(db, now).where('source', '=', 'many').where('id', 'in', newest.filter(isSecure)),
     },
   )
   if (kindOf(database.db) === 'sqlite')

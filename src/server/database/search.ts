@@ -42,7 +42,7 @@ export function findMatches(database: Database, search: Search, { table, key, ro
     const db = await readerFor(database, 'searchDocuments')
     const [time, id] = [`${table}.createdAt`, `${table}.id`]
     const ids = async (hits: RawBuilder<unknown>, arrange: (found: AnyRows) => AnyRows) => {
-      const found = rows(db).innerJoin(hits.as('hit'), 'hit.ref', id).select(id)
+      const found = rows(db, database.now()).innerJoin(hits.as('hit'), 'hit.ref', id).select(id)
       return (await arrange(found).execute()).map((row) => row.id as string)
     }
     const ranked = (hits: RawBuilder<unknown>) =>

@@ -84,7 +84,7 @@ export function requireRoom(file: string): void {
 export function findDamage(database: DatabaseSync): StorageFault | null {
   try {
     const [found] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})
-    return found === 'ok' ? null : { kind: 'damaged', message: String(found) }
+    return found === 'ok' ? null : { kind: 'damaged', message: String(found).replaceAll(/\s*\n\s*/g, ' ') }
   } catch (error) {
     return { kind: storageErrorKind(error) ?? 'failing', message: (error as Error).message }
   }

@@ -3,7 +3,7 @@ import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#con
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { type StorageErrorKind, storageErrorKind } from '#server/database/storage-errors.ts'
 
-type More = Partial<Pick<ConflictBody, 'code' | 'conflict'>>
+type More = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
 type Issues = NonNullable<ErrorBody['issues']>
 
 /** The stable `code` of an error's body, by its status. */
@@ -50,6 +50,9 @@ export class HttpError extends Error {
     this.more = more
   }
 }
+
+/** What was public once and is in the trash: API clients know 404 alone, and the page of its address answers 410. */
+export const gone = (message: string) => new HttpError(404, message, undefined, { code: 'gone' })
 
 export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { activeFlag } from '#contract/fields.ts'
+import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable } from '#server/database/ordered-table.ts'
-import { anyTable } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
@@ -42,8 +42,9 @@ export const orderedRoutes =
         },
       },
       async ({ staff }) => {
-        let records = anyTable(database.db).selectFrom(table.name).selectAll()
-        if (!staff) records = records.where('active', '=', true)
+        const records = presentRows(database.db, table)
+          .selectAll()
+          .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
         const rows = await records.orderBy('order').orderBy('id').execute()
         return rows.map((row) => toListItem(staff, table.decode(row) as Row<OrderedTable>))
       },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
@@ -37,12 +38,7 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
     async ({ body }) => {
       const ids = inOrder(body[table.name] ?? []).map(({ _id }) => _id)
       await changeContent(database, async (trx) => {
-        const rows = await anyTable(trx)
-          .selectFrom(table.name)
-          .select(['id', 'order'])
-          .orderBy('id')
-          .forUpdate()
-          .execute()
+        const rows = await presentRows(trx, table).select(['id', 'order']).orderBy('id').forUpdate().execute()
         const stored = new Map<string, number>(rows.map(({ id, order }) => [id, order]))
         const isWhole =
           ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))

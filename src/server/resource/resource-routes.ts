@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { setColumns } from '#server/database/rows.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -16,6 +16,8 @@ const bodyLimit = 5 * 1024 * 1024
 
 const params = z.object({ id: z.string() })
 const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
+
+const slugOf = (request: FastifyRequest) => (request.body as { slug?: string }).slug
 
 /** The staff's calls for one entity: read, create, update, set flags, delete. */
 export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags extends object>(
@@ -63,12 +65,12 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     async (request, reply) => {
       const draft = await draftOf(request)
       const by = staffOf(request)
-      const created = await add(async (trx) => {
+      const work = async (trx: Transaction) => {
         const row = await create(trx, draft, by)
         await recordSave(trx, { table, id: row.id }, by)
         return row
-      })
-      return reply.code(201).send(created)
+      }
+      return reply.code(201).send(await add(work, slugOf(request)))
     },
   )
 
@@ -93,11 +95,10 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       await read(id)
       const draft = await draftOf(request, id)
       const by = staffOf(request)
-      await change(
-        id,
-        (trx) => withRevision(trx, { table, id }, by, () => update(trx, id, draft, by)),
-        expectedVersion(request),
-      )
+      await change(id, (trx) => withRevision(trx, { table, id }, by, () => update(trx, id, draft, by)), {
+        version: expectedVersion(request),
+        slug: slugOf(request),
+      })
       return read(id)
     },
   )
@@ -143,7 +144,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       async (request) => {
         const id = idOf(request)
         await change(id, async (trx) => {
-          await remove(trx, id)
+          await remove(trx, id, staffOf(request))
           await deleteRevisionsOfGone(trx, { table, id })
         })
         return { message: `${label} deleted successfully` }

@@ -6,6 +6,7 @@ import type { Table } from '#server/database/table.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import type { Upload } from '#server/resource/upload.ts'
+import { findInTrash } from './trash.ts'
 import { explainConflict, lockRow, type Versioned } from './versions.ts'
 
 /** What `prepare` receives beside the body: the id of the record to change (undefined for a new one), and the picture of a form. */
@@ -42,8 +43,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   find(id: string): Promise<Stored | undefined>
   create(trx: Transaction, draft: Draft, by: Staff): Promise<{ id: string }>
   update(trx: Transaction, id: string, draft: Draft, by: Staff): Promise<unknown>
-  /** Left out, records cannot be deleted. */
-  remove?: ((trx: Transaction, id: string) => Promise<unknown>) | undefined
+  /** Moves the record to the trash, or deletes it where its table has none. Left out, records cannot be deleted. */
+  remove?: ((trx: Transaction, id: string, by: Staff) => Promise<unknown>) | undefined
 }
 
 /** The database operations behind a resource's calls. They throw `HttpError`s. */
@@ -60,22 +61,27 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return found
   }
 
-  async function add(work: (trx: Transaction) => Promise<{ id: string }>): Promise<Stored> {
-    const { id } = await changeContent(database, work).catch((error) => {
-      throw toConflictError(error)
+  /** @param slug the one that the record is to have, if it has one */
+  async function add(work: (trx: Transaction) => Promise<{ id: string }>, slug?: string): Promise<Stored> {
+    const { id } = await changeContent(database, work).catch(async (error) => {
+      throw await toConflictError(error, slug)
     })
     return read(id)
   }
 
   /** @param version the one that the change is based on, when the caller says */
-  async function change(id: string, work: (trx: Transaction) => Promise<unknown>, version?: number): Promise<void> {
+  async function change(
+    id: string,
+    work: (trx: Transaction) => Promise<unknown>,
+    { version, slug }: { version?: number | undefined; slug?: string | undefined } = {},
+  ): Promise<void> {
     try {
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, table, id, version))) throw unknownRecord()
         await work(trx)
       })
     } catch (error) {
-      throw await explainConflict(toConflictError(error), () => findForAnswer(id))
+      throw await explainConflict(await toConflictError(error, slug), () => findForAnswer(id))
     }
   }
 
@@ -85,8 +91,13 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return found && z.parse(resource.record, found)
   }
 
-  const toConflictError = (error: unknown) =>
-    duplicate && constraintErrorOf(error) === 'unique' ? new HttpError(409, duplicate.message, [duplicate]) : error
+  async function toConflictError(error: unknown, slug?: string): Promise<unknown> {
+    if (!duplicate || constraintErrorOf(error) !== 'unique') return error
+    const holder = slug === undefined ? undefined : await findInTrash(database, table, slug)
+    if (!holder) return new HttpError(409, duplicate.message, [duplicate])
+    const message = `This slug belongs to “${holder.name}”, which is in the trash`
+    return new HttpError(409, message, [{ path: duplicate.path, message }], { code: 'in_trash', trashed: holder })
+  }
 
   return { read, add, change }
 }

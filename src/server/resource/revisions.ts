@@ -13,6 +13,8 @@ const leftOut = new Set([
   'version',
   'updatedAt',
   'updatedBy',
+  'deletedAt',
+  'deletedBy',
   'order',
   'renderedHtml',
   'renderedHeadings',

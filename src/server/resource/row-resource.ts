@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { moveToTrash } from './trash.ts'
 import type { Versioned } from './versions.ts'
 
 /**
@@ -17,7 +19,7 @@ export function rowResource<T extends Table>(
     table,
     prepare: async <Input>(input: Input) => input,
     find: async (id: string) => {
-      const row = await anyTable(database.db).selectFrom(table.name).selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await presentRows(database.db, table).selectAll().where('id', '=', id).executeTakeFirst()
       return row && withPublicId(table.decode(row) as Row<T> & { id: string })
     },
     create: async (trx: Transaction, draft: object, by: Staff) =>
@@ -28,15 +30,20 @@ export function rowResource<T extends Table>(
       } as unknown as NewRow<T>) as Promise<Row<T> & { id: string }>,
     update: (trx: Transaction, id: string, draft: object, by: Staff) =>
       updateRow(trx, table, id, { ...draft, updatedBy: by.name } as never),
-    remove: (trx: Transaction, id: string) => deleteRow(trx, table, id),
+    remove: (trx: Transaction, id: string, by: Staff) =>
+      'deletedAt' in table.columns
+        ? moveToTrash(trx, table, id, { by, at: database.now() })
+        : deleteRow(trx, table, id),
   }
 }
 
 /** A row as answers contain it, with its id as `_id`. */
 export const withPublicId = <R extends { id: string }>({ id, ...row }: R) => ({ ...row, _id: id })
 
-/** A row in a list that visitors and staff both read. Only staff get the audit fields, which they need to update a version. */
-export function toListItem<R extends { id: string } & Versioned>(staff: Staff | null, row: R) {
-  const { version, updatedAt, updatedBy, ...shown } = withPublicId(row)
-  return staff ? { ...shown, version, updatedAt, updatedBy } : shown
+/** A row in a list that visitors and staff both read. Only staff get the audit fields, which they need to update a version, and the schedule. */
+export function toListItem<R extends { id: string } & Versioned & Scheduled>(staff: Staff | null, row: R) {
+  const { version, updatedAt, updatedBy, publishAt, unpublishAt, ...shown } = withPublicId(row)
+  return staff ? { ...shown, version, updatedAt, updatedBy, publishAt, unpublishAt } : shown
 }
+
+type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefined }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { isLive } from '#server/database/lifecycle.ts'
 import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -55,16 +56,30 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
     },
 
     /** The current slug of the public record with this former slug. */
-    async findCurrentSlug({ db }: Database, formerSlug: string): Promise<string | undefined> {
-      const isPublic: string = `${table.name}.${publicColumn}`
-      const row = await anyTable(db)
+    async findCurrentSlug(database: Database, formerSlug: string): Promise<string | undefined> {
+      const row = await anyTable(database.db)
         .selectFrom(history.table.name)
         .innerJoin(table.name, `${table.name}.id`, `${history.table.name}.${history.idColumn}`)
         .where(`${history.table.name}.slug`, '=', formerSlug)
-        .where(isPublic, '=', true)
+        .where(isLive(table, publicColumn, database.now()))
         .select(`${table.name}.slug`)
         .executeTakeFirst()
       return row?.slug
+    },
+
+    /** Whether a record in the trash has or had this address, and was public when it was deleted. */
+    async isGone({ db }: Database, idOrSlug: string): Promise<boolean> {
+      const former = anyTable(db).selectFrom(history.table.name).where('slug', '=', idOrSlug).select(history.idColumn)
+      const deleted = await anyTable(db)
+        .selectFrom(table.name)
+        .select('id')
+        .where('deletedAt', 'is not', null)
+        .where(publicColumn as string, '=', true)
+        .where(({ eb, or, ref }) => or([eb('publishAt', 'is', null), eb('publishAt', '<=', ref('deletedAt'))]))
+        .where(({ eb, or }) => or([eb('slug', '=', idOrSlug), eb('id', '=', idOrSlug), eb('id', 'in', former)]))
+        .limit(1)
+        .executeTakeFirst()
+      return deleted !== undefined
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/database/connect.ts'
-import { anyTable } from '#server/database/rows.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -21,15 +21,10 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
 /**
  * Locks a row until the transaction ends, so that no other transaction changes it meanwhile.
  * @throws VersionMismatch when `expected` is given and is not the row's version
- * @returns false when there is no such row
+ * @returns false when there is no such row, or it is in the trash
  */
 export async function lockRow(trx: Transaction, table: Table, id: string, expected?: number): Promise<boolean> {
-  const row = await anyTable(trx)
-    .selectFrom(table.name)
-    .select('version')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await presentRows(trx, table).select('version').where('id', '=', id).forUpdate().executeTakeFirst()
   if (row && expected !== undefined && row.version !== expected) throw new VersionMismatch()
   return row !== undefined
 }

@@ -1,4 +1,5 @@
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { isPublicPost } from '#features/blog/posts.shared.server.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
@@ -24,13 +25,13 @@ export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: 
   let last: Rendered | undefined
 
   return {
-    // Those of a paused notification wait, and so do those whose post has become a draft again.
+    // Those of a paused notification wait, and so do those whose post is not public any more.
     sendableSubjects: (db) =>
       db
         .selectFrom('notifications')
         .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
         .where('notifications.pausedAt', 'is', null)
-        .where('blogs.published', '=', true)
+        .where(isPublicPost(database.now()))
         .select('notifications.id')
         .$asScalar(),
     async compose({ subjectId = '', recipientId = '' }: Delivery) {

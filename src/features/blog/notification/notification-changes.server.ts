@@ -21,24 +21,50 @@ async function change(
  * @throws HttpError 409 once the first message has left
  */
 export const undoNotification = (database: Database, blogId: string) =>
-  change(database, blogId, async (trx, { id }) => {
-    const { count } = await trx
-      .selectFrom('deliveries')
-      .where(({ and }) => and(messagesOf(id)))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    // A message that is being sent at this moment is not deleted, so the counts differ and nothing is undone.
-    const { numDeletedRows } = await trx
-      .deleteFrom('deliveries')
-      .where(({ and }) => and(messagesOf(id)))
-      .where('state', '=', 'waiting')
-      .where('attempts', '=', 0)
-      .executeTakeFirstOrThrow()
-    if (Number(numDeletedRows) !== count)
+  change(database, blogId, async (trx, notification) => {
+    if (!(await cancel(trx, notification)))
       throw new HttpError(409, 'The first messages have left already. You can pause the others.')
-    await trx.deleteFrom('notifications').where('id', '=', id).execute()
-    await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
   })
+
+/** Cancels a notification none of whose messages has left. @returns false when one has, and then the caller must undo the transaction */
+async function cancel(trx: Transaction, { id, blogId }: Notification): Promise<boolean> {
+  const { count } = await trx
+    .selectFrom('deliveries')
+    .where(({ and }) => and(messagesOf(id)))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  // A message that is being sent at this moment is not deleted, so the counts differ.
+  const { numDeletedRows } = await trx
+    .deleteFrom('deliveries')
+    .where(({ and }) => and(messagesOf(id)))
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(numDeletedRows) !== count) return false
+  await trx.deleteFrom('notifications').where('id', '=', id).execute()
+  await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
+  return true
+}
+
+/**
+ * Stops what is sent about a post that moves to the trash: cancels a notification none of whose messages has left, and pauses any other, so
+ * that nobody is told twice of a restored post. Call it in that transaction, after the post's row was locked.
+ */
+export async function stopNotification(trx: Transaction, blogId: string): Promise<void> {
+  await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
+  const notification = await findNotification({ db: trx }, blogId)
+  if (!notification) return
+  const begun = await trx
+    .selectFrom('deliveries')
+    .where(({ and }) => and(messagesOf(notification.id)))
+    .where(({ eb, or }) => or([eb('state', '!=', 'waiting'), eb('attempts', '>', 0)]))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (begun) await pause(trx, notification)
+  else if (!(await cancel(trx, notification)))
+    throw new HttpError(409, 'Its newsletter is leaving at this moment. Please try again.')
+}
 
 /** Deletes what is sent about a post. Call it in the transaction that deletes the post, after the post's row was locked. */
 export async function deleteNotification(trx: Transaction, blogId: string): Promise<void> {
@@ -50,16 +76,12 @@ export async function deleteNotification(trx: Transaction, blogId: string): Prom
 }
 
 /** Stops sending. Messages that are already on their way still arrive. */
-export const pauseNotification = (database: Database, blogId: string) =>
-  change(database, blogId, async (trx, { id }) => {
-    const pausedAt = new Date().toISOString()
-    await trx
-      .updateTable('notifications')
-      .set({ pausedAt })
-      .where('id', '=', id)
-      .where('pausedAt', 'is', null)
-      .execute()
-  })
+export const pauseNotification = (database: Database, blogId: string) => change(database, blogId, pause)
+
+const pause = async (trx: Transaction, { id }: Notification) => {
+  const pausedAt = new Date().toISOString()
+  await trx.updateTable('notifications').set({ pausedAt }).where('id', '=', id).where('pausedAt', 'is', null).execute()
+}
 
 export const resumeNotification = (database: Database, blogId: string) =>
   change(database, blogId, async (trx, { id }) => {

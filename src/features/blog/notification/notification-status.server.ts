@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPresentPost, isPublicPost } from '#features/blog/posts.shared.server.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
@@ -31,8 +32,9 @@ const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'wai
 export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
   const post = await database.db
     .selectFrom('blogs')
-    .select(['title', 'published'])
+    .select((post) => ['title', sql<boolean>`${isPublicPost(database.now())(post)}`.as('isLive')])
     .where('id', '=', blogId)
+    .where(isPresentPost)
     .executeTakeFirst()
   if (!post) throw notFound('Blog post not found')
   const about = { blogId, title: post.title }
@@ -46,7 +48,7 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   const counts = { ...noCounts, ...Object.fromEntries(groups.map(({ state, count }) => [state, count])) }
   const { recipients, holdUntil, createdAt, createdBy } = notification
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const state = stateOf(notification, Boolean(post.published), counts)
+  const state = stateOf(notification, Boolean(post.isLive), counts)
   const finishedAt = groups
     .map(({ last }) => last)
     .reduce<string | null>((latest, last) => ((last ?? '') > (latest ?? '') ? last : latest), null)
@@ -68,6 +70,8 @@ export async function readStatus(database: Database, blogId: string): Promise<No
 export async function readUnderWay(database: Database): Promise<NotificationStatus[]> {
   const rows = await database.db
     .selectFrom('notifications')
+    .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
+    .where(isPresentPost)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('deliveries')
@@ -78,20 +82,16 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
       ),
     )
     .select('blogId')
-    .orderBy('createdAt', 'desc')
+    .orderBy('notifications.createdAt', 'desc')
     .limit(underWayListed)
     .execute()
   return Promise.all(rows.map(({ blogId }) => readStatus(database, blogId)))
 }
 
-function stateOf(
-  { holdUntil, pausedAt }: Notification,
-  published: boolean,
-  counts: typeof noCounts,
-): NotificationState {
+function stateOf({ holdUntil, pausedAt }: Notification, isLive: boolean, counts: typeof noCounts): NotificationState {
   const { waiting, retrying, sending } = counts
   if (waiting + retrying + sending === 0) return 'sent'
-  if (!published) return 'draft'
+  if (!isLive) return 'draft'
   if (pausedAt) return 'paused'
   const left = Date.parse(holdUntil) - Date.now()
   return left > 0 && left <= longestHold + clockSkew ? 'held' : 'sending'

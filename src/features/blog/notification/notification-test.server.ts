@@ -1,3 +1,4 @@
+import { isPresentPost } from '#features/blog/posts.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
@@ -23,7 +24,12 @@ export function notificationTestComposer({ findStaffAddress, ...context }: TestO
     lifetime: 15 * minute,
     async compose({ subjectId = '', recipientId = '' }) {
       const to = await findStaffAddress(database, recipientId)
-      const post = await database.db.selectFrom('blogs').select('id').where('id', '=', subjectId).executeTakeFirst()
+      const post = await database.db
+        .selectFrom('blogs')
+        .select('id')
+        .where('id', '=', subjectId)
+        .where(isPresentPost)
+        .executeTakeFirst()
       if (!to || !post) return { skip: 'Removed' }
       const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl)
       const replyTo = { name: config.company.brand, address: config.company.email }

@@ -50,6 +50,34 @@ test('publishing with "send notification" notifies every subscriber once, howeve
   expect(sink.taken).toHaveLength(3)
 })
 
+describe('a post that is deleted', () => {
+  const remove = (id: string) => site.get(`/api/blogs/${id}`, { method: 'DELETE', headers: staff.headers })
+  const restore = (id: string) => site.post(`/api/trash/blogs/${id}/restore`, {}, { headers: staff.headers })
+
+  test('takes a notification with it that has not begun, for good', async () => {
+    await start({ hold: 1 })
+    await addSubscribers(site.database, 2)
+    const { _id } = await save({ published: true, sendNotification: true })
+    expect((await remove(_id)).status).toBe(200)
+    await restore(_id)
+    expect((await ask(_id)).state).toBe('none')
+    await save({ title: 'Saved again' }, _id)
+    expect((await ask(_id)).state).toBe('none')
+  })
+
+  test('pauses one that has begun, so that nobody is told twice', async () => {
+    await start({ rate: 60 })
+    await addSubscribers(site.database, 200)
+    const { _id } = await save({ published: true, sendNotification: true })
+    await expect.poll(() => sink.taken.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await remove(_id)
+    await restore(_id)
+    expect(await ask(_id)).toMatchObject({ state: 'paused', recipients: 200 })
+    await save({ published: true, sendNotification: true }, _id)
+    expect(await ask(_id)).toMatchObject({ state: 'paused', recipients: 200 })
+  })
+})
+
 describe('before the first message', () => {
   test('can be undone: nothing is sent, and the notification can be sent once later', async () => {
     await start({ hold: 2 })

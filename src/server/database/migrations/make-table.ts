@@ -94,6 +94,25 @@ export const createOrderedTable = (name: string, table: string, columns: TableRu
   },
 })
 
+/** Adds the columns of records that can be in the trash (`trashColumns` in the program), and an index that finds them. */
+export async function addTrash(db: QueryExecutorProvider, kind: DatabaseKind, table: string): Promise<void> {
+  await addColumns(db, table, { deletedAt: declarations[kind].time, deletedBy: 'text' })
+  await makeIndex(db, table, 'in_trash', ['deletedAt desc', 'id desc'], { where: '"deletedAt" is not null' })
+}
+
+/** Adds the columns of records that appear and end at a time (`scheduleColumns` in the program), and indexes that find the next time. */
+export async function addSchedule(db: QueryExecutorProvider, kind: DatabaseKind, table: string): Promise<void> {
+  const { time } = declarations[kind]
+  await addColumns(db, table, { publishAt: time, unpublishAt: time })
+  for (const column of ['publishAt', 'unpublishAt'])
+    await makeIndex(db, table, column, [column], { where: `"${column}" is not null` })
+}
+
+async function addColumns(db: QueryExecutorProvider, table: string, columns: Record<string, string>) {
+  for (const [name, type] of Object.entries(columns))
+    await sql.raw(`alter table "${table}" add column "${name}" ${type}`).execute(db)
+}
+
 /** Creates an index over columns, with ` desc` after a descending one; `where` makes it partial. */
 export async function makeIndex(
   db: QueryExecutorProvider,

@@ -1,0 +1,16 @@
+import { deleteNotification } from '#features/blog/notification/notification-changes.server.ts'
+import type { TrashKind } from '#server/resource/trash.ts'
+import { blogs } from './blog.table.ts'
+import { erasePost } from './blog-writes.server.ts'
+
+export const blogTrash: TrashKind = {
+  table: blogs,
+  label: 'Blog post',
+  nameColumn: 'title',
+  isPublic: true,
+  hasSlug: true,
+  async erase(trx, id) {
+    await deleteNotification(trx, id)
+    return erasePost(trx, id)
+  },
+}

@@ -1,0 +1,10 @@
+import { deleteRow } from '#server/database/rows.ts'
+import type { TrashKind } from '#server/resource/trash.ts'
+import { contactRequests } from './contact.table.ts'
+
+export const contactTrash: TrashKind = {
+  table: contactRequests,
+  label: 'Contact request',
+  nameColumn: 'subject',
+  erase: (trx, id) => deleteRow(trx, contactRequests, id),
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2, Undo2 } from 'lucide-react'
+import { adminFetch } from '#admin/api/client.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { formatCount } from '#admin/format.ts'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { RowActions } from '#admin/lists/row-actions.tsx'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { listPath } from '#web/api-query.ts'
+import { type TrashItem, trashDays } from './trash.contract.ts'
+
+const api = '/api/trash'
+
+export default function TrashScreen() {
+  const list = usePagedList<TrashItem>({ api })
+  const client = useQueryClient()
+  const { total = 0, rows = [] } = list
+
+  /** Makes a change, shows whether it succeeded, and loads again what it concerns. */
+  async function change(method: 'POST' | 'DELETE', path: string, success: string) {
+    try {
+      await adminFetch(path, { method })
+      notify('success', success)
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    // A restored record is in other lists and on public pages again.
+    await client.invalidateQueries()
+  }
+
+  const restore = ({ entity, _id, label }: TrashItem) =>
+    change('POST', `${api}/${entity}/${_id}/restore`, `${label} restored`)
+
+  async function erase({ entity, _id, label, name }: TrashItem) {
+    const question = `Delete this ${label.toLowerCase()} for good?`
+    const detail = `“${name}”. This cannot be undone.`
+    if (await confirm({ question, detail, action: 'Delete for good' }))
+      await change('DELETE', `${api}/${entity}/${_id}`, `${label} deleted for good`)
+  }
+
+  async function empty() {
+    const question = 'Delete everything in the trash for good?'
+    const detail = `${formatCount(total, 'entry', 'entries')}. This cannot be undone.`
+    if (await confirm({ question, detail, action: 'Empty the trash' }))
+      // What a colleague deletes meanwhile stays.
+      await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }), 'The trash is empty')
+  }
+
+  return (
+    <ListFrame
+      title="Trash"
+      count={list.total}
+      actions={
+        total > 0 &&
+        list.pager.page === 1 && (
+          <Button variant="secondary" size="small" onClick={empty}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Empty the trash
+          </Button>
+        )
+      }
+    >
+      <p className="mb-4 text-small text-muted">
+        What is deleted stays here for {trashDays} days. Then it is deleted for good.
+      </p>
+      <PagedRows list={list} what="entries" failure="Failed to fetch the trash">
+        {(items) => (
+          <DataTable
+            label="Trash"
+            columns={columns(restore, erase)}
+            rows={items}
+            rowKey={({ entity, _id }) => `${entity} ${_id}`}
+            summary={({ label, daysLeft }) => `${label} · ${left(daysLeft)}`}
+          />
+        )}
+      </PagedRows>
+    </ListFrame>
+  )
+}
+
+const left = (days: number) => `${formatCount(days, 'day')} left`
+
+type Act = (item: TrashItem) => void
+
+const columns = (restore: Act, erase: Act): Column<TrashItem>[] => [
+  {
+    header: 'Name',
+    className: 'md:w-full',
+    cell: ({ name }) => <span className="font-[560] wrap-anywhere max-md:line-clamp-1">{name}</span>,
+  },
+  { header: 'Kind', className: 'whitespace-nowrap', cell: ({ label }) => label },
+  { header: 'Deleted', cell: ({ deletedAt }) => <LocalDateTime iso={deletedAt} /> },
+  { header: 'By', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ deletedBy }) => deletedBy },
+  { header: 'Left', className: 'whitespace-nowrap', cell: ({ daysLeft }) => formatCount(daysLeft, 'day') },
+  {
+    header: 'Actions',
+    align: 'right',
+    cell: (item) => (
+      <RowActions
+        name={item.name}
+        actions={[
+          { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
+          {
+            icon: Trash2,
+            label: `Delete ${item.name} for good`,
+            short: 'Delete for good',
+            danger: true,
+            onClick: () => erase(item),
+          },
+        ]}
+      />
+    ),
+  },
+]

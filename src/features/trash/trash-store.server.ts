@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { TrashedRecord } from '#contract/fields.ts'
+import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
+import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
+import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
+import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { anyTable, setColumns } from '#server/database/rows.ts'
+import { notFound } from '#server/http/errors.ts'
+import { deleteRevisionsOfGone } from '#server/resource/revisions.ts'
+import { restoreFromTrash, type TrashKind } from '#server/resource/trash.ts'
+import { day } from '#server/security/counters.ts'
+import { type TrashItem, trashDays } from './trash.contract.ts'
+
+/** Everything that goes to the trash when it is deleted. */
+const kinds = [blogTrash, courseTrash, productTrash, serviceTrash, contactTrash]
+
+/** How many records are deleted for good in one transaction. */
+const batchSize = 100
+
+const notThere = () => notFound('This is not in the trash any more.')
+
+/** @throws HttpError 404 for an entity without a trash */
+function kindOf(entity: string): TrashKind {
+  const kind = kinds.find(({ table }) => table.name === entity)
+  if (!kind) throw notThere()
+  return kind
+}
+
+/** All records in the trash, the last deleted first. */
+export function trashedRecords({ db }: Database) {
+  const [first, ...others] = kinds.map(({ table, nameColumn }) =>
+    anyTable(db)
+      .selectFrom(table.name)
+      .select([sql.lit(table.name).as('entity'), 'id as _id', sql.ref(nameColumn).as('name'), 'deletedAt', 'deletedBy'])
+      .where('deletedAt', 'is not', null),
+  )
+  const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
+  return anyTable(db).selectFrom(all.as('trash')).selectAll().orderBy('deletedAt', 'desc').orderBy('_id', 'desc')
+}
+
+/** A record of `trashedRecords` as answers contain it. */
+export function toTrashItem({ clock }: Database, row: TrashedRecord): TrashItem {
+  const left = Date.parse(row.deletedAt) + trashDays * day - clock()
+  return {
+    ...row,
+    deletedBy: row.deletedBy ?? undefined,
+    label: kindOf(row.entity).label,
+    daysLeft: Math.max(0, Math.ceil(left / day)),
+  }
+}
+
+/** @throws HttpError 404 when it is not in the trash */
+export function restore(database: Database, entity: string, id: string): Promise<void> {
+  const { table, isPublic } = kindOf(entity)
+  const work = async (trx: Transaction) => {
+    if (!(await restoreFromTrash(trx, table, id))) throw notThere()
+  }
+  return isPublic ? changeContent(database, work) : database.transaction(work)
+}
+
+/**
+ * Gives the slug of a record in the trash to others: the record gets the same slug with a number.
+ * @returns its new slug
+ * @throws HttpError 404 when it is not in the trash or has no slug
+ */
+export async function freeSlug(database: Database, entity: string, id: string): Promise<string> {
+  const { table, hasSlug } = kindOf(entity)
+  if (!hasSlug) throw notThere()
+  return changeContent(database, async (trx) => {
+    const records = anyTable(trx).selectFrom(table.name).select('slug')
+    const row = await records.where('id', '=', id).where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
+    if (!row) throw notThere()
+    for (let number = 2; ; number++) {
+      const slug = `${row.slug.slice(0, 190)}-${number}`
+      if (await records.where('slug', '=', slug).executeTakeFirst()) continue
+      await setColumns(trx, table, id, { slug })
+      return slug
+    }
+  })
+}
+
+/** @throws HttpError 404 when it is not in the trash */
+export const erase = (database: Database, entity: string, id: string): Promise<void> =>
+  database.transaction(async (trx) => {
+    if (!(await eraseOne(trx, kindOf(entity), id))) throw notThere()
+  })
+
+/** Deletes for good what was put into the trash at this time or before. @returns how many records */
+export async function eraseUntil(database: Database, deletedUntil: string): Promise<number> {
+  let erased = 0
+  for (const kind of kinds)
+    for (let full = true; full; ) {
+      const ids = await database.transaction(async (trx) => {
+        const rows = await anyTable(trx)
+          .selectFrom(kind.table.name)
+          .select('id')
+          .where('deletedAt', '<=', deletedUntil)
+          .orderBy('deletedAt')
+          .limit(batchSize)
+          .execute()
+        for (const { id } of rows) await eraseOne(trx, kind, id)
+        return rows.length
+      })
+      erased += ids
+      full = ids === batchSize
+    }
+  return erased
+}
+
+/** Deletes for good what has been in the trash for its time. */
+export const eraseOverdue = (database: Database): Promise<number> =>
+  eraseUntil(database, new Date(database.clock() - trashDays * day).toISOString())
+
+/** Locks the record first, so that it is not restored meanwhile. */
+async function eraseOne(trx: Transaction, { table, erase }: TrashKind, id: string): Promise<boolean> {
+  const row = await anyTable(trx)
+    .selectFrom(table.name)
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return false
+  await erase(trx, id)
+  await deleteRevisionsOfGone(trx, { table, id })
+  return true
+}

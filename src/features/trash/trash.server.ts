@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { doneBody, staffListQuery, type TrashedRecord } from '#contract/fields.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { paginate } from '#server/http/paging.ts'
+import { hour } from '#server/security/counters.ts'
+import { emptyQuery, trashDays, trashItem } from './trash.contract.ts'
+import {
+  erase,
+  eraseOverdue,
+  eraseUntil,
+  freeSlug,
+  restore,
+  toTrashItem,
+  trashedRecords,
+} from './trash-store.server.ts'
+
+const tags = ['Trash']
+const params = z.object({ entity: z.string(), id: z.string() })
+
+/** The calls with which staff find deleted records, restore them, and delete them for good. */
+export const trashRoutes: FeatureRoutes = async (app, { database }) => {
+  emptyRegularly(app, database)
+
+  app.get(
+    '/trash',
+    {
+      schema: {
+        tags,
+        summary: 'List deleted records, the last deleted first',
+        description: `Each is deleted for good after ${trashDays} days. The header \`X-Total-Count\` says how many there are.`,
+        querystring: z.pick(staffListQuery, { page: true, limit: true }),
+        response: { 200: z.array(trashItem) },
+      },
+    },
+    async ({ query }, reply) => {
+      const rows = await paginate(reply, query, trashedRecords(database))
+      return rows.map((row) => toTrashItem(database, row as TrashedRecord))
+    },
+  )
+
+  app.post(
+    '/trash/:entity/:id/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Restore a deleted record',
+        description: 'It is again as it was before it was deleted. `entity` is the path of its calls: `blogs`.',
+        params,
+        response: { 200: doneBody },
+      },
+    },
+    async ({ params: { entity, id } }) => {
+      await restore(database, entity, id)
+      return { message: 'Restored' }
+    },
+  )
+
+  app.post(
+    '/trash/:entity/:id/free-slug',
+    {
+      schema: {
+        tags,
+        summary: 'Free the slug of a deleted record for another one',
+        description: 'The deleted record keeps its slug with a number added.',
+        params,
+        response: { 200: z.object({ slug: z.string() }) },
+      },
+    },
+    async ({ params: { entity, id } }) => ({ slug: await freeSlug(database, entity, id) }),
+  )
+
+  app.delete(
+    '/trash/:entity/:id',
+    {
+      schema: { tags, summary: 'Delete a record in the trash for good', params, response: { 200: doneBody } },
+    },
+    async ({ params: { entity, id } }) => {
+      await erase(database, entity, id)
+      return { message: 'Deleted for good' }
+    },
+  )
+
+  app.delete(
+    '/trash',
+    {
+      schema: {
+        tags,
+        summary: 'Delete everything in the trash for good',
+        querystring: emptyQuery,
+        response: { 200: z.object({ message: z.string(), deleted: z.int() }) },
+      },
+    },
+    async ({ query }) => {
+      const deleted = await eraseUntil(database, query.deletedUntil ?? new Date(database.clock()).toISOString())
+      return { message: 'The trash is empty', deleted }
+    },
+  )
+}
+
+/** Deletes for good what has been in the trash for its time: after the start, and every hour. */
+function emptyRegularly(app: FastifyInstance, database: Database): void {
+  const empty = () =>
+    eraseOverdue(database).then(
+      () => {},
+      (error) => app.log.error(error, 'The trash could not be emptied'),
+    )
+  let emptying = Promise.resolve()
+  const timer = setInterval(() => {
+    emptying = empty()
+  }, hour).unref()
+  app.addHook('onReady', async () => {
+    emptying = empty()
+    await emptying
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await emptying
+  })
+}

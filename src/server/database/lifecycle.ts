@@ -1,0 +1,56 @@
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Transaction } from './connect.ts'
+import { anyTable } from './rows.ts'
+import { optional, type Table, text, time } from './table.ts'
+
+/** The columns of a record that can be in the trash: since when, and who put it there. Migrations add them with `addTrash`. */
+export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(text()) }
+
+/** The columns of a record that is public from a time on, and until a time. Migrations add them with `addSchedule`. */
+export const scheduleColumns = { publishAt: optional(time()), unpublishAt: optional(time()) }
+
+const hasTrash = (table: Table) => 'deletedAt' in table.columns
+const hasSchedule = (table: Table) => 'publishAt' in table.columns
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any table, which Kysely's types cannot express
+type AnyExpression = ExpressionBuilder<any, any>
+
+/** The condition that a record is not in the trash. */
+export const isPresent = (table: Table) => (row: AnyExpression) =>
+  hasTrash(table) ? row(`${table.name}.deletedAt`, 'is', null) : sql<SqlBool>`true`
+
+/**
+ * The condition that a record is public at a time. Every query for visitors uses it, so that nothing depends on a job having run.
+ * @param flag the column that says whether staff have published the record
+ */
+export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpression) => {
+  const column = (name: string) => `${table.name}.${name}`
+  return row.and([
+    row(column(flag), '=', true),
+    ...(hasTrash(table) ? [isPresent(table)(row)] : []),
+    ...(hasSchedule(table)
+      ? [
+          row.or([row(column('publishAt'), 'is', null), row(column('publishAt'), '<=', now)]),
+          row.or([row(column('unpublishAt'), 'is', null), row(column('unpublishAt'), '>', now)]),
+        ]
+      : []),
+  ])
+}
+
+/** The rows of a table that are not in the trash. */
+export const presentRows = (db: Database['db'] | Transaction, table: Table) =>
+  anyTable(db).selectFrom(table.name).where(isPresent(table))
+
+/**
+ * The next time after `now` at which a scheduled record appears or ends, as an expression for a query.
+ * @param tables those with `scheduleColumns`
+ */
+export function nextBoundary(tables: Table[], now: string): RawBuilder<string | null> {
+  const times = tables.flatMap(({ name }) =>
+    Object.keys(scheduleColumns).map(
+      (column) => sql`select min(${sql.ref(column)}) as "at" from ${sql.table(name)} where ${sql.ref(column)} > ${now}`,
+    ),
+  )
+  if (times.length === 0) return sql`null`
+  return sql`(select min("at") from (${sql.join(times, sql` union all `)}) as "times")`
+}
