@@ -9,6 +9,9 @@ export const clockSkew = 60_000
 /** The present time, in milliseconds since 1970. */
 export type Clock = () => number
 
+// Reads `Date` anew, which tests replace.
+export const systemClock: Clock = () => Date.now()
+
 const chosen = new AsyncLocalStorage<string>()
 
 /**

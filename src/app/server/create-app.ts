@@ -10,7 +10,7 @@ import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
@@ -76,7 +76,7 @@ export async function createApp(
   config: Config,
   prepare: Prepare = useBuild,
   open = openIdentity,
-  clock: Clock = Date.now,
+  clock: Clock = systemClock,
 ): Promise<App> {
   const database = await connect(config.database, { measured: config.metrics !== undefined, clock })
   try {

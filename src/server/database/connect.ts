@@ -1,5 +1,5 @@
 import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
-import { type Clock, chosenTime } from '#server/clock.ts'
+import { type Clock, chosenTime, systemClock } from '#server/clock.ts'
 import type { DatabaseConfig } from '#server/config.ts'
 import { queries } from '#server/metrics/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -39,7 +39,7 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
  */
 export async function connect(
   config: DatabaseConfig,
-  { measured = false, readWithin = longestRead, clock = Date.now as Clock } = {},
+  { measured = false, readWithin = longestRead, clock = systemClock } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
