@@ -116,6 +116,9 @@ describe('missing pages', () => {
       expect(html).toContain('<meta name="robots" content="noindex">')
       expect(html).not.toContain('rel="canonical"')
       expect(main(html)).toMatch(/not found/i)
+      // A way on: a search that needs no script, and the newest articles.
+      expect(main(html)).toMatch(/<form [^>]*action="\/(blog|courses)"/)
+      expect(main(html)).toMatch(/href="\/blog\/post-\d+"/)
     },
   )
 
@@ -262,16 +265,17 @@ test('shows pictures of other sites on no page; link previews and the API have t
 
 test('says that a page cannot be loaded, and does not cache it', async () => {
   const log = vi.spyOn(site.app.log, 'error')
-  await changeContent(site.database, (trx) => sql`alter table "services" rename to "aside"`.execute(trx))
-  const broken = await page('/services')
+  await addCourse(site.database)
+  await changeContent(site.database, (trx) => sql`alter table "instructors" rename to "aside"`.execute(trx))
+  const broken = await page('/courses')
   expect(broken.status).toBe(503)
   expect(broken.headers.get('cache-control')).toBe('no-store')
-  expect(main(broken.html)).toContain('Failed to load services')
+  expect(main(broken.html)).toContain('Failed to load courses')
   expect(log).toHaveBeenCalled()
-  await sql`alter table "aside" rename to "services"`.execute(site.database.db)
-  const mended = await page('/services')
+  await sql`alter table "aside" rename to "instructors"`.execute(site.database.db)
+  const mended = await page('/courses')
   expect(mended.status).toBe(200)
-  expect(main(mended.html)).not.toContain('Failed to load services')
+  expect(main(mended.html)).not.toContain('Failed to load courses')
 })
 
 describe('forms without scripts', () => {

@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvide
 import { pages } from '#app/pages.ts'
 import type { LoadedPage, RenderedPage, RenderOptions } from '#app/ssr/renderer.ts'
 import type { PageHead } from '#contract/page-head.ts'
+import { latestArticles } from '#site/page/latest-articles.tsx'
 import { listPath } from '#web/api-query.ts'
 import { HeadContext } from '#web/head.tsx'
 import type { PageRoute } from '#web/page-route.ts'
@@ -38,8 +39,11 @@ const wholeUrl = (url: string) => new URL(url, 'http://site.invalid')
  */
 export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage> {
   const queryClient = createQueryClient(fetchApi, true)
-  await prefetchPage(wholeUrl(url), queryClient)
+  const address = wholeUrl(url)
+  await prefetchPage(address, queryClient)
   const missing = queriesOf(queryClient).some(({ state, meta }) => state.data === null && !meta?.optional)
+  // The page of what does not exist shows the newest articles.
+  if (missing || !findPage(address.pathname)) await queryClient.prefetchQuery(latestArticles)
   return { url, queryClient, missing }
 }
 

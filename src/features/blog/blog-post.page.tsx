@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useParams } from 'react-router'
 import { DraftFallback } from '#site/page/draft-fallback.tsx'
+import { NotFound } from '#site/page/not-found.tsx'
 import { Redirect } from '#site/page/redirect.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
@@ -71,13 +71,9 @@ export default function BlogPostPage() {
 }
 
 const PostNotFound = () => (
-  <Section>
-    <Head title="Blog post not found" status={404} />
-    <EmptyState title="Blog post not found" as="h1">
-      <p>It may have been moved or taken down.</p>
-      <div className="mt-5">{wayBack}</div>
-    </EmptyState>
-  </Section>
+  <NotFound title="Blog post not found" lead="It may have been moved or taken down.">
+    {wayBack}
+  </NotFound>
 )
 
 function Related({ posts }: { posts: PostSummary[] }) {

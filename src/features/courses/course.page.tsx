@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { DraftFallback } from '#site/page/draft-fallback.tsx'
+import { NotFound } from '#site/page/not-found.tsx'
 import { Redirect } from '#site/page/redirect.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
@@ -70,12 +69,10 @@ export default function CoursePage() {
   )
 }
 
+const courses = { path: '/courses', label: 'Search courses' } as const
+
 const CourseNotFound = () => (
-  <Section>
-    <Head title="Course not found" status={404} />
-    <EmptyState title="Course not found" as="h1">
-      <p>It may have ended or moved.</p>
-      <div className="mt-5">{wayBack}</div>
-    </EmptyState>
-  </Section>
+  <NotFound title="Course not found" lead="It may have ended or moved." search={courses}>
+    {wayBack}
+  </NotFound>
 )

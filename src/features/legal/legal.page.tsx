@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { NotFoundScreen } from '#site/page/not-found-screen.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
-import { NotFoundScreen } from '#site/shell/not-found-screen.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NavLink } from '#ui/link.tsx'

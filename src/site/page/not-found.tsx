@@ -1,0 +1,79 @@
+import type { FormEvent, ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { SearchBox } from '#site/list/search-box.tsx'
+import { listPath } from '#web/api-query.ts'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import { LatestArticles } from './latest-articles.tsx'
+
+type NotFoundProps = {
+  /** What is not there: `Blog post not found`. */
+  title: string
+  /** What may have become of it. */
+  lead: string
+  eyebrow?: string
+  /** The list that the search looks in. */
+  search?: { path: '/blog' | '/courses'; label: string }
+  /** The way back. */
+  children: ReactNode
+}
+
+/** The page of what does not exist, or no longer: a search, the newest articles and the way back. */
+export const NotFound = ({ title, lead, eyebrow, search = articles, children }: NotFoundProps) => (
+  <>
+    <Head title={title} status={404} />
+    <PageHero eyebrow={eyebrow} title={title} lead={lead} aside={<LostLine />}>
+      <SearchForm {...search} />
+      <div className="mt-4">{children}</div>
+    </PageHero>
+    <LatestArticles />
+  </>
+)
+
+const articles = { path: '/blog', label: 'Search articles' } as const
+
+/** A search of a list as a plain GET form. */
+function SearchForm({ path, label }: { path: string; label: string }) {
+  const navigate = useNavigate()
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    navigate(listPath(path, { search: String(new FormData(event.currentTarget).get('search')).trim() }))
+  }
+  return (
+    <search>
+      <form action={path} onSubmit={search} className="max-w-[30rem]">
+        <SearchBox label={label} placeholder={`${label}...`} value="" />
+      </form>
+    </search>
+  )
+}
+
+/** A decoration: a line that leaves its path and ends in a question mark. */
+const LostLine = () => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 440 240"
+    className="w-full max-w-md text-line"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+  >
+    <path d="M0 48h440M0 96h440M0 144h440M0 192h440" />
+    <path
+      className="text-primary"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      d="M0 144h150c44 0 44-48 88-48h10c40 0 56 24 56 50 0 34-44 40-58 22-16-20 6-66 60-66"
+    />
+    <circle className="text-accent" fill="currentColor" stroke="none" cx="322" cy="101" r="7" />
+    <path
+      className="text-edge"
+      stroke="currentColor"
+      strokeDasharray="2 9"
+      strokeLinecap="round"
+      strokeWidth="3"
+      d="M342 97c30-5 60-1 98-1"
+    />
+  </svg>
+)
