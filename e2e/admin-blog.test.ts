@@ -272,3 +272,32 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
     content: first.content,
   })
 })
+
+test('changes to a live post are kept for later, shown in the list and the form, and then published', async ({
+  page,
+  api,
+}) => {
+  const live = post('Rewritten at leisure')
+  const { _id } = await api('POST', '/api/blogs', live)
+  const shown = async () => (await api<{ title: string }>('GET', `/api/blogs/${live.slug}`)).title
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await page.getByLabel('Title').fill('Rewritten')
+  await page.getByRole('button', { name: 'Keep for later' }).click()
+  await expect(toast(page, 'Changes kept for later')).toBeVisible()
+  const row = page.getByRole('row', { name: /Rewritten at leisure/ })
+  await expect(row).toContainText('changes waiting')
+  expect(await shown()).toBe(live.title)
+
+  await row.getByRole('link', { name: live.title, exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Changes waiting' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Rewritten')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  // A colleague changes what is live: publishing is then a conflict.
+  await api('PUT', `/api/blogs/${_id}`, { ...live, excerpt: 'By a colleague.' })
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' })
+  await conflict.getByRole('button', { name: 'Combine' }).click()
+  await expect(toast(page, 'Blog updated successfully')).toBeVisible()
+  expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({ title: 'Rewritten', excerpt: 'By a colleague.' })
+  await expect(page.getByText('changes waiting')).toHaveCount(0)
+})

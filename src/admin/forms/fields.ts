@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { WorkingCopy } from '#contract/working-copy.ts'
 
 /**
  * One description for each field of a form: the form renders it, fills it from the stored record, validates it by the contract, sends it,
@@ -82,6 +83,12 @@ export const initialValues = <Values extends object>(fields: FormFields<Values>)
 /** The form's values for a stored record, whose fields have the form's names. */
 export const readValues = <Values extends object>(fields: FormFields<Values>, stored: object) =>
   mapFields(fields, ({ read }, name) => read((stored as Record<string, unknown>)[name])) as Values
+
+/** The form's values for a stored record with its working copy, if that is the newest state. */
+export const readNewest = <Values extends object>(
+  fields: FormFields<Values>,
+  record: { version: number; workingCopy?: WorkingCopy },
+) => readValues(fields, record.workingCopy?.version === record.version ? record.workingCopy.fields : record)
 
 /** The call's input for a form's values. */
 export const writeValues = <Values extends object>(fields: FormFields<Values>, values: Values): object =>

@@ -12,6 +12,8 @@ type FormBarProps = {
   /** `new` is an untouched form of a record that is not stored yet. */
   state: 'new' | 'saved' | 'saving' | 'unsaved'
   onSave: () => void
+  /** What the Save button does with a record that visitors see: it changes that, or publishes changes that wait. */
+  saves?: 'live' | 'waiting' | undefined
   /** Beside the Save button. */
   children?: ReactNode
 }
@@ -19,7 +21,7 @@ type FormBarProps = {
 const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' }
 
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
-export function FormBar({ title, back, state, onSave, children }: FormBarProps) {
+export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
   useShortcut({ key: 's', command: true, label: 'Save', run: onSave })
   return (
     <div className="sticky top-(--admin-bar) z-30 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
@@ -42,8 +44,13 @@ export function FormBar({ title, back, state, onSave, children }: FormBarProps) 
         {stateTexts[state]}
       </p>
       {children}
-      <Button type="submit" size="small" busy={state === 'saving'}>
-        Save
+      <Button
+        type="submit"
+        size="small"
+        busy={state === 'saving'}
+        title={saves === 'live' ? 'Publishes the changes at once' : undefined}
+      >
+        {saves === 'waiting' ? 'Publish changes' : 'Save'}
       </Button>
     </div>
   )

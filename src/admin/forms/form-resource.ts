@@ -31,4 +31,6 @@ export type FormResource<Values extends object> = Resource & {
   constants?: object
   /** Sends the record as a multipart form instead of JSON. */
   multipart?: boolean
+  /** Whether changes to a live record can be kept for later. */
+  keepsCopies?: boolean
 }

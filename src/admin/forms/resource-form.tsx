@@ -3,27 +3,29 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/client.ts'
+import { WaitingBanner } from '#admin/copies/waiting-banner.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { HistoryButton } from '#admin/history/history-button.tsx'
 import { useRecordTitle } from '#admin/shell/record-title.ts'
+import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
-import { fieldLabels, isRequired, readValues } from './fields.ts'
+import { fieldLabels, isRequired, readNewest, readValues } from './fields.ts'
 import { FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import type { FormResource } from './form-resource.ts'
 import type { FormState } from './form-state.ts'
-import { useResourceForm } from './use-resource-form.ts'
+import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
-type ResourceFormProps<Values extends FieldValues, Stored extends { _id: string; version: number }> = {
+type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> = {
   resource: FormResource<Values>
   /** Renders the fields; the default is all of them in two columns. */
   children?: (form: FormState<Values, Stored>) => ReactNode
 }
 
 /** The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. */
-export function ResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>({
+export function ResourceForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   children,
 }: ResourceFormProps<Values, Stored>) {
@@ -38,7 +40,7 @@ export function ResourceForm<Values extends FieldValues, Stored extends { _id: s
 }
 
 /** The current record, never a cached one: null for a new one, undefined while it loads. A failure returns to the list. */
-function useStored<Values extends object, Stored extends { _id: string; version: number }>(
+function useStored<Values extends object, Stored extends StoredRecord>(
   { api, one, list, readPath = (id) => `${api}/${id}` }: FormResource<Values>,
   id: string | undefined,
 ): Stored | null | undefined {
@@ -59,7 +61,7 @@ function useStored<Values extends object, Stored extends { _id: string; version:
   return id === undefined ? null : data
 }
 
-function LoadedForm<Values extends FieldValues, Stored extends { _id: string; version: number }>({
+function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   stored,
   children = (form) => <PlainFields form={form} />,
@@ -77,6 +79,9 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
     combine,
     takeTheirs,
     goOnEditing,
+    keep,
+    copy,
+    discardCopy,
   } = useResourceForm(resource, stored)
   const { isDirty } = form.formState
   const labels = fieldLabels(resource.fields)
@@ -98,6 +103,7 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
         back={resource.list}
         state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
         onSave={saveAndStay}
+        saves={keep && (copy ? 'waiting' : 'live')}
       >
         {record && (
           <HistoryButton
@@ -109,8 +115,14 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
             }}
           />
         )}
+        {keep && (
+          <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
+            Keep for later
+          </Button>
+        )}
       </FormBar>
       <UnsavedBanner found={found} />
+      <WaitingBanner copy={copy} onDiscard={discardCopy} />
       <div className="mt-5">
         {children({
           record,
@@ -123,9 +135,9 @@ function LoadedForm<Values extends FieldValues, Stored extends { _id: string; ve
         })}
       </div>
       <ConflictDialog
-        conflict={conflict && { ...conflict, current: readValues(resource.fields, conflict.current) }}
+        conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
         mine={values}
-        base={form.formState.defaultValues as Values}
+        base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
         fields={labels}
         onKeepMine={keepMine}
         onCombine={(theirs) => combine(theirs as FieldPath<Values>[])}

@@ -16,11 +16,25 @@ import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { capitalised } from '#admin/format.ts'
 import type { VersionConflict } from '#contract/fields.ts'
+import { hasBeenLive } from '#contract/live.ts'
+import type { WorkingCopy } from '#contract/working-copy.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import { contractResolver } from './contract-resolver.ts'
-import { initialValues, readValues, writeValues } from './fields.ts'
+import { initialValues, readNewest, readValues, writeValues } from './fields.ts'
 import type { FormResource } from './form-resource.ts'
+
+export type StoredRecord = {
+  _id: string
+  version: number
+  workingCopy?: WorkingCopy | undefined
+  published?: boolean
+  active?: boolean
+  publishAt?: string | undefined
+}
+
+/** Where a save goes: to what visitors see, or into the working copy. */
+type Target = 'live' | 'later'
 
 /**
  * The state of a resource form: it validates by the contract, saves over the version that it was filled from, shows whether that
@@ -28,25 +42,34 @@ import type { FormResource } from './form-resource.ts'
  * fields that the server refuses are marked, and the first of them gets the focus.
  * @param stored the record to edit, or null for a new one
  */
-export function useResourceForm<Values extends FieldValues, Stored extends { _id: string; version: number }>(
-  { api, one, list, fields, contract, constants, multipart }: FormResource<Values>,
+export function useResourceForm<Values extends FieldValues, Stored extends StoredRecord>(
+  { api, one, list, fields, contract, constants, multipart, keepsCopies }: FormResource<Values>,
   stored: Stored | null,
 ) {
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useForm<Values>({
-    defaultValues: (stored ? readValues(fields, stored) : initialValues(fields)) as DefaultValues<Values>,
+    defaultValues: (stored
+      ? readValues(fields, stored.workingCopy?.fields ?? stored)
+      : initialValues(fields)) as DefaultValues<Values>,
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
   const values = useWatch({ control: form.control, compute: (values) => values })
   // The stored record; the first save of a new record sets it when the form stays open.
   const [record, setRecord] = useState(stored)
-  const [version, setVersion] = useState(stored?.version)
+  // A change to the live record since the working copy was kept is a conflict.
+  const [version, setVersion] = useState(stored?.workingCopy?.version ?? stored?.version)
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
   const busy = useRef(false)
+  const target = useRef<Target>('live')
+  const [openedAt] = useState(() => Date.now())
+  const isLive = keepsCopies === true && record !== null && hasBeenLive(record, openedAt)
+  // Taking a record off the site does not wait.
+  const staysLive = isLive && hasBeenLive(values, openedAt)
+  const copy = record?.workingCopy
 
   const unsaved = useAutosave<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
@@ -60,9 +83,10 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     },
   })
 
-  async function send(over: number | undefined, stay: boolean) {
+  async function send(over: number | undefined, stay: boolean, to = target.current) {
     if (busy.current) return
     busy.current = true
+    target.current = to
     setSaving(true)
     try {
       // The image field shows why its upload failed.
@@ -70,12 +94,18 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
       const typed = form.getValues()
       const input = toInput(typed)
       const call = multipart ? { form: toFormData(input) } : { json: input }
+      const way = to === 'later' ? '/working-copy' : copy ? '?workingCopy=publish' : ''
       const saved = record
-        ? await adminFetch<Stored>(`${api}/${record._id}`, { ...call, method: 'PUT', ifMatch: over })
+        ? await adminFetch<Stored>(`${api}/${record._id}${way}`, { ...call, method: 'PUT', ifMatch: over })
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)
-      notify('success', `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`)
+      notify(
+        'success',
+        to === 'later'
+          ? 'Changes kept for later'
+          : `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`,
+      )
       if (stay) goOn(typed, saved)
       else navigate(list)
     } catch (error) {
@@ -99,8 +129,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     for (const name of Object.keys(typed) as FieldPath<Values>[])
       form.setValue(name, form.getValues(name), { shouldDirty: true })
     setVersion(saved.version)
-    if (record) return
     setRecord(saved)
+    if (record) return
     // A reload then opens the record. The router is not used, because it would mount another form.
     window.history.replaceState(window.history.state, '', `#${list}/edit/${saved._id}`)
   }
@@ -111,8 +141,28 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     values,
     saving,
     found: unsaved.found,
-    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false))(event),
-    saveAndStay: () => form.handleSubmit(() => send(version, true))(),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
+    // Changes that wait are not published by a press of Ctrl+S.
+    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
+    /** Keeps the changes for later; undefined for a record that is not live. */
+    keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    copy,
+    async discardCopy() {
+      if (!record) return
+      try {
+        const call = { method: 'DELETE', ifMatch: version } as const
+        const left = await adminFetch<Stored>(`${api}/${record._id}/working-copy`, call)
+        const live = readValues(fields, left)
+        form.reset(live)
+        setRecord(left)
+        setVersion(left.version)
+        await unsaved.clear(live)
+        await invalidateAdmin(client, api)
+        notify('success', 'Changes discarded')
+      } catch {
+        notify('error', 'Failed to discard the changes')
+      }
+    },
     conflict,
     keepMine() {
       if (!conflict) return
@@ -122,7 +172,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     },
     combine(theirs: FieldPath<Values>[]) {
       if (!conflict) return
-      const stored = readValues(fields, conflict.current)
+      const stored = readNewest(fields, conflict.current)
       for (const name of theirs) form.setValue(name, stored[name], { shouldDirty: true })
       setVersion(conflict.current.version)
       setConflict(null)
@@ -131,8 +181,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends { _id
     takeTheirs() {
       if (!conflict) return
       setVersion(conflict.current.version)
-      const current = readValues(fields, conflict.current)
+      const current = readNewest(fields, conflict.current)
       form.reset(current)
+      setRecord(conflict.current)
       setConflict(null)
       unsaved.clear(current)
     },

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
 import { adminPageQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
+import { ChangesWaiting } from '#admin/copies/changes-waiting.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
@@ -53,9 +54,10 @@ export default function BlogListScreen() {
             columns={columns(remove)}
             rows={rows}
             rowKey={({ _id }) => _id}
-            summary={({ published, category, createdAt }) => (
+            summary={({ published, changesWaiting, category, createdAt }) => (
               <>
                 {published ? '' : 'Draft · '}
+                {changesWaiting && 'Changes waiting · '}
                 {category} · <LocalDate iso={createdAt} />
               </>
             )}
@@ -88,7 +90,12 @@ const columns = (remove: ReturnType<typeof useResource>['remove']): Column<Staff
   { header: 'Category', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ category }) => category },
   {
     header: 'Status',
-    cell: ({ published }) => (published ? <PublishedDot /> : <Badge tone="plain">Draft</Badge>),
+    cell: ({ published, changesWaiting }) => (
+      <>
+        {published ? <PublishedDot /> : <Badge tone="plain">Draft</Badge>}
+        {changesWaiting && <ChangesWaiting />}
+      </>
+    ),
   },
   { header: 'Date', cell: ({ createdAt }) => <LocalDate iso={createdAt} /> },
   {

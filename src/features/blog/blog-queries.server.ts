@@ -7,6 +7,7 @@ import { type ContentList, inOrder, readPage } from '#server/database/list-pages
 import { readerFor } from '#server/database/long-reads.ts'
 import { findMatches, mostMatches } from '#server/database/search.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
+import { hasCopy } from '#server/resource/working-copies.ts'
 import {
   type BlogCategory,
   blogCategories,
@@ -117,6 +118,11 @@ export async function findStaffPost(database: Database, id: string): Promise<Sta
   return row && toSummary(row)
 }
 
+/** Maps a row of `staffPosts`. SQLite has no booleans. */
+export const toStaffSummary = <Selected extends Parameters<typeof toSummary>[0]>(
+  selected: Selected & { changesWaiting: unknown },
+) => ({ ...toSummary(selected), changesWaiting: Boolean(selected.changesWaiting) || undefined })
+
 /** The staff's list, without an order. `search` looks in title and category; `status` is published or draft. */
 export async function staffPosts(database: Database, { search, status }: StaffListQuery) {
   const db = await readerFor(database, 'blogs')
@@ -128,7 +134,7 @@ export async function staffPosts(database: Database, { search, status }: StaffLi
         ? blog('blogs.published', '=', status === 'published')
         : blog.lit(false),
     )
-  return withAuthors(posts).select(ofStaff)
+  return withAuthors(posts).select([...ofStaff, hasCopy(blogs).as('changesWaiting')])
 }
 
 /** Related posts: the newest of the same category, then the newest of the others. */

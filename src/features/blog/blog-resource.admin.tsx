@@ -30,4 +30,5 @@ export const blogs: FormResource<BlogValues> = {
   // The server ignores this and sets the signed-in person as the author.
   constants: { author: 'me' },
   multipart: true,
+  keepsCopies: true,
 }

@@ -16,7 +16,7 @@ import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList, staffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { findStaffPost, staffPosts, toSummary } from './blog-queries.server.ts'
+import { findStaffPost, staffPosts, toStaffSummary } from './blog-queries.server.ts'
 import { createPost, updatePost } from './blog-writes.server.ts'
 
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
@@ -52,11 +52,11 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
       if (asksForAll(query))
         return sendWholeList(reply, posts, ['blogs.createdAt', 'blogs.id'], {
           item: staffPostSummary,
-          toItem: toSummary,
+          toItem: toStaffSummary,
           field: 'blogs',
         })
       const newestFirst = posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
-      return { blogs: (await paginate(reply, query, newestFirst)).map(toSummary) }
+      return { blogs: (await paginate(reply, query, newestFirst)).map(toStaffSummary) }
     },
   )
 
@@ -71,6 +71,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     record: staffPost,
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(database, config),
+    columnsOfDraft: ({ post }) => post,
     find: (id) => findStaffPost(database, id),
     create: async (trx: Transaction, { text, post }: Draft, by: Staff) => {
       const draft = {

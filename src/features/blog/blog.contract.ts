@@ -13,6 +13,7 @@ import {
   richText,
   slug,
 } from '#contract/fields.ts'
+import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-categories.contract.ts'
@@ -38,12 +39,16 @@ export type PostSummary = z.infer<typeof postSummary>
 export const listedPost = z.extend(postSummary, { ...optionalAuditFields, updatedAt: z.string() })
 
 /** A post in the staff's list. */
-export const staffPostSummary = z.extend(postSummary, auditFields)
+export const staffPostSummary = z.extend(postSummary, { ...auditFields, ...changesWaiting })
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
 /** A post as the editor loads it. `sendNotification`: notify the subscribers, once, when it is published. */
-export const staffPost = z.extend(staffPostSummary, { content: z.string(), sendNotification: z.boolean() })
+export const staffPost = z.extend(staffPostSummary, {
+  content: z.string(),
+  sendNotification: z.boolean(),
+  ...withWorkingCopy,
+})
 export type StaffPost = z.infer<typeof staffPost>
 
 /** A post with its content: `content` as its author typed it, `contentHtml` rendered and sanitised. */

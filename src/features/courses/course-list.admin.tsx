@@ -1,5 +1,6 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useResource } from '#admin/api/use-resource.ts'
+import { ChangesWaiting } from '#admin/copies/changes-waiting.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
@@ -52,7 +53,12 @@ function useColumns(): Column<StaffCourseSummary>[] {
   return [
     {
       header: 'Title',
-      cell: ({ title }) => <span className="font-[560]">{title}</span>,
+      cell: ({ title, changesWaiting }) => (
+        <>
+          <span className="font-[560]">{title}</span>
+          {changesWaiting && <ChangesWaiting />}
+        </>
+      ),
     },
     { header: 'Category', className: 'max-lg:md:hidden', cell: ({ category }) => category },
     { header: 'Level', className: 'max-lg:md:hidden', cell: ({ level }) => level },

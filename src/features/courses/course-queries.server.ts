@@ -8,6 +8,7 @@ import { type ContentList, inOrder, readPage } from '#server/database/list-pages
 import { readerFor } from '#server/database/long-reads.ts'
 import { findMatches } from '#server/database/search.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
+import { hasCopy } from '#server/resource/working-copies.ts'
 import {
   type CourseListQuery,
   type CourseSummary,
@@ -113,6 +114,15 @@ export function toStaffSummary(selected: InferResult<ReturnType<typeof withAudit
   return { ...course, instructor: { ...instructor, _id: instructorId } }
 }
 
+/** Maps a row of `staffCourses`. SQLite has no booleans. */
+export const toListedCourse = ({
+  changesWaiting,
+  ...course
+}: Parameters<typeof toStaffSummary>[0] & { changesWaiting: unknown }) => ({
+  ...toStaffSummary(course),
+  changesWaiting: Boolean(changesWaiting) || undefined,
+})
+
 /** A course as the form loads it. */
 export async function findStaffCourse(database: Database, id: string): Promise<StaffCourse | undefined> {
   const row = await withAuditFields(allCourses(database).where('courses.id', '=', id))
@@ -140,7 +150,7 @@ export async function staffCourses(database: Database, { search, status }: Staff
         ? course('courses.active', '=', status === 'active')
         : course.lit(false),
     )
-  return withAuditFields(found)
+  return withAuditFields(found).select(hasCopy(courses).as('changesWaiting'))
 }
 
 /** All active courses, for the sitemap. */

@@ -39,4 +39,5 @@ export const courses: FormResource<CourseValues> = {
   contract: courseInput,
   fields,
   multipart: true,
+  keepsCopies: true,
 }

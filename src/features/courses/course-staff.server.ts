@@ -14,7 +14,7 @@ import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
-import { findStaffCourse, findUnrendered, staffCourses, toStaffSummary } from './course-queries.server.ts'
+import { findStaffCourse, findUnrendered, staffCourses, toListedCourse } from './course-queries.server.ts'
 import { createCourse, updateCourse } from './course-writes.server.ts'
 import {
   type CourseInput,
@@ -50,10 +50,10 @@ export async function staffCourseRoutes(
       if (asksForAll(query))
         return sendWholeList(reply, found, ['courses.createdAt', 'courses.id'], {
           item: staffCourseSummary,
-          toItem: toStaffSummary,
+          toItem: toListedCourse,
         })
       const newestFirst = found.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
-      return (await paginate(reply, query, newestFirst)).map(toStaffSummary)
+      return (await paginate(reply, query, newestFirst)).map(toListedCourse)
     },
   )
 
@@ -102,6 +102,7 @@ export async function staffCourseRoutes(
     fieldsOfRow: ({ instructorId, ...columns }) => ({ ...columns, instructor: { _id: instructorId } }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
+    columnsOfDraft: ({ course, instructor }) => ({ ...course, ...(instructor && { instructorId: instructor }) }),
     find: (id) => findStaffCourse(database, id),
     create: async (trx, { text, course, instructor }, by) => {
       const instructorId = await instructorOrDefault(trx, instructor, config.company)

@@ -13,6 +13,7 @@ import {
   slug,
   textList,
 } from '#contract/fields.ts'
+import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
 export { courseCategories, courseLevels } from './course-facets.contract.ts'
@@ -46,13 +47,14 @@ export type CourseSummary = z.infer<typeof courseSummary>
 /** A course in the staff's list. `instructor` has its `_id`, for the form. */
 export const staffCourseSummary = z.extend(courseSummary, {
   ...auditFields,
+  ...changesWaiting,
   instructor: z.extend(person, { _id: z.string() }),
 })
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
 export const staffCourseList = z.array(staffCourseSummary)
 
 /** A course as the form loads it. */
-export const staffCourse = z.extend(staffCourseSummary, { syllabus: z.string() })
+export const staffCourse = z.extend(staffCourseSummary, { syllabus: z.string(), ...withWorkingCopy })
 export type StaffCourse = z.infer<typeof staffCourse>
 
 /** A course with its syllabus: `syllabus` as typed, `syllabusHtml` rendered and sanitised. */

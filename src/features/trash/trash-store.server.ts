@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import { notFound } from '#server/http/errors.ts'
-import { deleteRevisionsOfGone } from '#server/resource/revisions.ts'
+import { deleteHistoryOfGone } from '#server/resource/revisions.ts'
 import { restoreFromTrash, type TrashKind } from '#server/resource/trash.ts'
 import { day } from '#server/security/counters.ts'
 import { type TrashItem, trashDays } from './trash.contract.ts'
@@ -124,6 +124,6 @@ async function eraseOne(trx: Transaction, { table, erase }: TrashKind, id: strin
     .executeTakeFirst()
   if (!row) return false
   await erase(trx, id)
-  await deleteRevisionsOfGone(trx, { table, id })
+  await deleteHistoryOfGone(trx, { table, id })
   return true
 }

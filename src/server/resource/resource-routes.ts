@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { publishQuery } from '#contract/working-copy.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { setColumns } from '#server/database/rows.ts'
 import { errorSchemas } from '#server/http/errors.ts'
@@ -8,8 +9,10 @@ import { staffOf } from '#server/identity/access.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
-import { deleteRevisionsOfGone, recordSave, withRevision } from './revisions.ts'
+import { deleteHistoryOfGone, recordSave, withRevision } from './revisions.ts'
 import { expectedVersion, type Versioned } from './versions.ts'
+import { deleteCopy, setFlagsOfCopy } from './working-copies.ts'
+import { workingCopyRoutes } from './working-copy-routes.ts'
 
 /** Enough for a long post with all its fields, in bytes. */
 const bodyLimit = 5 * 1024 * 1024
@@ -26,7 +29,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
   const { path, tag, label, table, record, input, takesForms, flags, create, update, remove } = resource
-  const { read, add, change } = resourceStore(database, resource)
+  const { read, add, change, changeUnseen } = resourceStore(database, resource)
   const one = `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
   const tags = [tag]
 
@@ -85,6 +88,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
           'Fields that are left out keep their values. With `If-Match: "<version>"`, the update is refused with 409 when the stored version is another one.',
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
+        ...(resource.columnsOfDraft && { querystring: publishQuery }),
         ...body,
         response: { 200: record, ...errorSchemas(409) },
       },
@@ -95,15 +99,18 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       await read(id)
       const draft = await draftOf(request, id)
       const by = staffOf(request)
-      await change(id, (trx) => withRevision(trx, { table, id }, by, () => update(trx, id, draft, by)), {
-        version: expectedVersion(request),
-        slug: slugOf(request),
-      })
+      const { workingCopy } = request.query as z.infer<typeof publishQuery>
+      const work = async (trx: Transaction) => {
+        if (workingCopy === 'publish') await deleteCopy(trx, { table, id })
+        await withRevision(trx, { table, id }, by, () => update(trx, id, draft, by))
+      }
+      await change(id, work, { version: expectedVersion(request), slug: slugOf(request) })
       return read(id)
     },
   )
 
   revisionRoutes(app, database, resource)
+  workingCopyRoutes(app, { resource, store: { read, changeUnseen }, writing, body, draftOf })
 
   if (flags) {
     app.patch(
@@ -122,9 +129,10 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         const id = idOf(request)
         const flagged = request.body as Flags
         const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
-        await change(id, (trx) =>
-          withRevision(trx, { table, id }, staffOf(request), () => setColumns(trx, table, id, columns)),
-        )
+        await change(id, async (trx) => {
+          await withRevision(trx, { table, id }, staffOf(request), () => setColumns(trx, table, id, columns))
+          await setFlagsOfCopy(trx, { table, id }, { ...columns })
+        })
         return read(id)
       },
     )
@@ -145,7 +153,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         const id = idOf(request)
         await change(id, async (trx) => {
           await remove(trx, id, staffOf(request))
-          await deleteRevisionsOfGone(trx, { table, id })
+          await deleteHistoryOfGone(trx, { table, id })
         })
         return { message: `${label} deleted successfully` }
       },

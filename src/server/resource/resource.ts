@@ -8,6 +8,7 @@ import type { Staff } from '#server/identity/staff.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { findInTrash } from './trash.ts'
 import { explainConflict, lockRow, type Versioned } from './versions.ts'
+import { findCopy } from './working-copies.ts'
 
 /** What `prepare` receives beside the body: the id of the record to change (undefined for a new one), and the picture of a form. */
 export type PrepareContext = { id: string | undefined; upload: Upload | undefined }
@@ -37,6 +38,11 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   flagColumns?: (id: string, flags: Flags) => Promise<object>
   /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. */
   fieldsOfRow?: (columns: Record<string, unknown>) => Record<string, unknown>
+  /**
+   * The columns of a draft, where changes to a live record can be kept for later: a working copy stores them. Its answers have the
+   * `workingCopy`. Left out, there are no working copies.
+   */
+  columnsOfDraft?: (draft: Draft) => object
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
   prepare(input: Input, context: PrepareContext): Promise<Draft>
@@ -52,13 +58,20 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ) {
-  const { label, table, duplicate } = resource
+  const { label, table, duplicate, fieldsOfRow = (row) => row } = resource
   const unknownRecord = () => notFound(`${label} not found`)
 
   async function read(id: string): Promise<Stored> {
-    const found = await resource.find(id)
+    const found = await find(id)
     if (!found) throw unknownRecord()
     return found
+  }
+
+  async function find(id: string): Promise<Stored | undefined> {
+    const found = await resource.find(id)
+    const copy = found && resource.columnsOfDraft && (await findCopy(database.db, { table, id }))
+    if (!copy) return found
+    return { ...found, workingCopy: { ...copy, fields: fieldsOfRow(copy.fields), base: fieldsOfRow(copy.base) } }
   }
 
   /** @param slug the one that the record is to have, if it has one */
@@ -85,9 +98,25 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     }
   }
 
+  /** Like `change`, for what visitors do not see: the content version stays the same. */
+  async function changeUnseen(
+    id: string,
+    work: (trx: Transaction) => Promise<unknown>,
+    version?: number,
+  ): Promise<void> {
+    try {
+      await database.transaction(async (trx) => {
+        if (!(await lockRow(trx, table, id, version))) throw unknownRecord()
+        await work(trx)
+      })
+    } catch (error) {
+      throw await explainConflict(error, () => findForAnswer(id))
+    }
+  }
+
   /** Only the fields of the contract: unlike an answer, an error's body is not serialised by it. */
   async function findForAnswer(id: string): Promise<Stored | undefined> {
-    const found = await resource.find(id)
+    const found = await find(id)
     return found && z.parse(resource.record, found)
   }
 
@@ -99,5 +128,5 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return new HttpError(409, message, [{ path: duplicate.path, message }], { code: 'in_trash', trashed: holder })
   }
 
-  return { read, add, change }
+  return { read, add, change, changeUnseen }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Transaction } from '#server/database/connect.ts'
+import { hasBeenLive } from '#contract/live.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -10,6 +11,8 @@ import { thinRevisions } from './thin-revisions.ts'
 /** Columns that are no part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */
 const leftOut = new Set([
   'id',
+  'deletedAt',
+  'deletedBy',
   'version',
   'updatedAt',
   'updatedBy',
@@ -59,26 +62,42 @@ export async function recordSave(trx: Transaction, record: RecordKey, by: Staff)
   await addRevision(trx, record, { ...state, kind, by }, live ? undefined : newest)
 }
 
-/** Deletes the history of a record whose row is deleted; the history of one that is only hidden stays. */
-export async function deleteRevisionsOfGone(trx: Transaction, { table, id }: RecordKey): Promise<void> {
-  const row = await anyTable(trx).selectFrom(table.name).select('id').where('id', '=', id).executeTakeFirst()
-  if (row) return
-  await trx.deleteFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id).execute()
+/** Records a working copy that was kept for later; the row itself stays the same. */
+export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff, fields: Fields): Promise<void> {
+  const newest = await newestRevision(trx, record, 'copy')
+  const last = await lastNumber(trx, record)
+  const digests = digestsOf(fields)
+  const foldInto = newest?.number === last ? newest : undefined
+  if (foldInto && !differs(foldInto.digests, digests)) return
+  await addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, foldInto)
 }
 
-/** Records the present state unless the newest revision has it. A state that has become public since it was saved is marked as such. */
-async function recordFound(trx: Transaction, record: RecordKey) {
+/** Deletes the history and the working copy of a record whose row is deleted; those of one that is only hidden stay. */
+export async function deleteHistoryOfGone(trx: Transaction, { table, id }: RecordKey): Promise<void> {
+  const row = await anyTable(trx).selectFrom(table.name).select('id').where('id', '=', id).executeTakeFirst()
+  if (row) return
+  for (const about of ['revisions', 'workingCopies'] as const)
+    await trx.deleteFrom(about).where('entity', '=', table.name).where('recordId', '=', id).execute()
+}
+
+/**
+ * Records the present state unless the newest revision has it. A state that has become public since it was saved is marked as such.
+ * @returns the number of the revision with the present state, or 0 for a row that does not exist
+ */
+export async function recordFound(trx: Transaction, record: RecordKey): Promise<number> {
   const state = await readState(trx, record)
-  if (!state) return
+  if (!state) return 0
   const newest = await newestRevision(trx, record)
   if (!newest || differs(newest.digests, state.digests)) {
     const { updatedBy: by, updatedAt: at } = state
-    await insertRevision(trx, record, { ...state, kind: 'found', by, at, startedAt: at })
-  } else if (state.live && !newest.live) {
+    return insertRevision(trx, record, { ...state, kind: 'found', by, at, startedAt: at })
+  }
+  if (state.live && !newest.live) {
     await ofRecord(trx.updateTable('revisions').set(revisions.encode({ live: true })), record)
       .where('number', '=', newest.number)
       .execute()
   }
+  return newest.number
 }
 
 type NewRevision = { fields: Fields; digests: Record<string, string>; live: boolean; kind: Revision['kind'] }
@@ -125,6 +144,7 @@ async function insertRevision(
   const key = { entity: record.table.name, recordId: record.id, number }
   const row = { ...key, kind, live, at, startedAt, by, byId, digests, fields: pack(fields) }
   await trx.insertInto('revisions').values(revisions.encode(row)).execute()
+  return number
 }
 
 async function lastNumber(trx: Transaction, record: RecordKey): Promise<number> {
@@ -135,13 +155,17 @@ async function lastNumber(trx: Transaction, record: RecordKey): Promise<number> 
   return last?.number ?? 0
 }
 
-/** The newest revision of the row itself, not of its working copy. */
-async function newestRevision(trx: Transaction, record: RecordKey): Promise<Newest | undefined> {
+/** The newest revision of the row itself, or of its working copy. */
+async function newestRevision(
+  trx: Transaction,
+  record: RecordKey,
+  of: 'row' | 'copy' = 'row',
+): Promise<Newest | undefined> {
   const found = await ofRecord(
     trx.selectFrom('revisions').select(['number', 'startedAt', 'byId', 'kind', 'live', 'digests']),
     record,
   )
-    .where('kind', '!=', 'copy')
+    .where('kind', of === 'row' ? '!=' : '=', 'copy')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -154,8 +178,20 @@ function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
   return typed.where('entity', '=', table.name).where('recordId', '=', id) as Query
 }
 
+/** The fields of a revision, as columns of the record's table. */
+export async function revisionFields(
+  db: Database['db'] | Transaction,
+  record: RecordKey,
+  number: number,
+): Promise<Fields> {
+  const row = await ofRecord(db.selectFrom('revisions').select('fields'), record)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ? unpack(revisions.decode(row).fields) : {}
+}
+
 /** The state of a row as a revision stores it. */
-async function readState(trx: Transaction, { table, id }: RecordKey) {
+export async function readState(trx: Transaction, { table, id }: RecordKey) {
   const audit = ['updatedAt', 'updatedBy'].filter((column) => column in table.columns)
   const columns = Object.keys(table.columns).filter((column) => !leftOut.has(column))
   const row = await anyTable(trx)
@@ -168,17 +204,15 @@ async function readState(trx: Transaction, { table, id }: RecordKey) {
   return {
     fields,
     digests: digestsOf(fields),
-    live: isLive(fields),
+    live: hasBeenLive(fields, Date.now()),
     updatedAt: updatedAt as string,
     updatedBy: updatedBy as string | undefined,
   }
 }
 
-/** Whether visitors see a row, or have seen it. An entity without a switch is always public. */
-function isLive({ published, active, publishAt }: Fields): boolean {
-  if (!(published ?? active ?? true)) return false
-  return typeof publishAt !== 'string' || Date.parse(publishAt) <= Date.now()
-}
+/** These columns of a row, as a revision stores them. */
+export const revisedColumns = (columns: Fields): Fields =>
+  Object.fromEntries(Object.entries(columns).filter(([name]) => !leftOut.has(name)))
 
 function digestsOf(fields: Fields): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { WorkingCopy } from '#contract/working-copy.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
@@ -33,13 +34,19 @@ export async function lockRow(trx: Transaction, table: Table, id: string, expect
  * Translates a version mismatch into 409 `version_conflict`, with the author of the stored version and the stored record.
  * @param find reads the stored record
  */
-export async function explainConflict(error: unknown, find: () => Promise<Versioned | undefined>): Promise<unknown> {
+export async function explainConflict(
+  error: unknown,
+  find: () => Promise<(Versioned & { workingCopy?: WorkingCopy }) | undefined>,
+): Promise<unknown> {
   if (!(error instanceof VersionMismatch)) return error
   const current = await find()
   if (!current) return error
-  const changedBy = current.updatedBy ?? 'Somebody'
+  const { workingCopy } = current
+  // The newest change may be one that was kept for later.
+  const [changedBy = 'Somebody', changedAt] =
+    workingCopy?.version === current.version ? [workingCopy.by, workingCopy.at] : [current.updatedBy, current.updatedAt]
   return new HttpError(409, `${changedBy} has changed this in the meantime.`, undefined, {
     code: 'version_conflict',
-    conflict: { changedBy, changedAt: current.updatedAt, current },
+    conflict: { changedBy, changedAt, current },
   })
 }

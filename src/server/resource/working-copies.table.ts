@@ -1,0 +1,18 @@
+import { integer, json, type Stored, table, text, time } from '#server/database/table.ts'
+
+/** Changes to live records that wait to be published; `base` is the revision of the live record that they began with. */
+export const workingCopies = table('workingCopies', {
+  entity: text(),
+  recordId: text(),
+  version: integer(),
+  base: integer(),
+  at: time(),
+  by: text(),
+  fields: json<Record<string, unknown>>(),
+})
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    workingCopies: Stored<typeof workingCopies>
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import * as z from 'zod/mini'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Resource, resourceStore } from './resource.ts'
+import { expectedVersion } from './versions.ts'
+import { discardCopy, keepCopy } from './working-copies.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
+type AnyResource = Resource<any, any, any, any>
+
+const params = z.object({ id: z.string() })
+const headers = z.object({ 'if-match': z.optional(z.string()) })
+
+type CopyRoutes = {
+  resource: AnyResource
+  store: Pick<ReturnType<typeof resourceStore>, 'read' | 'changeUnseen'>
+  /** The route options and the schema of a call whose body is the record's input. */
+  writing: RouteShorthandOptions
+  body: object
+  draftOf: (request: FastifyRequest, id: string) => Promise<unknown>
+}
+
+/** The calls that keep changes to a live record for later, and that discard them. */
+export function workingCopyRoutes(app: FastifyInstance, { resource, store, writing, body, draftOf }: CopyRoutes): void {
+  const { path, tag, label, table, record, columnsOfDraft } = resource
+  if (!columnsOfDraft) return
+  const name = label.toLowerCase()
+  const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
+
+  app.put(
+    `${path}/:id/working-copy`,
+    {
+      ...writing,
+      schema: {
+        tags: [tag],
+        summary: `Keep changes to a live ${name} for later`,
+        description:
+          'Visitors see the live record until it is updated with `workingCopy=publish`. With `If-Match: "<version>"`, the call is refused with 409 when the stored version is another one.',
+        params,
+        headers,
+        ...body,
+        response: { 200: record, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      await store.read(id)
+      const columns = columnsOfDraft(await draftOf(request, id))
+      await store.changeUnseen(
+        id,
+        (trx) => keepCopy(trx, { table, id }, staffOf(request), { ...columns }),
+        expectedVersion(request),
+      )
+      return store.read(id)
+    },
+  )
+
+  app.delete(
+    `${path}/:id/working-copy`,
+    {
+      schema: {
+        tags: [tag],
+        summary: `Discard the changes to a ${name} that were kept for later`,
+        description: 'They stay in its history.',
+        params,
+        headers,
+        response: { 200: record, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      await store.changeUnseen(id, (trx) => discardCopy(trx, { table, id }), expectedVersion(request))
+      return store.read(id)
+    },
+  )
+}
