@@ -90,3 +90,23 @@ test('text from Google Docs is cleaned', async ({ page }) => {
   )
   expect(await source(page)).toBe('### Plan\n\nWe **move** it.\n\n- one\n  - deeper')
 })
+
+test.describe('a picture that is pasted from another site', () => {
+  test.use({ allowedConsole: /status of (404|422)/ })
+  test('is fetched and kept, or stays a link with the reason', async ({ page }) => {
+    await page.route('**/api/images/fetch', (route) =>
+      route.request().postDataJSON().url.endsWith('/kept.png')
+        ? route.fulfill({ status: 201, json: { url: '/media/0123456789abcdef-40x30.webp', width: 40, height: 30 } })
+        : route.fulfill({ status: 422, json: { message: 'The site did not answer.', code: 'invalid' } }),
+    )
+    await paste(
+      page,
+      '<p>One <img src="https://docs.test/kept.png" alt="Kept"> two <img src="https://docs.test/lost.png" alt="Lost"></p>',
+    )
+    await expect(page.getByText('A pasted picture stays a link: The site did not answer. (docs.test)')).toBeVisible()
+    await expect(editor(page)).toContainText('Lost (at docs.test, shown as a link)')
+    expect(await source(page)).toBe(
+      'One ![Kept](/media/0123456789abcdef-40x30.webp) two ![Lost](https://docs.test/lost.png)',
+    )
+  })
+})

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connect.ts'
+import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
@@ -12,6 +13,7 @@ export type AppContext = {
   identity: Identity
   mailService: MailService
   findStaff: FindStaff
+  fetchOutside: FetchOutside
 }
 
 /**

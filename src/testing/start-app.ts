@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
+import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { securityHeaders } from '#server/security/headers.ts'
@@ -51,10 +52,14 @@ const withoutBuild =
  * @param built whether to serve the pages and files of the build too
  * @param clock the present time
  * @param identity replaces the identity of the settings
+ * @param fetchOutside replaces the fetching from other sites
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  { built = false, identity: given, clock }: { built?: boolean; identity?: Identity; clock?: Clock } = {},
+  {
+    built = false,
+    ...given
+  }: { built?: boolean; identity?: Identity; clock?: Clock; fetchOutside?: FetchOutside } = {},
 ): Promise<TestApp> {
   const place = await createTestPlace()
   try {
@@ -64,8 +69,7 @@ export async function startTestApp(
     const { app, database, identity, drain, close } = await createApp(
       config,
       built ? undefined : withoutBuild(routes),
-      given && (async () => given),
-      clock,
+      given,
     )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>

@@ -26,6 +26,10 @@ export function uploadImage(file: File, { onProgress, signal }: UploadOptions = 
   })
 }
 
+/** Has the server fetch a picture from another site and store it. @throws ApiError with the reason, when it cannot be had */
+export const fetchImage = (url: string) =>
+  adminFetch<UploadedImage>('/api/images/fetch', { method: 'POST', json: { url } })
+
 /** The first image file of a drop or paste, if there is one. */
 export const imageIn = (data: DataTransfer | null): File | null =>
   [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? null

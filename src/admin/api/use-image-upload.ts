@@ -19,6 +19,17 @@ export async function uploadsDone(): Promise<boolean> {
   return done
 }
 
+/** Makes the next save wait until a picture was fetched, or could not be. */
+export function saveAfter(work: Promise<unknown>) {
+  const key = Symbol('fetch')
+  const done = work.then(
+    () => true,
+    () => true,
+  )
+  uploads.set(key, done)
+  done.then(() => uploads.delete(key))
+}
+
 /** Uploads one picture at a time; a newer one cancels the running one. */
 export function useImageUpload(onUploaded: (url: string) => void) {
   const [upload, setUpload] = useState<Upload | null>(null)

@@ -15,6 +15,7 @@ import { writeContent } from '#admin/editor/write/write-content.ts'
 import { useLatest } from '#admin/use-latest.ts'
 import { classNames } from '#ui/class-names.ts'
 import { contentExtensions } from './extensions.ts'
+import { OutsidePictures, useOutsidePictures } from './outside-pictures.tsx'
 import { useThrottled } from './use-throttled.ts'
 
 type RichViewProps = {
@@ -37,6 +38,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const [work] = useState(() => createWork(source))
   const [slash] = useState(createSlashMenu)
   const isBare = useLatest(bare)
+  const { fetching, failed, keepPictures } = useOutsidePictures()
   const pendingChange = useThrottled(() => onChange(work.text()))
 
   const editor = useEditor({
@@ -84,8 +86,9 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       },
     },
     onCreate: ({ editor }) => work.begin(editor),
-    onUpdate: ({ transaction }) => {
+    onUpdate: ({ editor, transaction }) => {
       if (transaction.docChanged) pendingChange.call()
+      if (transaction.getMeta('paste')) keepPictures(editor)
     },
     onBlur: () => pendingChange.flush(),
   })
@@ -115,6 +118,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         />
       )}
       <EditorContent editor={editor} className="editor-body" />
+      <OutsidePictures fetching={fetching} failed={failed} />
       <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
       <SlashMenu menu={slash} onDialog={setAsking} />
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}

@@ -20,6 +20,7 @@ import type { AppContext } from '#server/feature.ts'
 import { connectionLimits, endConnections, leaveConnections } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createFastPath, serverWith } from '#server/http/fast-path.ts'
+import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
 import { health } from '#server/http/health.ts'
 import { logsRequests, logTo } from '#server/http/logging.ts'
 import { createReadLimit, trustedProxies } from '#server/http/rate-limits.ts'
@@ -66,27 +67,31 @@ export type App = {
   close(): Promise<void>
 }
 
+type Given = { identity?: Identity; clock?: Clock; fetchOutside?: FetchOutside }
+
 /**
  * The whole site as one server that does not listen yet: database, API, media, pages and files.
- * @param open opens the identity, if it is not the one of the settings
- * @param clock the present time, which tests can move
+ * @param given replaces the identity of the settings, the clock, which tests can move, or how other sites are fetched from
  * @throws ConfigError when the database cannot be reached
  */
 export async function createApp(
   config: Config,
   prepare: Prepare = useBuild,
-  open = openIdentity,
-  clock: Clock = systemClock,
+  { identity: own, clock = systemClock, fetchOutside = createFetchOutside() }: Given = {},
 ): Promise<App> {
   const database = await connect(config.database, { measured: config.metrics !== undefined, clock })
   try {
     await migrate(database)
     watchContent(database, scheduledTables)
     if (config.sampleContent) await loadSampleContent(database, config)
-    const identity = await open(config, database)
+    const identity = own ?? (await openIdentity(config, database))
     const mail = createMail(config)
     const stopping = new AbortController()
-    const { app, mailService } = await assemble({ config, database, identity, mail }, prepare, stopping.signal)
+    const { app, mailService } = await assemble(
+      { config, database, identity, fetchOutside, mail },
+      prepare,
+      stopping.signal,
+    )
     const closeServer = async () => {
       await endConnections(app)
       await app.close()

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
-import { uploadedImage } from '#contract/upload.ts'
+import { maxUploadBytes, uploadedImage } from '#contract/upload.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { OutsideError } from '#server/http/fetch-outside.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
+import { uploadSemaphore } from '#server/resource/upload.ts'
 
-export const imageRoutes: FeatureRoutes = async (app, { database }) => {
+export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }) => {
   await acceptForms(app)
   app.post(
     '/images',
@@ -25,6 +29,32 @@ export const imageRoutes: FeatureRoutes = async (app, { database }) => {
       if (!upload)
         throw new HttpError(422, 'Please choose a picture.', [{ path: 'image', message: 'Please choose a picture.' }])
       return reply.code(201).send(await storeUpload(database, upload))
+    },
+  )
+  app.post(
+    '/images/fetch',
+    {
+      schema: {
+        tags: ['Images'],
+        summary: 'Fetch a picture from another site and keep it',
+        description:
+          'For pictures that were pasted with a text. The answer is that of an upload. What cannot be had is answered with 422 and the reason.',
+        body: z.object({ url: z.string().check(z.maxLength(2_000)) }),
+        response: { 201: uploadedImage },
+      },
+    },
+    async (request, reply) => {
+      const owner = staffOf(request).id
+      await uploadSemaphore.acquireFor(owner, reply)
+      const signal = disconnectSignal(reply)
+      const refused = (message: string) => new HttpError(422, message, [{ path: 'url', message }])
+      const answer = await fetchOutside(request.body.url, { maxBytes: maxUploadBytes, timeout: 5_000, signal }).catch(
+        (error) => {
+          throw error instanceof OutsideError ? refused(error.message) : error
+        },
+      )
+      if (answer.status !== 200) throw refused(`The site answered with ${answer.status}.`)
+      return reply.code(201).send(await storeUpload(database, { bytes: answer.body, owner, signal }))
     },
   )
 }

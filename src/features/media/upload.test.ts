@@ -4,6 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageFormats, imageSrcSet, parseImageUrl } from '#contract/media.ts'
+import { OutsideError } from '#server/http/fetch-outside.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -277,5 +278,51 @@ describe('refuses without side effects', () => {
     const form = new FormData()
     form.append('image', new File(['x'], 'x.png'))
     expect((await site.get('/api/images', { method: 'POST', body: form })).status).toBe(401)
+  })
+})
+
+describe('a picture of another site', () => {
+  let outside: TestApp
+  let author: SignedIn
+  beforeAll(async () => {
+    const png = await picture(40, 30).png().toBuffer()
+    outside = await startTestApp(
+      {},
+      {
+        fetchOutside: async (url) => {
+          if (url.endsWith('/gone.png')) return { status: 404, body: Buffer.from('') }
+          if (url.endsWith('/inside.png')) throw new OutsideError('This address is not on the public internet.')
+          return { status: 200, body: url.endsWith('/page') ? Buffer.from('<svg onload="alert(1)">') : png }
+        },
+      },
+    )
+    author = await outside.asStaff()
+  })
+  afterAll(() => outside.close())
+  const fetchPicture = (url: string, headers: Record<string, string> = author.headers) =>
+    outside.post('/api/images/fetch', { url }, { headers })
+
+  test('is fetched and kept as an upload is', async () => {
+    const answer = await fetchPicture('https://elsewhere.test/chart.png')
+    expect(answer.status).toBe(201)
+    const image = (await answer.json()) as { url: string }
+    expect(image).toEqual({ url: expect.stringMatching(/^\/media\/[0-9a-f]{32}-40x30\.webp$/), width: 40, height: 30 })
+    expect((await outside.get(image.url)).headers.get('content-type')).toBe('image/webp')
+  })
+
+  test.each([
+    ['gone.png', 422, 'The site answered with 404.'],
+    ['inside.png', 422, 'This address is not on the public internet.'],
+    ['page', 415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.'],
+  ])('%s cannot be had, and the answer says why', async (name, status, message) => {
+    const answer = await fetchPicture(`https://elsewhere.test/${name}`)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ message })
+  })
+
+  test('is fetched for staff only, and never from the network inside', async () => {
+    expect((await fetchPicture('https://elsewhere.test/chart.png', {})).status).toBe(401)
+    const real = await site.post('/api/images/fetch', { url: `${site.url}/favicon.ico` }, { headers: staff.headers })
+    expect(real.status).toBe(422)
   })
 })

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { ImagePlus } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { fetchImage } from '#admin/api/upload-image.ts'
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { isShown } from '#admin/editor/picture.ts'
@@ -25,6 +26,8 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const [size, setSize] = useState<PictureSize | ''>(selected?.size ?? '')
   const [src, setSrc] = useState(String(selected?.src ?? ''))
   const { upload, error, start } = useImageUpload(setSrc)
+  const [fetching, setFetching] = useState(false)
+  const [fetchError, setFetchError] = useState('')
   const send = useEffectEvent(start)
   useEffect(() => {
     if (file) send(file)
@@ -32,6 +35,16 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
 
   const shown = upload?.preview ?? src
   const outside = shown !== '' && !upload && !isShown(src)
+  async function keep() {
+    setFetching(true)
+    setFetchError('')
+    try {
+      setSrc((await fetchImage(src)).url)
+    } catch (failure) {
+      setFetchError((failure as Error).message)
+    }
+    setFetching(false)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
@@ -48,7 +61,11 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
         <div className="grid gap-2">
           {outside && (
             <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
-              This picture is on another site, so pages show a link to it: {src}
+              This picture is on another site, so pages show a link to it: {src}{' '}
+              <button type="button" className="link" disabled={fetching} onClick={keep}>
+                {fetching ? 'Fetching…' : 'Fetch and keep it'}
+              </button>
+              {fetchError && <span role="alert"> {fetchError}</span>}
             </p>
           )}
           {shown && !outside && (

@@ -1,0 +1,136 @@
+import type { LookupAddress, lookup } from 'node:dns'
+import { lookup as resolveName } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+/** Why something cannot be fetched, as a person reads it. */
+export class OutsideError extends Error {
+  override name = 'OutsideError'
+}
+
+export type OutsideRequest = {
+  method?: 'GET' | 'HEAD'
+  /** The most bytes of the body. */
+  maxBytes: number
+  /** For everything together, with the redirects, in ms. */
+  timeout: number
+  signal?: AbortSignal
+}
+export type OutsideAnswer = { status: number; body: Buffer }
+/** Fetches from another site. @throws OutsideError */
+export type FetchOutside = (url: string, request: OutsideRequest) => Promise<OutsideAnswer>
+
+type Rules = {
+  /** All addresses of a host's name. */
+  resolve: (host: string) => Promise<LookupAddress[]>
+  /** Whether an IP address may be connected to. */
+  isAllowed: (address: string) => boolean
+  /** Whether a port may be connected to; '' is the scheme's own. */
+  isPort: (port: string) => boolean
+}
+
+const publicInternet: Rules = {
+  resolve: (host) => resolveName(host, { all: true }),
+  isAllowed: isPublicAddress,
+  isPort: (port) => port === '',
+}
+
+const mostRedirects = 4
+
+/**
+ * Fetches from the public internet alone, whatever address a person or another site names: each name is resolved once, all its addresses
+ * are checked, and the connection is made to one of these very addresses, so that a name cannot change its meaning in between. Redirects
+ * are checked in the same way. It sends no cookies, no referrer and nothing that identifies a person.
+ * @param rules replaced by tests, which fetch from local servers
+ */
+export function createFetchOutside(rules: Rules = publicInternet): FetchOutside {
+  async function addressesOf({ protocol, hostname, port, username, password }: URL): Promise<LookupAddress[]> {
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new OutsideError('Only http and https addresses can be fetched.')
+    if (username || password || !rules.isPort(port)) throw new OutsideError('This address cannot be fetched.')
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(host)
+    const addresses = family
+      ? [{ address: host, family }]
+      : await rules.resolve(host).catch(() => {
+          throw new OutsideError('The site of this address was not found.')
+        })
+    if (addresses.length === 0 || !addresses.every(({ address }) => rules.isAllowed(address)))
+      throw new OutsideError('This address is not on the public internet.')
+    return addresses
+  }
+
+  return async function fetchOutside(url, { method = 'GET', maxBytes, timeout, signal }) {
+    const deadline = AbortSignal.timeout(timeout)
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+    try {
+      let target = URL.parse(url)
+      for (let redirects = 0; target && redirects <= mostRedirects; redirects++) {
+        const addresses = await within(stop, addressesOf(target))
+        const answer = await send(target, addresses, method, stop)
+        const { statusCode = 0, headers } = answer
+        if (statusCode < 300 || statusCode >= 400 || !headers.location)
+          return { status: statusCode, body: await read(answer, maxBytes) }
+        answer.destroy()
+        target = URL.parse(headers.location, target)
+      }
+    } catch (error) {
+      if (error instanceof OutsideError || signal?.aborted) throw error
+      throw new OutsideError(deadline.aborted ? 'The site took too long to answer.' : 'The site did not answer.')
+    }
+    throw new OutsideError('This address cannot be fetched.')
+  }
+}
+
+function send(url: URL, addresses: LookupAddress[], method: string, signal: AbortSignal): Promise<IncomingMessage> {
+  // The name is not resolved again: the socket gets the addresses that were checked.
+  const checked: typeof lookup = ((_host: string, options: { all?: boolean }, done: (...result: unknown[]) => void) => {
+    const [first] = addresses
+    if (options.all) done(null, addresses)
+    else done(null, first?.address, first?.family)
+  }) as never
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp
+    request(
+      url,
+      {
+        method,
+        signal,
+        lookup: checked,
+        // No connection is shared with another call, whose address may have been checked otherwise.
+        agent: false,
+        headers: { accept: '*/*', 'user-agent': 'Mozilla/5.0 (compatible; Atrium)' },
+        maxHeaderSize: 16 * 1024,
+      },
+      resolve,
+    )
+      .on('error', reject)
+      .end()
+  })
+}
+
+async function read(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => {
+    answer.destroy()
+    return new OutsideError(`The file is too large: at most ${Math.round(maxBytes / 1024 / 1024)} MB.`)
+  }
+  if (Number(answer.headers['content-length']) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A name server's answer cannot be cancelled, but need not be waited for. */
+const within = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
