@@ -10,7 +10,7 @@ export class OutsideError extends Error {
   override name = 'OutsideError'
 }
 
-export type OutsideRequest = {
+type OutsideRequest = {
   method?: 'GET' | 'HEAD'
   /** The most bytes of the body. */
   maxBytes: number
@@ -18,7 +18,7 @@ export type OutsideRequest = {
   timeout: number
   signal?: AbortSignal
 }
-export type OutsideAnswer = { status: number; body: Buffer }
+type OutsideAnswer = { status: number; body: Buffer }
 /** Fetches from another site. @throws OutsideError */
 export type FetchOutside = (url: string, request: OutsideRequest) => Promise<OutsideAnswer>
 
