@@ -33,7 +33,7 @@ const sum = (keys: Iterable<string>) => [...keys].reduce((total, key) => total +
 const entry = needed('src/app/web/client.tsx')
 const pages = Object.keys(manifest)
   .filter((key) => key.endsWith('.page.tsx'))
-  .map((key) => ({ name: key.slice('src/features/'.length), modules: new Set([...entry, ...needed(key)]) }))
+  .map((key) => ({ name: key.replace(/^src\/(features\/)?/, ''), modules: new Set([...entry, ...needed(key)]) }))
 const style = manifest['src/app/web/site.css']
 const fontFiles = (style?.assets ?? []).filter((file) => file.endsWith('.woff2'))
 const fonts = fontFiles.reduce((total, file) => total + readFileSync(join(client, file)).length, 0)

@@ -1,11 +1,17 @@
 import type { PageRoute } from '#web/page-route.ts'
 
 const subscriptionLink = () => import('#features/newsletter/subscription-link.page.tsx')
+const stillPage = () => import('#site/page/still.page.tsx')
 const legal = () => import('#features/legal/legal.page.tsx')
 
 /** Every public page. A new feature adds its line here. */
 export const pages: PageRoute[] = [
-  { path: '/', load: () => import('#features/home/home.page.tsx'), listed: true },
+  {
+    path: '/',
+    load: import.meta.env.SSR ? () => import('#features/home/home.page.tsx') : stillPage,
+    still: true,
+    listed: true,
+  },
   { path: '/services', load: () => import('#features/catalog/services.page.tsx'), listed: true },
   { path: '/products', load: () => import('#features/catalog/products.page.tsx'), listed: true },
   { path: '/blog', load: () => import('#features/blog/blog-list.page.tsx'), listed: true },

@@ -20,6 +20,8 @@ export type PageRoute = {
   /** React Router's path pattern, starting with `/`. */
   path: string
   load: () => Promise<PageModule>
+  /** The page has no state: the client takes its markup from the document, and never downloads its code (`still.page.tsx`). */
+  still?: boolean
   /** The page concerns one person, at an address of theirs: no cache may store it. */
   personal?: boolean
   /** The sitemap lists the page; its path has no parameters. */

@@ -46,12 +46,20 @@ describe('without a limit by address', () => {
     ['/blog?search=cloud', ['/blog?search=++cloud+', '/blog?x=1&search=cloud']],
     [`/blog?search=${'a'.repeat(200)}`, [`/blog?search=${'a'.repeat(5_000)}`]],
     [`/contact?subject=${'a'.repeat(300)}`, [`/contact?subject=${'a'.repeat(5_000)}`]],
+    ['/contact?message=We+are+10.', ['/contact?message=We+are&message=10&message=.', '/contact?message=We+are+10.&x=1']],
+    [`/contact?message=${'a'.repeat(2_000)}`, [`/contact?message=${'a'.repeat(9_000)}`]],
     ['/contact?sent=1', ['/contact?sent=yes']],
     ['/newsletter?subscribed=1', ['/newsletter?subscribed=yes']],
   ])('renders all spellings of %s as one page', async (path, others) => {
     const tag = await tagOf(path)
     expect(tag).toBeTruthy()
     for (const other of others) expect(await tagOf(other), other).toBe(tag)
+  })
+
+  test('fills the contact form in as text', async () => {
+    const html = await bodyOf('/contact?subject=%22Ledger%22&message=We+need&message=%3C/textarea%3E%3Cb%3E')
+    expect(html).toContain('value="&quot;Ledger&quot;"')
+    expect(html).toContain('>We need &lt;/textarea&gt;&lt;b&gt;</textarea>')
   })
 
   test('finds nothing for an unknown filter value', async () => {

@@ -74,6 +74,7 @@ export async function renderPage(
     </HeadContext>,
   )
   const failures = queriesOf(queryClient).filter(({ state }) => state.status === 'error')
+  const still = findPage(wholeUrl(url).pathname)?.still
   const failed = failures.some(({ meta }) => !meta?.optional)
   return {
     status: failed ? 503 : (head.status ?? 200),
@@ -82,7 +83,10 @@ export async function renderPage(
     data: {
       company,
       // All addresses of missing records share this document, so it must not contain the one that was requested first.
-      queries: dehydrate(queryClient, { shouldDehydrateQuery: ({ state }) => state.status === 'success' && !missing }),
+      // A still page is never rendered from its data in a browser.
+      queries: dehydrate(queryClient, {
+        shouldDehydrateQuery: ({ state }) => state.status === 'success' && !missing && !still,
+      }),
       form,
       hydrate: failures.length === 0 && !missing,
     },

@@ -157,6 +157,21 @@ export async function relatedPosts(
   return [...same, ...rest].map(toSummary)
 }
 
+/** The newest published post of each category, in one query; a category without posts has none. */
+export async function newestPerCategory(database: Database): Promise<PostSummary[]> {
+  const rows = await withAuthors(allPosts(database))
+    .where((blog) =>
+      blog.or(
+        blogCategories.map((category) => {
+          const posts = publishedPosts(database).where('blogs.category', '=', category)
+          return blog('blogs.id', '=', newestFirst(posts).select('blogs.id').limit(1))
+        }),
+      ),
+    )
+    .execute()
+  return rows.map(toSummary)
+}
+
 /** All published posts, for the sitemap. */
 export const publicPosts = postList('visitor')
 

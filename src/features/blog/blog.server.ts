@@ -3,9 +3,16 @@ import { renewRenderings } from '#content/render/renew-renderings.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { gone, notFound } from '#server/http/errors.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
-import { listedPost, post, postList, postListQuery } from './blog.contract.ts'
+import { listedPost, newestPerCategory, post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { allListedPosts, findPost, listPosts, relatedPosts, toSummary } from './blog-queries.server.ts'
+import {
+  allListedPosts,
+  newestPerCategory as findNewestPerCategory,
+  findPost,
+  listPosts,
+  relatedPosts,
+  toSummary,
+} from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { findCurrentSlug, isGone } from './blog-writes.server.ts'
 
@@ -41,6 +48,19 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
         after: (empty) => ({ totalPages: empty ? 0 : 1 }),
       })
     },
+  )
+
+  app.get(
+    '/blog-categories/newest',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags,
+        summary: 'List the newest published post of each category',
+        response: { 200: newestPerCategory },
+      },
+    },
+    async () => ({ newest: await findNewestPerCategory(database) }),
   )
 
   app.get(

@@ -54,6 +54,11 @@ describe('the list', () => {
     expect(await titles('?limit=1&page=13')).toEqual(['Paged 1'])
   })
 
+  test('the newest published post of each category, and none of a category without posts', async () => {
+    const { newest } = await (await site.get('/api/blog-categories/newest')).json()
+    expect(newest.map(({ title }: { title: string }) => title).toSorted()).toEqual(['Paged 12', 'Paged 13'])
+  })
+
   test('filters by category; an unknown one has no posts, and a blank one is ignored', async () => {
     expect(await titles(`?category=${encodeURIComponent('AI & ML')}&limit=100`)).toEqual(
       [12, 10, 8, 6, 4, 2].map((n) => `Paged ${n}`),

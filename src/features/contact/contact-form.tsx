@@ -9,12 +9,23 @@ import { useFormResult } from '#web/form-result.tsx'
 import { contactMessages as messages } from './contact.messages.ts'
 
 const longestSubject = 300
+/** Shorter than what a form may send, since it is part of an address. */
+const longestGivenMessage = 2_000
 export const firstFieldId = 'your-name'
 
 /** The subject that the address fills in. */
 export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
 
-/** The contact form. The address can fill in the subject (`?subject=`), and shows the success of a native post (`?sent=1`). */
+/** The message that the address fills in: one parameter, or the pieces of a sentence in several, as Home's form sends it. */
+export const givenMessage = (search: URLSearchParams) =>
+  search
+    .getAll('message')
+    .join(' ')
+    .replaceAll(/ (?=[,.?!])/g, '')
+    .slice(0, longestGivenMessage)
+    .toWellFormed()
+
+/** The contact form. The address can fill in the subject and the message (`?subject=&message=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
   const { state, message, issues, typed, answerProps, onSubmit } = usePublicForm({
@@ -73,7 +84,7 @@ export function ContactForm() {
         placeholder="Your message..."
         rows={6}
         maxLength={20_000}
-        defaultValue={typed.message}
+        defaultValue={typed.message ?? givenMessage(search)}
       />
       {state === 'error' && (
         <Alert {...answerProps} tone="error">

@@ -6,9 +6,13 @@ import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
-import { ContactForm, firstFieldId, givenSubject } from './contact-form.tsx'
+import { ContactForm, firstFieldId, givenMessage, givenSubject } from './contact-form.tsx'
 
-export const search = (given: URLSearchParams) => ({ subject: givenSubject(given), sent: given.get('sent') && 1 })
+export const search = (given: URLSearchParams) => ({
+  subject: givenSubject(given),
+  message: givenMessage(given),
+  sent: given.get('sent') && 1,
+})
 
 export default function ContactPage() {
   return (

@@ -1,6 +1,7 @@
 import { LivingDiagram } from '#features/home/drawings/living-diagram.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
+import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
@@ -23,7 +24,7 @@ const figures = [
 export default function HomePage() {
   const company = useCompany()
   return (
-    <>
+    <Still path="/">
       <Head
         title={`${company.brand}: ${company.tagline}`}
         description="We help startups build on the cloud, make sense of their data and put AI to work, and teach their people to carry on without us."
@@ -43,7 +44,7 @@ export default function HomePage() {
           Get in Touch
         </ButtonLink>
       </CallToAction>
-    </>
+    </Still>
   )
 }
 

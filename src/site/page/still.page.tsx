@@ -1,0 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
+import { stillId } from './still.tsx'
+import { useSiteLinks } from './use-site-links.ts'
+
+type StillContent = { html: string; title: string }
+
+/** What the server wrote into the frame of a page without state, if it is in this document. */
+function readStill(document: Document, path: string): StillContent | undefined {
+  const frame = document.getElementById(stillId)
+  return frame?.dataset.path === path ? { html: frame.innerHTML, title: document.title } : undefined
+}
+
+const stillQuery = (path: string) =>
+  queryOptions<StillContent>({
+    queryKey: [`document ${path}`],
+    queryFn: async ({ signal }) => {
+      const text = await (await fetch(path, { headers: { accept: 'text/html' }, signal })).text()
+      const content = readStill(new DOMParser().parseFromString(trustedHtml(text) as string, 'text/html'), path)
+      if (!content) throw new Error(`The document of ${path} has no content`)
+      return content
+    },
+  })
+
+export const queries = ({ path }: PageRequest) => [stillQuery(path)]
+
+/** A page without state in the client: the markup of the document that is open, or that of the page's own document. */
+export default function StillPage() {
+  const { pathname } = useLocation()
+  const query = useQuery({ ...stillQuery(pathname), initialData: () => readStill(document, pathname) })
+  return (
+    <QueryState query={query} failure="Failed to load the page" whole>
+      {(content) => <StillFrame path={pathname} content={content} />}
+    </QueryState>
+  )
+}
+
+function StillFrame({ path, content: { html, title } }: { path: string; content: StillContent }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useSiteLinks(frame)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  const markup = useTrustedHtml(html)
+  return (
+    <div
+      ref={frame}
+      id={stillId}
+      data-path={path}
+      dangerouslySetInnerHTML={markup}
+      // The boot script lays out one part after the other, which may happen between the reading and the hydration.
+      suppressHydrationWarning
+    />
+  )
+}
