@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import middie from '@fastify/middie'
 import { createServer } from 'vite'
+import { compressedSize } from '#app/ssr/weigh.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import { readConfig } from '#server/config.ts'
 import { createApp, type Prepare } from './create-app.ts'
@@ -21,6 +22,7 @@ const useSource: Prepare = async (app) => {
       stylesheet: '/src/app/web/site.css',
       fonts: [],
       bootScript,
+      weights: { script: compressedSize(bootScript), fonts: [] },
       scriptHashes: [],
       cacheable: false,
     }

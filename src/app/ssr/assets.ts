@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distFolder } from '#server/program-files.ts'
 import { createPageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
 import { speculationRules } from './speculation-rules.ts'
+import { compressedSize, type Weights } from './weigh.ts'
 
 /** The parts of the build that every document needs. */
 export type Assets = {
@@ -19,6 +20,8 @@ export type Assets = {
   /** The addresses of the fonts that are used above the fold. */
   fonts: string[]
   bootScript: string
+  /** What the build weighs, for the pages that say so. */
+  weights: Weights
   /** The hashes of the inline scripts for the Content-Security-Policy. */
   scriptHashes: string[]
   /** False while the source may change from one request to the next. */
@@ -58,7 +61,16 @@ export async function loadAssets(): Promise<Assets> {
       (match) => match[1] ?? '',
     ),
     bootScript,
+    weights: { script: compressedSize(bootScript), fonts: await weighFonts(css) },
     scriptHashes: [bootScript, speculationRules].map((script) => `'sha256-${hash(script)}'`),
     cacheable: true,
   }
 }
+
+const weighFonts = (css: string) =>
+  Promise.all(
+    [...css.matchAll(/url\(["']?(\/assets\/[^)"']*\.woff2)/gi)].map(async ([, file = '']) => ({
+      bytes: (await stat(join(distFolder, 'client', file))).size,
+      rupee: file.includes('rupee'),
+    })),
+  )

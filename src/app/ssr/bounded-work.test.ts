@@ -46,7 +46,10 @@ describe('without a limit by address', () => {
     ['/blog?search=cloud', ['/blog?search=++cloud+', '/blog?x=1&search=cloud']],
     [`/blog?search=${'a'.repeat(200)}`, [`/blog?search=${'a'.repeat(5_000)}`]],
     [`/contact?subject=${'a'.repeat(300)}`, [`/contact?subject=${'a'.repeat(5_000)}`]],
-    ['/contact?message=We+are+10.', ['/contact?message=We+are&message=10&message=.', '/contact?message=We+are+10.&x=1']],
+    [
+      '/contact?message=We+are+10.',
+      ['/contact?message=We+are&message=10&message=.', '/contact?message=We+are+10.&x=1'],
+    ],
     [`/contact?message=${'a'.repeat(2_000)}`, [`/contact?message=${'a'.repeat(9_000)}`]],
     ['/contact?sent=1', ['/contact?sent=yes']],
     ['/newsletter?subscribed=1', ['/newsletter?subscribed=yes']],

@@ -1,12 +1,18 @@
-/** A statement of the stylesheet: a rule with its classes, a block of rules (`@media`, `@layer`), or anything else, which every page gets. */
-type Statement = { text: string; selectors?: string[][] } | { prelude: string; children: Statement[] }
+/**
+ * A statement of the stylesheet: a rule with its classes, keyframes with their name, a block of rules (`@media`, `@layer`), or anything else,
+ * which every page gets.
+ */
+type Statement =
+  | { text: string; selectors?: string[][] }
+  | { text: string; keyframes: string }
+  | { prelude: string; children: Statement[] }
 
 /** Classes that scripts set on the document. */
 const setByScripts = ['js', 'hash-entry']
 
 /**
  * Prepares the stylesheet, as the build has minified it, for being cut down to the rules that a page uses: those for whose selectors the page
- * has all classes. Classes inside parentheses, as in `:not(.js)`, are not asked for.
+ * has all classes, and the keyframes that these name. Classes inside parentheses, as in `:not(.js)`, are not asked for.
  * @returns a function from a page's markup to its styles
  */
 export function createPageStyles(css: string): (markup: string) => string {
@@ -15,16 +21,18 @@ export function createPageStyles(css: string): (markup: string) => string {
     const classes = new Set(setByScripts)
     for (const [, names = ''] of markup.matchAll(/ class="([^"]*)"/g))
       for (const name of unescapeHtml(names).split(' ')) classes.add(name)
-    return statements.map((statement) => write(statement, classes)).join('')
+    const named = statements.map((statement) => write(statement, classes, () => false)).join('')
+    return statements.map((statement) => write(statement, classes, (keyframes) => named.includes(keyframes))).join('')
   }
 }
 
-function write(statement: Statement, classes: Set<string>): string {
+function write(statement: Statement, classes: Set<string>, isNamed: (keyframes: string) => boolean): string {
+  if ('keyframes' in statement) return isNamed(statement.keyframes) ? statement.text : ''
   if (!('children' in statement)) {
     const { text, selectors } = statement
     return !selectors || selectors.some((names) => names.every((name) => classes.has(name))) ? text : ''
   }
-  const content = statement.children.map((child) => write(child, classes)).join('')
+  const content = statement.children.map((child) => write(child, classes, isNamed)).join('')
   // A layer without rules is left, since the order of the layers is that of their first appearance.
   return content || statement.prelude.startsWith('@layer') ? `${statement.prelude}{${content}}` : ''
 }
@@ -41,8 +49,10 @@ function parse(css: string): Statement[] {
     const end = endOfBlock(css, open)
     const prelude = css.slice(at, open).replace(/^\s*(\/\*.*?\*\/\s*)+/s, '')
     const text = `${prelude}${css.slice(open, end)}`
+    const keyframes = /^@keyframes\s+(.+)$/.exec(prelude)?.[1]
     if (/^@(media|supports|layer|container)\b/.test(prelude))
       statements.push({ prelude, children: parse(css.slice(open + 1, end - 1)) })
+    else if (keyframes) statements.push({ text, keyframes })
     else statements.push(prelude.startsWith('@') ? { text } : { text, selectors: classesOf(prelude) })
     at = end
   }

@@ -4,12 +4,14 @@ import { createPageStyles } from './page-styles.ts'
 const stylesFor = (css: string, ...classes: string[]) => createPageStyles(css)(`<p class="${classes.join(' ')}">x</p>`)
 
 test('a page gets the rules whose classes it has, and all that concern no class', () => {
-  const css =
-    '/*! licence */@import "a;b";@font-face{font-family:A}p{color:red}.a{b:c}.a .b{d:e}.c,.a{f:g}@keyframes k{to{top:0}}'
-  expect(stylesFor(css, 'a')).toBe(
-    '/*! licence */@import "a;b";@font-face{font-family:A}p{color:red}.a{b:c}.c,.a{f:g}@keyframes k{to{top:0}}',
-  )
+  const css = '/*! licence */@import "a;b";@font-face{font-family:A}p{color:red}.a{b:c}.a .b{d:e}.c,.a{f:g}'
+  expect(stylesFor(css, 'a')).toBe('/*! licence */@import "a;b";@font-face{font-family:A}p{color:red}.a{b:c}.c,.a{f:g}')
   expect(stylesFor('.js .a{b:c}.hash-entry .z{b:c}', 'a')).toBe('.js .a{b:c}')
+})
+
+test('a page gets the keyframes that its rules name', () => {
+  const css = '.a{animation:rise 1s}.b{animation:turn 1s}@keyframes rise{to{top:0}}@keyframes turn{to{top:0}}'
+  expect(stylesFor(css, 'a')).toBe('.a{animation:rise 1s}@keyframes rise{to{top:0}}')
 })
 
 test('blocks are cut down too, and an empty one is left only where it orders the layers', () => {

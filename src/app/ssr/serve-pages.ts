@@ -19,6 +19,7 @@ import type { Assets } from './assets.ts'
 import { document } from './document.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
+import { writeWeights } from './weigh.ts'
 
 type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets>; caching: CacheOptions }
 
@@ -104,7 +105,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
-      const text = document(page, ready, config)
+      const text = writeWeights(document(page, ready, config), ready.weights)
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`

@@ -90,10 +90,20 @@
   // Staff get the client without an act, because it finds drafts where visitors find nothing.
   if (stored('token') !== null) addEventListener('load', () => whenIdle(start))
 
-  // The first focus in a field loads the client, and fetches the signed token with the time at which a form was first touched. A client
+  // A page that says how quickly it was answered has the browser's own measurement.
+  addEventListener('DOMContentLoaded', () => {
+    const line = document.querySelector('[data-answer-time]')
+    const [navigation] = performance.getEntriesByType('navigation')
+    const time = Math.round(navigation?.responseStart - navigation?.requestStart)
+    if (!line || !(time > 0)) return
+    line.querySelector('span').textContent = time
+    line.hidden = false
+  })
+
+  // The first focus in a field, unless its form is native alone, loads the client, and fetches the signed token with the time at which a form was first touched. A client
   // that had to render the document anew would lose what is typed meanwhile; there the forms work as in a document without scripts.
   addEventListener('focusin', ({ target }) => {
-    if (!target.matches('input, select, textarea')) return
+    if (!target.matches('input, select, textarea') || target.closest('[data-native]')) return
     if (!('anew' in html.dataset)) start()
     if (target.form?.method === 'post')
       window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CourseSummary } from '#features/courses/courses.contract.ts'
+import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
+import { factsLine } from './facts-line.ts'
 import { featuredCourses } from './home.queries.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
 
@@ -33,20 +35,23 @@ export function FeaturedCourses() {
 }
 
 function Entry({ course }: { course: CourseSummary }) {
-  const facts = [
-    course.level,
-    course.duration,
-    course.startDate && course.upcoming && `Starts ${formatDate(course.startDate)}`,
-  ].filter(Boolean)
+  const { level, duration, startDate, upcoming } = course
   return (
-    <li className="relative grid gap-x-8 gap-y-2 py-5 sm:grid-cols-[1fr_auto] sm:items-baseline">
+    <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-5 sm:grid-cols-[9rem_1fr_auto] sm:items-center sm:gap-x-7">
+      <ContentImage
+        record={course}
+        sizes="9rem"
+        className="aspect-[4/3] self-start rounded-control max-sm:row-span-2"
+      />
       <div>
         <h3 className="text-h3">
           <Link to={`/courses/${course.slug}`} className="link-quiet link-cover">
             {course.title}
           </Link>
         </h3>
-        <p className="mt-1.5 text-small text-muted">{facts.join(' · ')}</p>
+        <p className="mt-1.5 text-small text-muted">
+          {factsLine([level, duration, startDate && upcoming && `Starts ${formatDate(startDate)}`])}
+        </p>
       </div>
       <p className="font-display text-h3 font-[640] tabular-nums">
         {course.discountedPrice ? (

@@ -6,13 +6,16 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
+import { Brief } from './brief.tsx'
+import { Chapters } from './chapters.tsx'
+import { Colophon } from './colophon.tsx'
+import { Engagement } from './engagement.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
-import { featuredCourses, latestPosts } from './home.queries.ts'
+import { allProducts, allServices, featuredCourses, latestPosts, newestPerCategory } from './home.queries.ts'
 import { LatestPosts } from './latest-posts.tsx'
-import { Overview } from './overview.tsx'
 import { organisation, website } from './structured-data.ts'
 
-export const queries = () => [featuredCourses, latestPosts]
+export const queries = () => [allProducts, allServices, featuredCourses, latestPosts, newestPerCategory]
 
 const figures = [
   { figure: '30+', name: 'Global Clients' },
@@ -31,27 +34,32 @@ export default function HomePage() {
         path="/"
         jsonLd={[organisation(company), website(company)]}
       />
-      <Hero />
+      <Opening />
       <Statistics label="In figures" figures={figures} />
-      <Overview />
+      <Engagement />
       <FeaturedCourses />
       <LatestPosts />
       <CallToAction
         title="Tell us what you are building."
         text="Half an hour with an engineer, free of charge. You leave with a sketch of the way there, whether or not you take it with us."
+        below={<Brief />}
       >
         <ButtonLink to="/contact" size="large">
           Get in Touch
         </ButtonLink>
       </CallToAction>
+      <div className="on-deep">
+        <Colophon />
+      </div>
     </Still>
   )
 }
 
-function Hero() {
+/** The promise and the figure, which stays beside the chapters where the browser can take it apart. */
+function Opening() {
   return (
-    <Container className="grid items-center gap-x-10 gap-y-12 pt-10 pb-16 sm:pt-16 lg:min-h-[min(46rem,calc(100svh-5rem))] lg:grid-cols-[1.18fr_1fr] lg:pt-10 lg:pb-20">
-      <div>
+    <Container className="taken-apart grid gap-x-10 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:pt-0 lg:pb-20">
+      <div className="self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
         <h1 className="max-w-[12em] text-hero">Empower Your Startup Business With Cloud &amp; AI</h1>
         <p className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">
           We are a small engineering studio. We move startups to the cloud, put their data in order, build AI that earns
@@ -66,7 +74,8 @@ function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <LivingDiagram className="mx-auto w-full max-w-[36rem]" />
+      <LivingDiagram className="mx-auto w-full max-w-[34rem] self-center" />
+      <Chapters className="chapters col-span-full mt-8" />
     </Container>
   )
 }

@@ -1,8 +1,15 @@
 import { type ReactNode, useId } from 'react'
 import { Section } from '#ui/layout.tsx'
 
+type CallToActionProps = {
+  title: ReactNode
+  text?: ReactNode
+  children: ReactNode /** What follows below both. */
+  below?: ReactNode
+}
+
 /** The page's closing call to action, on the dark ground. Its buttons are the children. */
-export function CallToAction({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
+export function CallToAction({ title, text, children, below }: CallToActionProps) {
   const id = useId()
   return (
     <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden print:hidden">
@@ -16,6 +23,7 @@ export function CallToAction({ title, text, children }: { title: ReactNode; text
         </div>
         <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">{children}</div>
       </div>
+      {below && <div className="relative">{below}</div>}
     </Section>
   )
 }

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import { at, face, line, type Place, type Plate, sides } from './projection.ts'
 
 const plate = (y: number): Plate => ({ x: 250, y, wide: 182, deep: 66 })
 const [training, ai, data, cloud] = [plate(106), plate(234), plate(362), plate(490)]
+const plates = { cloud, data, ai, training }
+export type PlateId = keyof typeof plates
 /** The distance between the faces of two plates. */
 const step = 128
 
@@ -51,18 +54,28 @@ const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0,
 /** The sparks set out one after the other. */
 const after = (seconds: number) => ({ animationDelay: `${seconds}s` })
 
-function Slab({ plate, name }: { plate: Plate; name: string }) {
-  return (
-    <>
-      <path className="side" d={sides(plate, -1, -1, 1, 1, 0, 10)} />
-      <path className={plate === cloud ? 'ground' : 'face'} d={face(plate)} />
+type LayerProps = { plate: Plate; name: string; id: PlateId; risers?: ReactNode; children: ReactNode }
+
+/**
+ * A plate with what stands on it: a link to its chapter. `id` names the drawing, which the chapter shows once more where the figure does not
+ * stay beside it.
+ */
+const Layer = ({ plate, name, id, risers, children }: LayerProps) => (
+  <a href={`#${id}`} className={`layer layer-${id}`}>
+    <g className="lift">
+      <g id={`plate-${id}`} className="plate">
+        <path className="side" d={sides(plate, -1, -1, 1, 1, 0, 10)} />
+        <path className={plate === cloud ? 'ground' : 'face'} d={face(plate)} />
+        {children}
+      </g>
       <path d={`M432 ${plate.y}H556`} />
       <text x="556" y={plate.y - 10}>
         {name}
       </text>
-    </>
-  )
-}
+    </g>
+    {risers}
+  </a>
+)
 
 /** Lines that rise from places on one plate to the plate above, with a spark on each. */
 function Risers({
@@ -75,7 +88,7 @@ function Risers({
   seconds: number
 }) {
   return (
-    <>
+    <g className="risers">
       <path className="stream" d={places.map((place) => `M${at(from, place)}v${(place[2] ?? 0) - step}`).join('')} />
       {places.map(([u, v, z = 0], i) => (
         <path
@@ -85,7 +98,17 @@ function Risers({
           d={`M${at(from, [u, v, z / 2 + step / 2])}v-9`}
         />
       ))}
-    </>
+    </g>
+  )
+}
+
+/** One plate of the figure by itself. */
+export function StillPlate({ id, className }: { id: PlateId; className?: string }) {
+  const { y } = plates[id]
+  return (
+    <svg aria-hidden="true" className={`still-plate ${className ?? ''}`.trimEnd()} viewBox={`40 ${y - 96} 420 180`}>
+      <use href={`#plate-${id}`} />
+    </svg>
   )
 }
 
@@ -94,79 +117,101 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
   return (
     <div className={`living ${className}`.trimEnd()}>
       <svg
-        role="img"
         aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."
         viewBox="0 0 560 584"
       >
-        <Slab plate={cloud} name="Cloud" />
-        {blocks.map(([u, v, high]) => (
-          <g key={`${u}${v}`}>
-            <path className="side" d={sides(cloud, u, v, u + 0.4, v + 0.4, high, high)} />
-            <path className="face" d={face(cloud, u, v, u + 0.4, v + 0.4, high)} />
-          </g>
-        ))}
-        <Risers
-          from={cloud}
-          places={[
-            [-0.6, 0.55, 54],
-            [0.55, -0.6, 44],
-            [1, 1],
-          ]}
-          seconds={0}
-        />
-
-        <Slab plate={data} name="Data" />
-        <path className="stream" d={rows.map(([v, start]) => line(data, [start, v], [-0.8, v])).join('')} />
-        <path className="bars" d={rows.map(([v, , end]) => line(data, [-0.8, v], [end, v])).join('')} />
-        <path className="dots" d={rows.map(([v, start]) => `${line(data, [start, v])}h0`).join('')} />
-        {rows.map(([v, start], i) => (
-          <path
-            key={v}
-            className="spark flow"
-            style={after(i * 0.2)}
-            d={line(data, [start + 1.1, v], [start + 1.2, v])}
-          />
-        ))}
-        <Risers
-          from={data}
-          places={[
-            [-0.8, 0.9],
-            [0.9, -0.8],
-            [1, 1],
-          ]}
-          seconds={0.4}
-        />
-
-        <Slab plate={ai} name="AI" />
-        <path strokeDasharray="1 4" d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} />
-        <path d={edges} />
-        {nodes.map((node, i) => {
-          const [x, y] = at(ai, node).split(' ')
-          return <circle key={x} className={i === 3 ? 'ground' : 'face'} cx={x} cy={y} r={i === 3 ? 13 : 7} />
-        })}
-        <Risers
-          from={ai}
-          places={[
-            [-0.9, 0.9],
-            [0.9, -0.9],
-            [1, 1],
-          ]}
-          seconds={0.8}
-        />
-
-        <Slab plate={training} name="Training" />
-        {[98, 66, 34].map((wide, i) => {
-          const y = 97 - i * 11
-          const deep = Math.round(wide * 0.36)
-          return (
-            <g key={wide}>
-              <path className="side" d={`M${250 - wide} ${y}v10a${wide} ${deep} 0 0 0 ${2 * wide} 0v-10`} />
-              <ellipse className="face" cx="250" cy={y} rx={wide} ry={deep} />
-              {i < 2 && <ellipse className="seats" cx="250" cy={y} rx={wide - 15} ry={deep - 5.5} />}
+        <Layer
+          plate={cloud}
+          name="Cloud"
+          id="cloud"
+          risers={
+            <Risers
+              from={cloud}
+              places={[
+                [-0.6, 0.55, 54],
+                [0.55, -0.6, 44],
+              ]}
+              seconds={0}
+            />
+          }
+        >
+          {blocks.map(([u, v, high]) => (
+            <g key={`${u}${v}`}>
+              <path className="side" d={sides(cloud, u, v, u + 0.4, v + 0.4, high, high)} />
+              <path className="face" d={face(cloud, u, v, u + 0.4, v + 0.4, high)} />
             </g>
-          )
-        })}
-        <circle className="sun" cx="250" cy="54" r="21" />
+          ))}
+        </Layer>
+
+        <Layer
+          plate={data}
+          name="Data"
+          id="data"
+          risers={
+            <>
+              <g className="risers">
+                <path className="stream" d={rows.map(([v, start]) => line(data, [start, v], [-0.8, v])).join('')} />
+                <path className="dots" d={rows.map(([v, start]) => `${line(data, [start, v])}h0`).join('')} />
+                {rows.map(([v, start], i) => (
+                  <path
+                    key={v}
+                    className="spark flow"
+                    style={after(i * 0.2)}
+                    d={line(data, [start + 1.1, v], [start + 1.2, v])}
+                  />
+                ))}
+              </g>
+              <Risers
+                from={data}
+                places={[
+                  [-0.8, 0.9],
+                  [0.9, -0.8],
+                ]}
+                seconds={0.4}
+              />
+            </>
+          }
+        >
+          <path className="bars" d={rows.map(([v, , end]) => line(data, [-0.8, v], [end, v])).join('')} />
+        </Layer>
+
+        <Layer
+          plate={ai}
+          name="AI"
+          id="ai"
+          risers={
+            <Risers
+              from={ai}
+              places={[
+                [-0.9, 0.9],
+                [0.9, -0.9],
+              ]}
+              seconds={0.8}
+            />
+          }
+        >
+          <path strokeDasharray="1 4" d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} />
+          <path d={edges} />
+          {nodes.map((node, i) => {
+            const [x, y] = at(ai, node).split(' ')
+            return <circle key={x} className={i === 3 ? 'ground' : 'face'} cx={x} cy={y} r={i === 3 ? 13 : 7} />
+          })}
+        </Layer>
+
+        <Layer plate={training} name="Training" id="training">
+          {[98, 66, 34].map((wide, i) => {
+            const y = 97 - i * 11
+            const deep = Math.round(wide * 0.36)
+            return (
+              <g key={wide}>
+                <path className="side" d={`M${250 - wide} ${y}v10a${wide} ${deep} 0 0 0 ${2 * wide} 0v-10`} />
+                <ellipse className="face" cx="250" cy={y} rx={wide} ry={deep} />
+                {i < 2 && <ellipse className="seats" cx="250" cy={y} rx={wide - 15} ry={deep - 5.5} />}
+              </g>
+            )
+          })}
+          <circle className="sun" cx="250" cy="54" r="21" />
+        </Layer>
       </svg>
     </div>
   )

@@ -1,0 +1,21 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import { measured } from '#web/measured.ts'
+
+/** What the build weighs in bytes: the boot script, compressed, and each font. */
+export type Weights = { script: number; fonts: { bytes: number; rupee: boolean }[] }
+
+/** Compressed as the answers are (`server/http/response-cache.ts`). */
+export const compressedSize = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length
+
+const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
+
+/** Writes its own weights into a document that has marks for them; every other document stays as it is. */
+export function writeWeights(text: string, weights: Weights): string {
+  if (!text.includes(measured.document)) return text
+  const fonts = weights.fonts.filter(({ rupee }) => !rupee || text.includes('₹'))
+  const before = text
+    .replace(measured.script, kilobytes(weights.script))
+    .replace(measured.fonts, kilobytes(fonts.reduce((sum, { bytes }) => sum + bytes, 0)))
+  return before.replace(measured.document, kilobytes(compressedSize(before)))
+}

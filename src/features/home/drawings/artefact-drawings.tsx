@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+
+/** The drawings of what a client holds at the end, in the figure's line: `stroke` for outlines, `bar` for thick ones, `mark` for the accent. */
+function Artefact({ viewBox, children }: { viewBox: string; children: ReactNode }) {
+  return (
+    <svg aria-hidden="true" className="artefact" viewBox={viewBox} preserveAspectRatio="xMinYMid meet">
+      {children}
+    </svg>
+  )
+}
+
+/** A month's bill: each line with the name of what it pays for and its amount. One line is struck out. */
+export function BillDrawing() {
+  const lines = [
+    [92, 64],
+    [128, 38],
+    [74, 86],
+    [110, 52],
+    [86, 28],
+  ] as const
+  const struck = 2
+  const row = (i: number) => 24 + i * 22
+  return (
+    <Artefact viewBox="0 0 560 160">
+      <path className="sheet" d="M1 1H559V159H1z" />
+      <path d={lines.map((_, i) => `M20 ${row(i) + 11}H540`).join('')} className="rule" />
+      <path className="bar quiet" d={lines.map(([name], i) => `M24 ${row(i)}h${name}`).join('')} />
+      <path
+        className="bar"
+        d={lines.map(([, amount], i) => (i === struck ? '' : `M${536 - amount} ${row(i)}H536`)).join('')}
+      />
+      <path className="bar quiet" d={`M${536 - lines[struck][1]} ${row(struck)}H536`} />
+      <path d="M440 142H540M440 146H540" />
+      <path className="mark" d={`M12 ${row(struck)}H548`} />
+    </Artefact>
+  )
+}
+
+/** Two reports whose last figures agree. */
+export function ReportsDrawing() {
+  const heights = [26, 50, 38, 70]
+  const report = (x: number) => heights.map((high, i) => `M${x + 40 + i * 44} 132v${-high}`).join('')
+  return (
+    <Artefact viewBox="0 0 560 160">
+      <path className="sheet" d="M1 1H231V159H1zM329 1H559V159H329z" />
+      <path className="bar quiet" d="M24 24h70M352 24h104" />
+      <path className="rule" d="M20 132H212M348 132H540" />
+      <path className="bar wide" d={report(8) + report(336)} />
+      <path className="mark" strokeDasharray="1 7" d="M196 62H258M302 62H498" />
+      <circle className="disc" cx="280" cy="62" r="19" />
+      <path className="mark" d="M272 58h16M272 66h16" />
+    </Artefact>
+  )
+}
+
+/** Two hundred cases: most have a tick, and the others a ring around them. */
+export function CasesDrawing() {
+  const wrong = [7, 31, 38, 52, 66, 83, 90, 104, 119, 133, 148, 171, 186]
+  const places = Array.from({ length: 200 }, (_, i) => [11 + (i % 40) * 13.8, 16 + Math.floor(i / 40) * 32] as const)
+  const ticks = places.filter((_, i) => !wrong.includes(i))
+  return (
+    <Artefact viewBox="0 0 560 160">
+      <path className="tick" d={ticks.map(([x, y]) => `M${x - 4} ${y}l3 4 6-8`).join('')} />
+      {wrong.map((i) => (
+        <circle key={i} className="mark" cx={places[i]?.[0]} cy={places[i]?.[1]} r="5" />
+      ))}
+    </Artefact>
+  )
+}
