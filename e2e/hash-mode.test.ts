@@ -95,6 +95,10 @@ test.describe('hash mode', () => {
       .first()
       .click()
     await expect(page).toHaveURL(/\/#\/$/)
+    // Home comes from its own document, and its links are the router's all the same.
+    await expect(page).toHaveTitle(/^Acme Cloud/)
+    await page.getByRole('link', { name: 'Our Services' }).click()
+    await expect(page).toHaveURL(/\/#\/services$/)
   })
 })
 

@@ -65,6 +65,19 @@ for (const viewport of windows)
     })
   })
 
+test('the sentence on Home fills in the contact form', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('How many people you are').fill('12')
+  await page.getByLabel('Where you are').fill('Nashik')
+  await page.getByLabel('What is in the way').fill('nobody reads the "bill"')
+  await page.getByLabel('What to talk about').selectOption('Data Analytics')
+  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await expect(page.getByPlaceholder('Your message...')).toHaveValue(
+    'We are 12 people in Nashik, and nobody reads the "bill".',
+  )
+  await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
+})
+
 test('refused input returns with the messages at its fields', async ({ page }) => {
   await page.goto('/contact')
   await page.getByPlaceholder('Your name').fill('   ')

@@ -1,6 +1,6 @@
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
-  'GET /api/blog-categories/newest',
+  'GET /api/blog-highlights',
   'GET /api/courses',
   'GET /api/forms/token',
   'GET /api/identity',

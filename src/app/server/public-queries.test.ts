@@ -45,7 +45,7 @@ async function addresses(): Promise<Record<string, string[]>> {
   ]
   return {
     'GET /api/blogs': [...cases, '?limit=100'].map((search) => `/api/blogs${search}`),
-    'GET /api/blog-categories/newest': ['/api/blog-categories/newest'],
+    'GET /api/blog-highlights': ['/api/blog-highlights'],
     'GET /api/blogs/:id': [post.id, post.slug, 'unknown'].map((name) => `/api/blogs/${name}`),
     'GET /api/courses': [
       '',

@@ -157,19 +157,23 @@ export async function relatedPosts(
   return [...same, ...rest].map(toSummary)
 }
 
-/** The newest published post of each category, in one query; a category without posts has none. */
-export async function newestPerCategory(database: Database): Promise<PostSummary[]> {
+/** How many of the newest posts are highlights whatever their category. */
+const highlightCount = 3
+
+/** The newest published posts, and the newest of each category, in one query; newest first. */
+export async function findHighlights(database: Database): Promise<PostSummary[]> {
+  const newest = newestFirst(publishedPosts(database)).select('blogs.id')
   const rows = await withAuthors(allPosts(database))
     .where((blog) =>
-      blog.or(
-        blogCategories.map((category) => {
-          const posts = publishedPosts(database).where('blogs.category', '=', category)
-          return blog('blogs.id', '=', newestFirst(posts).select('blogs.id').limit(1))
-        }),
-      ),
+      blog.or([
+        blog('blogs.id', 'in', newest.limit(highlightCount)),
+        ...blogCategories.map((category) =>
+          blog('blogs.id', '=', newest.where('blogs.category', '=', category).limit(1)),
+        ),
+      ]),
     )
     .execute()
-  return rows.map(toSummary)
+  return rows.map(toSummary).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
 }
 
 /** All published posts, for the sitemap. */

@@ -62,8 +62,8 @@ export type Post = z.infer<typeof post>
 
 export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int() })
 
-/** The newest published post of each category that has one. */
-export const newestPerCategory = z.object({ newest: z.array(postSummary) })
+/** The newest published posts, and the newest of each category that has one; newest first. */
+export const highlights = z.object({ blogs: z.array(postSummary) })
 
 /**
  * `category` is any text: an unknown one is not an error, its list is empty. Without `page`, staff get all posts and visitors the first page.

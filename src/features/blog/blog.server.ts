@@ -3,16 +3,9 @@ import { renewRenderings } from '#content/render/renew-renderings.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { gone, notFound } from '#server/http/errors.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
-import { listedPost, newestPerCategory, post, postList, postListQuery } from './blog.contract.ts'
+import { highlights, listedPost, post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import {
-  allListedPosts,
-  newestPerCategory as findNewestPerCategory,
-  findPost,
-  listPosts,
-  relatedPosts,
-  toSummary,
-} from './blog-queries.server.ts'
+import { allListedPosts, findHighlights, findPost, listPosts, relatedPosts, toSummary } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { findCurrentSlug, isGone } from './blog-writes.server.ts'
 
@@ -51,16 +44,16 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
   )
 
   app.get(
-    '/blog-categories/newest',
+    '/blog-highlights',
     {
       config: { access: 'public', cache: 'content' },
       schema: {
         tags,
-        summary: 'List the newest published post of each category',
-        response: { 200: newestPerCategory },
+        summary: 'List the newest published posts, and the newest of each category',
+        response: { 200: highlights },
       },
     },
-    async () => ({ newest: await findNewestPerCategory(database) }),
+    async () => ({ blogs: await findHighlights(database) }),
   )
 
   app.get(

@@ -54,9 +54,13 @@ describe('the list', () => {
     expect(await titles('?limit=1&page=13')).toEqual(['Paged 1'])
   })
 
-  test('the newest published post of each category, and none of a category without posts', async () => {
-    const { newest } = await (await site.get('/api/blog-categories/newest')).json()
-    expect(newest.map(({ title }: { title: string }) => title).toSorted()).toEqual(['Paged 12', 'Paged 13'])
+  test('the highlights are the newest published posts, and the newest of each category', async () => {
+    await addPost(site.database, { title: 'Paged 0', createdAt: day(1), category: 'Security' })
+    const { blogs }: Listed = await (await site.get('/api/blog-highlights')).json()
+    expect(blogs.map(({ title }) => title)).toEqual([13, 12, 11, 0].map((number) => `Paged ${number}`))
+    await changeContent(site.database, async (trx) => {
+      await trx.deleteFrom('blogs').where('title', '=', 'Paged 0').execute()
+    })
   })
 
   test('filters by category; an unknown one has no posts, and a blank one is ignored', async () => {

@@ -7,7 +7,7 @@ import { BillDrawing, CasesDrawing, ReportsDrawing } from '#features/home/drawin
 import { type PlateId, StillPlate } from '#features/home/drawings/living-diagram.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import { allProducts, allServices, newestPerCategory } from './home.queries.ts'
+import { allProducts, allServices, highlights } from './home.queries.ts'
 import { NextCourse } from './next-course.tsx'
 
 type Craft = {
@@ -79,7 +79,7 @@ export function Chapters({ className }: { className?: string }) {
 }
 
 function CraftChapter({ article, services, products, drawing, held, ...chapter }: Craft) {
-  const newest = useQuery(newestPerCategory).data?.newest.find(({ category }) => category === article)
+  const newest = useQuery(highlights).data?.blogs.find(({ category }) => category === article)
   const ofCategory = <Item extends { category: string }>(items: Item[] = [], categories: string[]) =>
     items.filter(({ category }) => categories.includes(category)).slice(0, 2)
   const shownServices = ofCategory(useQuery(allServices).data, services)

@@ -7,8 +7,8 @@ import { measured } from '#web/measured.ts'
  * browser's own measurement of the request, which the boot script writes in.
  */
 export const Colophon = () => (
-  <Container className="border-t border-deep-line py-5">
-    <p className="font-mono text-fine text-deep-muted">
+  <Container>
+    <p className="border-t border-deep-line py-5 font-mono text-fine text-deep-muted">
       This page, compressed: {measured.document}&nbsp;KB of document, {measured.script}&nbsp;KB of it script;{' '}
       {measured.fonts}&nbsp;KB of type;{' '}
       <Link to="/cookies" className="link">

@@ -11,11 +11,11 @@ import { Chapters } from './chapters.tsx'
 import { Colophon } from './colophon.tsx'
 import { Engagement } from './engagement.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
-import { allProducts, allServices, featuredCourses, latestPosts, newestPerCategory } from './home.queries.ts'
+import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { LatestPosts } from './latest-posts.tsx'
 import { organisation, website } from './structured-data.ts'
 
-export const queries = () => [allProducts, allServices, featuredCourses, latestPosts, newestPerCategory]
+export const queries = () => [allProducts, allServices, featuredCourses, highlights]
 
 const figures = [
   { figure: '30+', name: 'Global Clients' },

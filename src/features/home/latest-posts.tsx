@@ -3,13 +3,13 @@ import type { PostSummary } from '#features/blog/blog.contract.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import { latestPosts } from './home.queries.ts'
+import { highlights } from './home.queries.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
 
 /** The newest posts. If they cannot be loaded, Home is shown without them. */
 export function LatestPosts() {
-  const { data, isPending } = useQuery(latestPosts)
-  const posts = data?.blogs ?? []
+  const { data, isPending } = useQuery(highlights)
+  const posts = data?.blogs.slice(0, 3) ?? []
   if (!isPending && posts.length === 0) return null
   return (
     <Strip

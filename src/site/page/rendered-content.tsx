@@ -1,7 +1,9 @@
-import { useRef } from 'react'
+import { type RefObject, useContext, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { isAdminPath } from '#contract/addresses.ts'
 import { classNames } from '#ui/class-names.ts'
+import { PreloadContext } from '#ui/link.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
-import { useSiteLinks } from './use-site-links.ts'
 
 /**
  * Content that the server rendered and sanitised, with a button on each code block that copies it (src/app/web/boot.js). Without the client
@@ -28,3 +30,48 @@ const withCopyButtons = (html: string) =>
     /<div class="code-head"><span>[^<]*<\/span>/g,
     '$&<button type="button" data-copy class="js-only">Copy</button>',
   )
+
+/**
+ * Makes the plain links inside markup that the server wrote links of the router: they navigate in its mode, and load the page that is pointed
+ * at. `#id` scrolls, since in hash mode it would be a route.
+ */
+export function useSiteLinks(element: RefObject<HTMLElement | null>): void {
+  const navigate = useNavigate()
+  const preload = useContext(PreloadContext)
+  useEffect(() => {
+    const content = element.current
+    if (!content) return
+    const onClick = (event: MouseEvent) => {
+      const to = plainPress(event) ? siteAddress(event.target as Element) : null
+      if (to === null) return
+      event.preventDefault()
+      navigate(to)
+    }
+    const onPointerOver = ({ target }: PointerEvent) => {
+      const to = siteAddress(target as Element)
+      if (to?.startsWith('/')) preload(to)
+    }
+    content.addEventListener('click', onClick)
+    content.addEventListener('pointerover', onPointerOver)
+    return () => {
+      content.removeEventListener('click', onClick)
+      content.removeEventListener('pointerover', onPointerOver)
+    }
+  }, [element, navigate, preload])
+}
+
+const plainPress = (event: MouseEvent) =>
+  event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/** The address that the router takes for a clicked link inside the site; null for every other link. */
+function siteAddress(target: Element): string | null {
+  const link = target.closest<HTMLAnchorElement>('a[href]')
+  if (!link || link.target || link.hasAttribute('download')) return null
+  const href = link.getAttribute('href') ?? ''
+  if (href.startsWith('#')) return href
+  const { origin, pathname, search, hash } = new URL(link.href)
+  return origin === window.location.origin && isPage(pathname) ? pathname + search + hash : null
+}
+
+/** Files, API calls and the back office are not pages of this client. */
+const isPage = (path: string) => !isAdminPath(path) && !/^\/(api|media|assets)(\/|$)|\.\w+$/.test(path)

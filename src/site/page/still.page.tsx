@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { useSiteLinks } from './rendered-content.tsx'
 import { stillId } from './still.tsx'
-import { useSiteLinks } from './use-site-links.ts'
 
 type StillContent = { html: string; title: string }
 
