@@ -162,16 +162,14 @@ const highlightCount = 3
 
 /** The newest published posts, and the newest of each category, in one query; newest first. */
 export async function findHighlights(database: Database): Promise<PostSummary[]> {
-  const newest = newestFirst(publishedPosts(database)).select('blogs.id')
+  const newest = newestFirst(publishedPosts(database.db, database.now())).select('blogs.id').limit(1)
+  // Each is a comparison of its own, because PostgreSQL would read the whole table for one `in` among them.
+  const ids = [
+    ...Array.from({ length: highlightCount }, (_, place) => newest.offset(place)),
+    ...blogCategories.map((category) => newest.where('blogs.category', '=', category)),
+  ]
   const rows = await withAuthors(allPosts(database))
-    .where((blog) =>
-      blog.or([
-        blog('blogs.id', 'in', newest.limit(highlightCount)),
-        ...blogCategories.map((category) =>
-          blog('blogs.id', '=', newest.where('blogs.category', '=', category).limit(1)),
-        ),
-      ]),
-    )
+    .where((blog) => blog.or(ids.map((id) => blog('blogs.id', '=', id))))
     .execute()
   return rows.map(toSummary).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
 }
