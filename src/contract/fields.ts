@@ -18,6 +18,25 @@ export const optionalAuditFields = {
   updatedBy: z.optional(z.string()),
 }
 
+/** When a record appears and ends by itself, for staff: ISO 8601 in UTC; absent for at once and for never. */
+export const scheduleFields = { publishAt: z.optional(z.string()), unpublishAt: z.optional(z.string()) }
+
+const isMoment = (value: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** A time with its zone, ISO 8601. An empty text or null removes it. */
+export const optionalTime = (label: string) =>
+  z.nullish(
+    z.string(`${label} must be a time`).check(
+      z.trim(),
+      z.refine((value) => value === '' || isMoment(value), `${label} must be a time with its zone`),
+      z.overwrite((value) => (isMoment(value) ? new Date(value).toISOString() : value)),
+    ),
+  )
+
+/** The schedule as forms send it. The end must be after the time of publication. */
+export const scheduleInput = { publishAt: optionalTime('Publish at'), unpublishAt: optionalTime('End at') }
+
 /** The body of `PATCH` for a record that can be active or not. */
 export const activeFlag = z.object({ active: z.boolean('Send active') })
 

@@ -1,10 +1,12 @@
-import type { InferResult } from 'kysely'
+import type { ExpressionBuilder, InferResult } from 'kysely'
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
+import { isInState, scheduleStates } from '#server/database/lifecycle.ts'
 import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { findMatches, mostMatches } from '#server/database/search.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
 import { hasCopy } from '#server/resource/working-copies.ts'
@@ -123,17 +125,20 @@ export const toStaffSummary = <Selected extends Parameters<typeof toSummary>[0]>
   selected: Selected & { changesWaiting: unknown },
 ) => ({ ...toSummary(selected), changesWaiting: Boolean(selected.changesWaiting) || undefined })
 
-/** The staff's list, without an order. `search` looks in title and category; `status` is published or draft. */
+const hasStatus = (status: string, now: string) => {
+  if (status === 'published') return isPublicPost(now)
+  const state = scheduleStates.find((name) => name === status)
+  if (state) return isInState(blogs, 'published', state, now)
+  return (blog: ExpressionBuilder<Schema, 'blogs'>) =>
+    status === 'draft' ? blog('blogs.published', '=', false) : blog.lit(false)
+}
+
+/** The staff's list, without an order. `search` looks in title and category; `status` is published, draft, scheduled or ended. */
 export async function staffPosts(database: Database, { search, status }: StaffListQuery) {
   const db = await readerFor(database, 'blogs')
   let posts = allPosts({ db })
   if (search) posts = posts.where(contains({ db }, ['blogs.title', 'blogs.category'], search))
-  if (status)
-    posts = posts.where((blog) =>
-      status === 'published' || status === 'draft'
-        ? blog('blogs.published', '=', status === 'published')
-        : blog.lit(false),
-    )
+  if (status) posts = posts.where(hasStatus(status, database.now()))
   return withAuthors(posts).select([...ofStaff, hasCopy(blogs).as('changesWaiting')])
 }
 

@@ -12,12 +12,15 @@ import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import type { Cleared } from '#server/resource/schedule.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList, staffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findStaffPost, staffPosts, toStaffSummary } from './blog-queries.server.ts'
 import { createPost, updatePost } from './blog-writes.server.ts'
+import { dateOf } from './post-date.server.ts'
+import { isPublicPost } from './posts.shared.server.ts'
 
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
@@ -30,8 +33,10 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
       .selectFrom('blogs')
       .select(['id', 'published', 'sendNotification'])
       .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await queueNotification(trx, blogs.decode(saved), { hold: newsletter.hold, by: by.name })
+      // That of a planned post is queued when its time comes.
+      .where(isPublicPost(database.now()))
+      .executeTakeFirst()
+    if (saved) await queueNotification(trx, blogs.decode(saved), { hold: newsletter.hold, by: by.name })
   }
   await acceptForms(app)
 
@@ -42,7 +47,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         tags: ['Blog'],
         summary: 'List all posts including drafts, newest first',
         description:
-          '`search` looks in title and category; `status` is `published` or `draft`. With any parameter, the header `X-Total-Count` says how many match.',
+          '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: staffPostList },
       },
@@ -101,7 +106,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
 /** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
   (database: Database, config: Config) =>
-  async ({ imageUrl, imageAlt, readTime, ...input }: BlogInput, { id, upload }: PrepareContext) => {
+  async ({ imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>, { id, upload }: PrepareContext) => {
     const stored = id === undefined ? undefined : await findStaffPost(database, id)
     const saved = await renderToSave(input.content ?? stored?.content ?? '', config, {
       isPublic: input.published ?? stored?.published ?? false,
@@ -111,6 +116,7 @@ const prepareIn =
       text: saved.text,
       post: {
         ...input,
+        ...dateOf(input, stored, database.now()),
         ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
         ...saved.rendering,
         readTime: readTime || saved.readTime,

@@ -5,12 +5,15 @@ import {
   heading,
   optionalAuditFields,
   optionalText,
+  optionalTime,
   pageNumber,
   person,
   pictureAddress,
   publicListQuery,
   requiredText,
   richText,
+  scheduleFields,
+  scheduleInput,
   slug,
 } from '#contract/fields.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
@@ -35,11 +38,14 @@ const postSummary = z.object({
 })
 export type PostSummary = z.infer<typeof postSummary>
 
+/** The schedule of a post, for staff, and the date that its author has set: `createdAt` is then that date, else the time of publication. */
+const planFields = { ...scheduleFields, dateShown: z.optional(z.string()) }
+
 /** A post in the public list. Staff also get drafts, and the audit fields. */
-export const listedPost = z.extend(postSummary, { ...optionalAuditFields, updatedAt: z.string() })
+export const listedPost = z.extend(postSummary, { ...optionalAuditFields, ...planFields, updatedAt: z.string() })
 
 /** A post in the staff's list. */
-export const staffPostSummary = z.extend(postSummary, { ...auditFields, ...changesWaiting })
+export const staffPostSummary = z.extend(postSummary, { ...auditFields, ...planFields, ...changesWaiting })
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
@@ -90,6 +96,8 @@ export const blogInput = z.object({
   imageAlt: optionalText('Alternative text', 500),
   published: z.optional(z.boolean()),
   sendNotification: z.optional(z.boolean()),
+  ...scheduleInput,
+  dateShown: optionalTime('Date shown'),
   readTime: z.optional(
     z
       .number('Read time must be a number')

@@ -12,7 +12,8 @@ export function postData(post: ShownPost, company: Company): object[] {
       description: post.excerpt,
       image: post.imageUrl,
       datePublished: post.createdAt,
-      dateModified: post.updatedAt,
+      // A planned post was changed before it appeared.
+      dateModified: [post.createdAt, post.updatedAt].sort()[1],
       articleSection: post.category,
       timeRequired: `PT${post.readTime}M`,
       author: {

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { auditFields, choice, optionalAuditFields, requiredText, textList } from '#contract/fields.ts'
+import {
+  auditFields,
+  choice,
+  optionalAuditFields,
+  requiredText,
+  scheduleFields,
+  scheduleInput,
+  textList,
+} from '#contract/fields.ts'
 
 export const productCategories = [
   'Startup Acceleration Tools',
@@ -44,16 +52,16 @@ const catalogItem = {
 
 const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
 /** A product in the public list. Staff also get inactive ones, and the audit fields. */
-export const listedProduct = z.extend(product, optionalAuditFields)
+export const listedProduct = z.extend(product, { ...optionalAuditFields, ...scheduleFields })
 export type Product = z.infer<typeof product>
 /** A product as staff edit it. */
-export const staffProduct = z.extend(product, auditFields)
+export const staffProduct = z.extend(product, { ...auditFields, ...scheduleFields })
 export type StaffProduct = z.infer<typeof staffProduct>
 
 const service = z.object({ ...catalogItem, title: z.string(), category: z.enum(serviceCategories), icon: z.string() })
-export const listedService = z.extend(service, optionalAuditFields)
+export const listedService = z.extend(service, { ...optionalAuditFields, ...scheduleFields })
 export type Service = z.infer<typeof service>
-export const staffService = z.extend(service, auditFields)
+export const staffService = z.extend(service, { ...auditFields, ...scheduleFields })
 export type StaffService = z.infer<typeof staffService>
 
 /** Fields that are left out keep their values; a new item is active and has no features. */
@@ -61,6 +69,7 @@ const catalogItemInput = {
   description: requiredText('Description', 5_000),
   features: z.optional(textList('Features')),
   active: z.optional(z.boolean()),
+  ...scheduleInput,
 }
 
 export const productInput = z.object({

@@ -1,11 +1,12 @@
-import type { InferResult } from 'kysely'
+import type { ExpressionBuilder, InferResult } from 'kysely'
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
-import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import { isInState, isLive, isPresent, scheduleStates } from '#server/database/lifecycle.ts'
 import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { findMatches } from '#server/database/search.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
 import { hasCopy } from '#server/resource/working-copies.ts'
@@ -139,17 +140,20 @@ export const findUnrendered = (database: Database, id: string) =>
     .select('syllabus')
     .executeTakeFirst()
 
-/** The staff's list, without an order. `search` looks in title, category and level; `status` is active or inactive. */
+const hasStatus = (status: string, now: string) => {
+  if (status === 'active') return isLive(courses, 'active', now)
+  const state = scheduleStates.find((name) => name === status)
+  if (state) return isInState(courses, 'active', state, now)
+  return (course: ExpressionBuilder<Schema, 'courses'>) =>
+    status === 'inactive' ? course('courses.active', '=', false) : course.lit(false)
+}
+
+/** The staff's list, without an order. `search` looks in title, category and level; `status` is active, inactive, scheduled or ended. */
 export async function staffCourses(database: Database, { search, status }: StaffListQuery) {
   const db = await readerFor(database, 'courses')
   let found = allCourses({ db })
   if (search) found = found.where(contains({ db }, ['courses.title', 'courses.category', 'courses.level'], search))
-  if (status)
-    found = found.where((course) =>
-      status === 'active' || status === 'inactive'
-        ? course('courses.active', '=', status === 'active')
-        : course.lit(false),
-    )
+  if (status) found = found.where(hasStatus(status, database.now()))
   return withAuditFields(found).select(hasCopy(courses).as('changesWaiting'))
 }
 

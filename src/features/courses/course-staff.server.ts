@@ -12,6 +12,7 @@ import { asksForAll, paginate } from '#server/http/paging.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import type { Cleared } from '#server/resource/schedule.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { findStaffCourse, findUnrendered, staffCourses, toListedCourse } from './course-queries.server.ts'
@@ -40,7 +41,7 @@ export async function staffCourseRoutes(
         tags: ['Courses'],
         summary: 'List all courses including inactive ones, newest first',
         description:
-          '`search` looks in title, category and level; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
+          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: staffCourseList },
       },
@@ -58,7 +59,7 @@ export async function staffCourseRoutes(
   )
 
   const prepare = async (
-    { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: CourseInput,
+    { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: Cleared<CourseInput>,
     { id, upload }: PrepareContext,
   ) => {
     const stored = id === undefined ? undefined : await findStaffCourse(database, id)

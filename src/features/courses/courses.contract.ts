@@ -10,6 +10,8 @@ import {
   publicListQuery,
   requiredText,
   richText,
+  scheduleFields,
+  scheduleInput,
   slug,
   textList,
 } from '#contract/fields.ts'
@@ -47,6 +49,7 @@ export type CourseSummary = z.infer<typeof courseSummary>
 /** A course in the staff's list. `instructor` has its `_id`, for the form. */
 export const staffCourseSummary = z.extend(courseSummary, {
   ...auditFields,
+  ...scheduleFields,
   ...changesWaiting,
   instructor: z.extend(person, { _id: z.string() }),
 })
@@ -60,6 +63,7 @@ export type StaffCourse = z.infer<typeof staffCourse>
 /** A course with its syllabus: `syllabus` as typed, `syllabusHtml` rendered and sanitised. */
 export const course = z.extend(courseSummary, {
   ...optionalAuditFields,
+  ...scheduleFields,
   updatedAt: z.string(),
   syllabus: z.string(),
   syllabusHtml: z.string(),
@@ -133,6 +137,7 @@ export const courseInput = z
     ),
     active: z.optional(z.boolean()),
     featured: z.optional(z.boolean()),
+    ...scheduleInput,
   })
   .check(discountIsLower)
 export type CourseInput = z.infer<typeof courseInput>

@@ -9,8 +9,8 @@ const cacheLifetime = 1_000
 /** The channel on which processes that share a database tell each other of changes. */
 const channel = 'content_changed'
 
-/** `boundary`: the time at which a scheduled record appears or ends next. */
-type CachedVersion = { version: string; until: number; boundary: number }
+/** `boundary`: the time at which a scheduled record appears or ends next. Before `since` it may have been another version. */
+type CachedVersion = { version: string; until: number; since: number; boundary: number }
 const cache = new WeakMap<Database, CachedVersion>()
 const otherSources = new WeakMap<Database, (() => string | Promise<string>)[]>()
 const changes = new WeakMap<Database, number>()
@@ -19,8 +19,9 @@ const scheduled = new WeakMap<Database, Table[]>()
 /** The version, if this process has asked for it less than a second ago and knows of no change since. */
 export function knownContentVersion(database: Database): string | null {
   const cached = cache.get(database)
-  if (!cached || cached.until <= performance.now() || cached.boundary <= database.clock()) return null
-  return cached.version
+  if (!cached || cached.until <= performance.now()) return null
+  const now = database.clock()
+  return cached.since <= now && now < cached.boundary ? cached.version : null
 }
 
 /** How many changes this process knows of. */
@@ -43,7 +44,8 @@ export async function readContentVersion(database: Database): Promise<string> {
   const cached = knownContentVersion(database)
   if (cached !== null) return cached
   const known = contentChanges(database)
-  const boundary = nextBoundary(scheduled.get(database) ?? [], new Date(database.clock()).toISOString())
+  const since = database.clock()
+  const boundary = nextBoundary(scheduled.get(database) ?? [], new Date(since).toISOString())
   const [{ stored, next }, ...others] = await Promise.all([
     database.db
       .selectFrom('contentVersions')
@@ -57,6 +59,7 @@ export async function readContentVersion(database: Database): Promise<string> {
     cache.set(database, {
       version,
       until: performance.now() + cacheLifetime,
+      since,
       boundary: next === null ? Number.POSITIVE_INFINITY : Date.parse(next),
     })
   return version

@@ -10,7 +10,8 @@ export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(t
 export const scheduleColumns = { publishAt: optional(time()), unpublishAt: optional(time()) }
 
 const hasTrash = (table: Table) => 'deletedAt' in table.columns
-const hasSchedule = (table: Table) => 'publishAt' in table.columns
+/** Whether the records of a table appear and end at a time. */
+export const hasSchedule = (table: Table) => 'publishAt' in table.columns
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table, which Kysely's types cannot express
 type AnyExpression = ExpressionBuilder<any, any>
@@ -36,6 +37,25 @@ export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpr
       : []),
   ])
 }
+
+/** The states of a record in the staff's lists, besides those of its flag. */
+export const scheduleStates = ['scheduled', 'ended'] as const
+
+/** The condition that staff have published a record which is to appear later (`scheduled`), or which was public until some time (`ended`). */
+export const isInState =
+  (table: Table, flag: string, state: (typeof scheduleStates)[number], now: string) => (row: AnyExpression) => {
+    const column = (name: string) => `${table.name}.${name}`
+    const later = row(column('publishAt'), '>', now)
+    return row.and([
+      row(column(flag), '=', true),
+      state === 'scheduled'
+        ? later
+        : row.and([
+            row(column('unpublishAt'), '<=', now),
+            row.or([row(column('publishAt'), 'is', null), row.not(later)]),
+          ]),
+    ])
+  }
 
 /** The rows of a table that are not in the trash. */
 export const presentRows = (db: Database['db'] | Transaction, table: Table) =>

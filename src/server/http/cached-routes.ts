@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { chosenTime } from '#server/clock.ts'
 import { cacheLookups } from '#server/metrics/measurements.ts'
 import { type MadeResponse, prepareResponse, type ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
@@ -32,7 +33,8 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
       throw new Error(`${url}: only what everyone may read, with the common rate limit, can be cached`)
     route.handler = async function (request, reply) {
       // The version is read before the content, so that what is cached is never older than its version says.
-      const version = request.headers.authorization === undefined ? await readVersion() : null
+      const forAll = request.headers.authorization === undefined && chosenTime() === undefined
+      const version = forAll ? await readVersion() : null
       if (version === null) return handler.call(this, request, reply)
       let redirect: unknown
       const make = async (): Promise<MadeResponse> => {

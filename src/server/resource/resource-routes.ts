@@ -10,6 +10,7 @@ import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { deleteHistoryOfGone, recordSave, withRevision } from './revisions.ts'
+import { checkSchedule, withoutEmptyTimes } from './schedule.ts'
 import { expectedVersion, type Versioned } from './versions.ts'
 import { deleteCopy, setFlagsOfCopy } from './working-copies.ts'
 import { workingCopyRoutes } from './working-copy-routes.ts'
@@ -38,7 +39,8 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const draftOf = (request: FastifyRequest, id?: string) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
-    return resource.prepare((takesForms ? values : request.body) as Input, { id, upload: request.upload })
+    const input = withoutEmptyTimes((takesForms ? values : request.body) as Input)
+    return resource.prepare(input, { id, upload: request.upload })
   }
 
   app.get(
@@ -70,6 +72,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       const by = staffOf(request)
       const work = async (trx: Transaction) => {
         const row = await create(trx, draft, by)
+        await checkSchedule(trx, table, row.id)
         await recordSave(trx, { table, id: row.id }, by)
         return row
       }
@@ -103,6 +106,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       const work = async (trx: Transaction) => {
         if (workingCopy === 'publish') await deleteCopy(trx, { table, id })
         await withRevision(trx, { table, id }, by, () => update(trx, id, draft, by))
+        await checkSchedule(trx, table, id)
       }
       await change(id, work, { version: expectedVersion(request), slug: slugOf(request) })
       return read(id)

@@ -6,6 +6,7 @@ import type { Table } from '#server/database/table.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import type { Upload } from '#server/resource/upload.ts'
+import type { Cleared } from './schedule.ts'
 import { findInTrash } from './trash.ts'
 import { explainConflict, lockRow, type Versioned } from './versions.ts'
 import { findCopy } from './working-copies.ts'
@@ -45,7 +46,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   columnsOfDraft?: (draft: Draft) => object
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
-  prepare(input: Input, context: PrepareContext): Promise<Draft>
+  prepare(input: Cleared<Input>, context: PrepareContext): Promise<Draft>
   find(id: string): Promise<Stored | undefined>
   create(trx: Transaction, draft: Draft, by: Staff): Promise<{ id: string }>
   update(trx: Transaction, id: string, draft: Draft, by: Staff): Promise<unknown>

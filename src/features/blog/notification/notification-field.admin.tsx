@@ -19,7 +19,7 @@ type NotificationFieldProps = {
 export function NotificationField({ id, checked, published, field }: NotificationFieldProps) {
   const audience = useQuery(audienceQuery())
   const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })
-  const was = told.data && told.data.state !== 'none' ? told.data : undefined
+  const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
   return (
     <>
       <Checkbox

@@ -12,6 +12,12 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   const { state, recipients, counts, holdUntil = '', finishedAt } = status
   const settled = counts.sent + counts.skipped + counts.failed
   if (state === 'none') return 'Nobody has been told of this post.'
+  if (state === 'planned')
+    return (
+      <>
+        Leaves when the post appears, on <LocalDateTime iso={holdUntil} />.
+      </>
+    )
   if (state === 'held') return `Leaves in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
   if (state === 'draft') return 'Waits: the post is a draft again.'
   if (state === 'paused') return `Paused after ${formatNumber(settled)} of ${formatNumber(recipients)}.`

@@ -32,14 +32,26 @@ const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'wai
 export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
   const post = await database.db
     .selectFrom('blogs')
-    .select((post) => ['title', sql<boolean>`${isPublicPost(database.now())(post)}`.as('isLive')])
+    .select((post) => [
+      'title',
+      'published',
+      'sendNotification',
+      'publishAt',
+      sql<boolean>`${isPublicPost(database.now())(post)}`.as('isLive'),
+    ])
     .where('id', '=', blogId)
     .where(isPresentPost)
     .executeTakeFirst()
   if (!post) throw notFound('Blog post not found')
   const about = { blogId, title: post.title }
+  const none = { recipients: 0, removed: 0, counts: noCounts, failures: [] }
   const notification = await findNotification(database, blogId)
-  if (!notification) return { ...about, state: 'none', recipients: 0, removed: 0, counts: noCounts, failures: [] }
+  if (!notification) {
+    const { published, sendNotification, publishAt } = post
+    if (!published || !sendNotification || publishAt === null || publishAt <= database.now())
+      return { ...about, ...none, state: 'none' }
+    return { ...about, ...none, state: 'planned', holdUntil: publishAt }
+  }
 
   const [groups, failures] = await Promise.all([
     countStates(database, notification.id),

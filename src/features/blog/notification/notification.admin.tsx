@@ -45,7 +45,9 @@ export default function NotificationScreen() {
           </div>
           {audience.data?.mail === 'files' && <MailNotice />}
           <Panel status={status} />
-          {status.state !== 'none' && <NotificationRecipients id={id} moving={status.state === 'sending'} />}
+          {status.state !== 'none' && status.state !== 'planned' && (
+            <NotificationRecipients id={id} moving={status.state === 'sending'} />
+          )}
         </div>
       )}
     </ListBody>
@@ -68,23 +70,25 @@ function Panel({ status }: { status: NotificationStatus }) {
           the first message leaves it can be undone here.
         </p>
       ) : (
-        <>
-          <NotificationProgress status={status} />
-          <Figures status={status} />
-          {failures.length > 0 && (
-            <ul className="grid gap-1 text-small text-danger">
-              {failures.map(({ reason, count }) => (
-                <li key={reason} className="wrap-anywhere">
-                  {count} × {reason}
-                </li>
-              ))}
-            </ul>
-          )}
-          <p className="text-small text-muted">
-            {createdBy && `Asked for by ${createdBy}. `}
-            {removed > 0 && `${removed} of the recipients have been removed since.`}
-          </p>
-        </>
+        state !== 'planned' && (
+          <>
+            <NotificationProgress status={status} />
+            <Figures status={status} />
+            {failures.length > 0 && (
+              <ul className="grid gap-1 text-small text-danger">
+                {failures.map(({ reason, count }) => (
+                  <li key={reason} className="wrap-anywhere">
+                    {count} × {reason}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p className="text-small text-muted">
+              {createdBy && `Asked for by ${createdBy}. `}
+              {removed > 0 && `${removed} of the recipients have been removed since.`}
+            </p>
+          </>
+        )
       )}
     </section>
   )

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
 
 /**
- * The states of a post's notification. `none`: there is none. `held`: it is sent at `holdUntil` unless it is undone. `draft`: it waits because
+ * The states of a post's notification. `none`: there is none. `planned`: the post appears at `holdUntil`, and it goes out then. `held`: it is sent at `holdUntil` unless it is undone. `draft`: it waits because
  * the post is a draft again. `sent`: nothing is left to send, though some messages may have failed.
  */
-const notificationStates = ['none', 'held', 'draft', 'paused', 'sending', 'sent'] as const
+const notificationStates = ['none', 'planned', 'held', 'draft', 'paused', 'sending', 'sent'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
 /** The states of one recipient's message. `retrying`: the mail server deferred it, and it will be tried again. */

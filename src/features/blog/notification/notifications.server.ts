@@ -9,6 +9,7 @@ import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { firstAttempt } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { sendOnTime } from './due-notifications.server.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
 import {
   findNotification,
@@ -32,6 +33,8 @@ const params = z.object({ id: z.string() })
 
 /** The calls with which staff follow a post's notification, and pause or undo it. */
 export const notificationRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
+  sendOnTime(app, { config, database, mailService })
+
   app.get(
     '/newsletter/audience',
     {

@@ -1,0 +1,218 @@
+import '#testing/property-seed.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
+import { asOfTime } from '#server/clock.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
+
+const hour = 3_600_000
+/** A fixed time, in milliseconds, far from the present. */
+const start = Date.parse('2031-02-28T18:25:00Z')
+let now = start
+const at = (hours: number) => new Date(start + hours * hour).toISOString()
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp({ newsletter: { hold: 3_600, confirm: false } }, { clock: () => now })
+  staff = await site.asStaff({ name: 'Meera' })
+})
+afterAll(() => site.close())
+
+const call = (method: string, path: string, body?: unknown) => callAs(site, staff)(method, path, body)
+const text = async (path: string) => (await site.get(path)).text()
+const stored = async (path: string) => (await call('GET', path)).json()
+
+let made = 0
+const post = (fields: object = {}) => {
+  const slug = `tidal-${++made}`
+  return { title: `Word${made} tides`, slug, excerpt: 'Short.', category: 'Cloud', published: true, ...fields }
+}
+/** Whether visitors find a post: in each place, and by its address. They all agree. */
+async function isPublic({ slug, title }: { slug: string; title: string }): Promise<boolean> {
+  const word = title.split(' ')[0]
+  const found = await Promise.all([
+    text('/api/blogs?limit=100').then((body) => body.includes(slug)),
+    text('/api/blogs?limit=100&category=Cloud').then((body) => body.includes(slug)),
+    text(`/api/blogs?search=${word}`).then((body) => body.includes(slug)),
+    text('/sitemap.xml').then((body) => body.includes(`/blog/${slug}<`)),
+    text('/rss.xml').then((body) => body.includes(`/blog/${slug}<`)),
+    site.get(`/api/blogs/${slug}`).then(({ status }) => status === 200),
+  ])
+  expect(new Set(found).size, JSON.stringify(found)).toBe(1)
+  return found[0] as boolean
+}
+
+describe.each([
+  ['blogs', '/api/blogs', post(), 'published'],
+  [
+    'courses',
+    '/api/courses',
+    {
+      title: 'Seamanship',
+      slug: 'seamanship',
+      description: 'Teaches.',
+      duration: '8 weeks',
+      price: 10,
+      category: 'DevOps',
+      level: 'Beginner',
+      enrollmentUrl: 'https://example.com',
+    },
+    'active',
+  ],
+  [
+    'products',
+    '/api/products',
+    { name: 'Seamanship', category: 'AI & Automation Solutions', description: 'Watches.' },
+    'active',
+  ],
+  [
+    'services',
+    '/api/services',
+    { title: 'Seamanship', category: 'Support', icon: 'Headphones', description: 'Helps.' },
+    'active',
+  ],
+] as const)('%s', (_name, path, input, flag) => {
+  const words = 'slug' in input ? input.slug : 'Seamanship'
+
+  test('appears and ends at its times, without a write and from the cache, also when the clock goes back', async () => {
+    now = start
+    const planned = { ...input, [flag]: true, publishAt: '2031-03-01T00:00:00+05:30', unpublishAt: at(2) }
+    const answer = await call('POST', path, planned)
+    expect(answer.status).toBe(201)
+    const { _id, ...record } = await answer.json()
+    expect(record).toMatchObject({ publishAt: '2031-02-28T18:30:00.000Z', unpublishAt: at(2), [flag]: true })
+    const shown = async () => (await text(path)).includes(words)
+    for (const [minutes, is] of [
+      [0, false],
+      [4.99, false],
+      [5, true],
+      [119.99, true],
+      [120, false],
+      [30, true],
+      [0, false],
+    ] as const) {
+      now = start + minutes * 60_000
+      // Twice, since the second answer comes from the cache.
+      expect([await shown(), await shown()], String(minutes)).toEqual([is, is])
+    }
+    const kept = await call('PUT', `${path}/${_id}`, input)
+    expect(await kept.json()).toMatchObject({ publishAt: record.publishAt, unpublishAt: at(2) })
+    const cleared = await (await call('PUT', `${path}/${_id}`, { ...input, publishAt: '', unpublishAt: null })).json()
+    expect(cleared).not.toHaveProperty('publishAt')
+    expect(cleared).not.toHaveProperty('unpublishAt')
+    expect(await shown()).toBe(true)
+    await call('PUT', `${path}/${_id}`, { ...input, publishAt: at(-1) })
+    expect(await text(path)).not.toContain('publishAt')
+
+    for (const wrong of [{ publishAt: at(3), unpublishAt: at(3) }, { unpublishAt: at(-2) }]) {
+      const refused = await call('PUT', `${path}/${_id}`, { ...input, ...wrong })
+      expect(refused.status).toBe(422)
+      expect((await refused.json()).issues[0].path).toBe('unpublishAt')
+    }
+    for (const nonsense of ['tomorrow', '2031-02-30', '2031-03-01T09:30', '2031-13-01T00:00:00Z'])
+      expect((await call('PUT', `${path}/${_id}`, { ...input, publishAt: nonsense })).status, nonsense).toBe(422)
+    await call('DELETE', `${path}/${_id}`)
+  })
+})
+
+test('staff find planned and ended records by their state, and see a planned one as it will be', async () => {
+  now = start
+  const planned = post({ publishAt: at(5) })
+  const ended = post({ unpublishAt: at(-1) })
+  const draft = post({ published: false })
+  for (const one of [planned, ended, draft]) await call('POST', '/api/blogs', one)
+  const slugs = async (status: string) =>
+    (await stored(`/api/blogs/adminblogs?status=${status}`)).blogs.map(({ slug }: { slug: string }) => slug)
+  expect(await slugs('scheduled')).toEqual([planned.slug])
+  expect(await slugs('ended')).toEqual([ended.slug])
+  expect(await slugs('published')).toEqual([])
+  expect(await slugs('draft')).toEqual([draft.slug])
+  expect(await stored('/api/dashboard')).toMatchObject({ blogs: 3, published: 0, drafts: 1 })
+  expect(await isPublic(planned)).toBe(false)
+  expect(await asOfTime(at(6), () => isPublicNow(planned.slug))).toBe(true)
+  expect(await isPublic(planned)).toBe(false)
+})
+
+/** Asks within the process, as pages do. */
+const isPublicNow = async (slug: string) => (await site.app.inject(`/api/blogs/${slug}`)).statusCode === 200
+
+test('a post shows the date that its author has set, else the time of its publication', async () => {
+  now = start
+  const input = post({ publishAt: at(4) })
+  const { _id, createdAt } = await (await call('POST', '/api/blogs', input)).json()
+  expect(createdAt).toBe(at(4))
+  const change = async (fields: object) =>
+    await (await call('PUT', `/api/blogs/${_id}`, { ...input, ...fields })).json()
+  expect(await change({ dateShown: '2019-05-01T12:00:00Z' })).toMatchObject({
+    createdAt: '2019-05-01T12:00:00.000Z',
+    publishAt: at(4),
+  })
+  expect(await change({ dateShown: '', publishAt: at(3) })).toMatchObject({ createdAt: at(3) })
+  now = start + 2 * hour
+  expect(await change({ publishAt: '' })).toMatchObject({ createdAt: at(2) })
+  now = start + 9 * hour
+  expect(await change({ publishAt: '' })).toMatchObject({ createdAt: at(2) })
+})
+
+test('the notification of a planned post is queued when it appears, once, by whichever process is first', async () => {
+  now = start
+  await addSubscribers(site.database, 2)
+  const mailService = { kind: 'files', wake() {} } as never
+  const parts = { config: site.config, database: site.database, mailService }
+  const ask = async () => stored(`/api/blogs/${_id}/notification`)
+  const { _id } = await (await call('POST', '/api/blogs', post({ publishAt: at(5), sendNotification: true }))).json()
+  expect(await ask()).toMatchObject({ state: 'planned', holdUntil: at(5) })
+  expect(await queueDueNotifications(parts)).toBe(0)
+  now = start + 5 * hour
+  const both = await Promise.all([queueDueNotifications(parts), queueDueNotifications(parts)])
+  expect(both.toSorted()).toEqual([0, 1])
+  expect(await ask()).toMatchObject({ state: 'held', recipients: 2, createdBy: 'Meera' })
+  await call('POST', `/api/blogs/${_id}/notification/undo`, {})
+  expect(await queueDueNotifications(parts)).toBe(0)
+  expect(await ask()).toMatchObject({ state: 'none' })
+})
+
+test('nothing that is not live is ever public, whatever staff do and whenever', async () => {
+  const time = fc.option(
+    fc.integer({ min: -3, max: 6 }).map((hours) => at(hours)),
+    { nil: '' },
+  )
+  const step = fc.oneof(
+    fc.record({ act: fc.constant('save' as const), published: fc.boolean(), publishAt: time, unpublishAt: time }),
+    fc.record({ act: fc.constantFrom('delete' as const, 'restore' as const) }),
+    fc.record({ act: fc.constant('wait' as const), until: fc.integer({ min: 0, max: 6 }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+      now = start
+      let input: ReturnType<typeof post> & { publishAt?: string; unpublishAt?: string } = post()
+      const { _id } = await (await call('POST', '/api/blogs', input)).json()
+      let deleted = false
+      for (const one of steps) {
+        if (one.act === 'wait') now = start + one.until * hour
+        else if (one.act === 'save') {
+          const { act: _, ...fields } = one
+          const { status } = await call('PUT', `/api/blogs/${_id}`, { ...input, ...fields })
+          const ordered = !fields.publishAt || !fields.unpublishAt || fields.publishAt < fields.unpublishAt
+          expect(status).toBe(deleted ? 404 : ordered ? 200 : 422)
+          if (status === 200) input = { ...input, ...fields }
+        } else if (one.act === 'delete') {
+          expect((await call('DELETE', `/api/blogs/${_id}`)).status).toBe(deleted ? 404 : 200)
+          deleted = true
+        } else {
+          const { status } = await call('POST', `/api/trash/blogs/${_id}/restore`)
+          expect(status).toBe(deleted ? 200 : 404)
+          deleted = false
+        }
+        const moment = new Date(now).toISOString()
+        const begun = !input.publishAt || input.publishAt <= moment
+        const ended = Boolean(input.unpublishAt) && (input.unpublishAt ?? '') <= moment
+        expect(await isPublic(input)).toBe(input.published && !deleted && begun && !ended)
+      }
+    }),
+    { numRuns: 12 },
+  )
+})

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { isPublicPost } from '#features/blog/posts.shared.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { MailService } from '#server/mail/mail-service.ts'
+import { queueNotification } from './notification-queue.server.ts'
+
+type Parts = { config: Config; database: Database; mailService: MailService }
+
+/** How long to wait at most before looking again, in milliseconds, since another process may have planned a post meanwhile. */
+const longestWait = 20_000
+
+/**
+ * Queues the notifications about planned posts that have become public and that nobody was told of. Several processes may do so at once: a
+ * post has one notification.
+ * @returns how many were queued
+ */
+export async function queueDueNotifications({ config, database, mailService }: Parts): Promise<number> {
+  const due = (db: Database['db'] | Transaction) =>
+    db
+      .selectFrom('blogs')
+      .select(['blogs.id', 'blogs.updatedBy'])
+      .where(isPublicPost(database.now()))
+      .where('blogs.publishAt', 'is not', null)
+      .where('blogs.sendNotification', '=', true)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('notifications').select('notifications.id').whereRef('notifications.blogId', '=', 'blogs.id'),
+          ),
+        ),
+      )
+  let queued = 0
+  for (const { id } of await due(database.db).execute()) {
+    const done = await database.transaction(async (trx) => {
+      // It may have been changed or deleted since.
+      const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
+      return (
+        post &&
+        queueNotification(
+          trx,
+          { id, published: true, sendNotification: true },
+          { hold: config.newsletter.hold, by: post.updatedBy ?? undefined },
+        )
+      )
+    })
+    if (done) queued++
+  }
+  if (queued > 0) mailService.wake()
+  return queued
+}
+
+/** Queues notifications when their time comes: after the start, and then at each time at which a planned post appears. */
+export function sendOnTime(app: FastifyInstance, parts: Parts): void {
+  const { database } = parts
+  let timer: NodeJS.Timeout | undefined
+  let work = Promise.resolve()
+  let stopped = false
+  const run = () => {
+    work = queueDueNotifications(parts)
+      .then(() => untilNext(database))
+      .catch((error) => {
+        app.log.error(error, 'Planned notifications could not be queued')
+        return longestWait
+      })
+      .then((wait) => {
+        if (!stopped) timer = setTimeout(run, wait).unref()
+      })
+  }
+  app.addHook('onReady', async () => run())
+  app.addHook('onClose', async () => {
+    stopped = true
+    clearTimeout(timer)
+    await work
+  })
+}
+
+async function untilNext(database: Database): Promise<number> {
+  const { next } = await database.db
+    .selectFrom('blogs')
+    .where('publishAt', '>', database.now())
+    .select(({ fn }) => fn.min('publishAt').as('next'))
+    .executeTakeFirstOrThrow()
+  return next ? Math.min(longestWait, Math.max(0, Date.parse(next) - database.clock())) : longestWait
+}
