@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,6 +38,19 @@ async function copyContent() {
   await cp('content', folder, { recursive: true, filter: (file) => basename(file) !== 'illustrations' })
 }
 
+/** The version, and in a checkout the commit, for `/healthz`, the System screen and backups. */
+async function writeVersion() {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  let commit = ''
+  try {
+    const describe = ['describe', '--always', '--dirty', '--exclude=*']
+    commit = `+${execFileSync('git', describe, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()}`
+  } catch {
+    // A folder without git.
+  }
+  await writeFile(join(dist, 'version.json'), `${JSON.stringify({ version: version + commit })}\n`)
+}
+
 const outputs = [
   await build({ logLevel: 'warn', build: { outDir: client } }),
   await build({ logLevel: 'warn', build: { ssr: true, outDir: join(dist, 'server') } }),
@@ -46,6 +60,8 @@ await Promise.all([
   buildBootScript(),
   compressAssets(),
   copyContent(),
+  cp('scripts/launcher.js', join(dist, 'atrium.js')),
+  writeVersion(),
   rm(join(dist, 'compile-cache'), { recursive: true, force: true }),
   writeSbom(join(dist, 'sbom.cdx.json'), bundled),
   writeLicences(join(dist, 'licences.txt'), bundled),

@@ -44,6 +44,12 @@ export type Config = {
   /** How long a process that is told to stop goes on answering while `/readyz` says so, in milliseconds. */
   drainTime: number
   logLevel: string
+  backup: {
+    /** When the nightly backup is made, by the clock of the company's zone (`02:30`); without it the program makes none by itself. */
+    at: string | undefined
+    /** A command of the shell that is run after each nightly backup, with its file as `BACKUP_FILE`. */
+    command: string | undefined
+  }
   identity: IdentityConfig
   /** The administrator that the first start creates; without a password one is generated. */
   firstAdmin: { email: string; password: string | undefined }
@@ -73,7 +79,7 @@ export type Config = {
   company: Company
   /** Absolute path of the folder with `privacy.md`, `terms.md` and `cookies.md`. */
   legalDir: string
-  /** The company's time zone, in which exports show times: `Asia/Kolkata`. */
+  /** The company's time zone, in which exports show times and backups are made: `Asia/Kolkata`. */
   timeZone: string
   /** Without it nothing is measured. */
   metrics: MetricsConfig | undefined
@@ -121,6 +127,10 @@ export function readConfig(env: Environment = process.env): Config {
     requestTimeout: settings.REQUEST_TIMEOUT * 1_000,
     drainTime: settings.DRAIN_SECONDS * 1_000,
     logLevel: settings.LOG_LEVEL,
+    backup: {
+      at: settings.BACKUP_AT === 'off' ? undefined : settings.BACKUP_AT,
+      command: settings.BACKUP_COMMAND,
+    },
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, company.domain),
     mail: mailOf(settings, company),

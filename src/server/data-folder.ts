@@ -11,10 +11,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files that the program writes into its data folder, beside the folder `mail`. */
-const ownFile = /^atrium\.sqlite(-wal|-shm|-journal|\.created)?$/
+/** The files that the program writes into its data folder, beside the folders `mail` and `backups`. */
+const ownFile = /^atrium\.sqlite(\.restoring)?(-wal|-shm|-journal|\.created)?$/
 /** `lost+found` exists on a disk of its own. */
-const expectedFolder = /^(mail|lost\+found)$/
+const expectedFolder = /^(mail|backups|lost\+found)$/
 const ownMail = /\.eml(\.part)?$/
 
 /**

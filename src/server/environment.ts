@@ -55,6 +55,11 @@ const environment = z.object({
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'),
     'warn',
   ),
+  BACKUP_AT: z._default(
+    z.string().check(z.regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 02:30, or off')),
+    '02:30',
+  ),
+  BACKUP_COMMAND: z.optional(z.string()),
   API_DOCS: z._default(z.enum(['staff', 'public'], 'must be staff or public'), 'staff'),
   IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
   FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),

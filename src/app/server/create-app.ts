@@ -47,6 +47,10 @@ const maxHeaderBytes = 160 * 1024
 /** Those whose records appear and end at a time. */
 const scheduledTables = [blogs, courses, products, services]
 
+/** The archive's program is only loaded when it is needed. */
+const backUp = async (config: Config, next: string) =>
+  (await import('#server/backup/before-migration.ts')).backupBeforeMigration(config, next)
+
 /** Registers the routes of the client's files. The result returns what the documents need of them, for each render anew. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
@@ -81,7 +85,7 @@ export async function createApp(
 ): Promise<App> {
   const database = await connect(config.database, { measured: config.metrics !== undefined, clock })
   try {
-    await migrate(database)
+    await migrate(database, undefined, (next) => backUp(config, next))
     watchContent(database, scheduledTables)
     if (config.sampleContent) await loadSampleContent(database, config)
     const identity = own ?? (await openIdentity(config, database))

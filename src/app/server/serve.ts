@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
 import { ConfigError } from '#server/environment.ts'
 import { type App, createApp } from './create-app.ts'
+import { startNightlyBackups } from './nightly-backup.ts'
 
 /** How long running requests may take once no more are accepted, in milliseconds. */
 const stopWithin = 4_500
@@ -44,12 +45,13 @@ async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin
  * On a signal: is not ready any more, so that load balancers turn away during the drain; then accepts no more connections, finishes the running
  * requests, closes the database, and exits.
  */
-function stopOnSignal(site: App, { drainTime }: Config) {
+function stopOnSignal(site: App, { drainTime }: Config, stopBackups: () => void) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), drainTime + stopWithin).unref()
+    stopBackups()
     site.drain()
     if (drainTime > 0) await wait(drainTime)
     await site.close()
@@ -65,7 +67,7 @@ try {
   const config = readConfig()
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, firstAdmin } = await open(config)
-  stopOnSignal(site, config)
+  stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app.log))
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as all from '#server/database/migrations/all.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
 import { ConfigError } from '#server/environment.ts'
-import type { Database } from './connect.ts'
+import type { Database, Transaction } from './connect.ts'
 import { kindOf } from './dialect.ts'
 
 /** Every migration, oldest first. */
@@ -14,28 +14,39 @@ const lock = 4_271_830
 /**
  * Runs the migrations that this database has not had yet, all of them or none. Processes that start together wait for each other, and all but
  * the first find nothing to do.
+ * @param before is called before the first change to a database that has a site already, while no other process can change it
  * @throws ConfigError when the database was migrated by a newer version of the program
  */
-export async function migrate(database: Database, steps: Migration[] = migrations): Promise<void> {
-  await database.transaction(async (trx) => {
-    const kind = kindOf(trx)
-    // In SQLite the transaction is the lock: it gets the write lock before it reads.
-    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
-    await sql`create table if not exists "migrations" ("name" text primary key, "appliedAt" text not null)`.execute(trx)
-    const { rows } = await sql<{ name: string }>`select "name" from "migrations"`.execute(trx)
-    const done = new Set(rows.map(({ name }) => name))
+export const migrate = (
+  database: Database,
+  steps: Migration[] = migrations,
+  before: (next: string) => Promise<unknown> = async () => {},
+): Promise<void> => database.transaction((trx) => migrateWithin(trx, steps, before))
 
-    const unknown = [...done].find((name) => !steps.some((step) => step.name === name))
-    if (unknown)
-      throw new ConfigError(
-        `The database was written by a newer version of this program (it knows "${unknown}"); start that one`,
-      )
-    for (const step of steps) {
-      if (done.has(step.name)) continue
-      await step.up(trx, kind)
-      await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${new Date().toISOString()})`.execute(
-        trx,
-      )
-    }
-  })
+/** The same within a transaction. */
+export async function migrateWithin(
+  trx: Transaction,
+  steps: Migration[] = migrations,
+  before: (next: string) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const kind = kindOf(trx)
+  // In SQLite the transaction is the lock: it gets the write lock before it reads.
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
+  await sql`create table if not exists "migrations" ("name" text primary key, "appliedAt" text not null)`.execute(trx)
+  const { rows } = await sql<{ name: string }>`select "name" from "migrations"`.execute(trx)
+  const done = new Set(rows.map(({ name }) => name))
+
+  const unknown = [...done].find((name) => !steps.some((step) => step.name === name))
+  if (unknown)
+    throw new ConfigError(
+      `The database was written by a newer version of this program (it knows "${unknown}"); start that one`,
+    )
+  const missing = steps.filter(({ name }) => !done.has(name))
+  if (missing[0] && done.size > 0) await before(missing[0].name)
+  for (const step of missing) {
+    await step.up(trx, kind)
+    await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${new Date().toISOString()})`.execute(
+      trx,
+    )
+  }
 }

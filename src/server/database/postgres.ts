@@ -11,6 +11,9 @@ const readPoolSize = 2
 /** How long a connection may take to open, in milliseconds. */
 const connectWithin = 5_000
 
+/** The name of a running site's connections in the server's list. */
+export const siteConnection = 'atrium'
+
 const { builtins, getTypeParser } = pg.types
 const readTime = getTypeParser(builtins.TIMESTAMPTZ) as (value: string) => Date
 
@@ -60,15 +63,35 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
   }
 }
 
+/** Values in the form of the codecs. */
+const types = {
+  getTypeParser: (type: number, format) => parsers[type] ?? getTypeParser(type, format),
+} as pg.CustomTypesConfig
+
+/**
+ * A single connection with values in the same form. @param name what the server's list of connections shows
+ * @throws ConfigError when the server cannot be reached or refuses the connection
+ */
+export async function connectToPostgres(url: string, name: string): Promise<pg.Client> {
+  const settings = { connectionString: url, connectionTimeoutMillis: connectWithin, application_name: name, types }
+  const client = new pg.Client(settings)
+  // If the connection breaks, the next query fails. Without this listener the process would end.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (cause) {
+    throw new ConfigError(`DATABASE_URL: ${explain(cause as NodeJS.ErrnoException, new URL(url))}`, { cause })
+  }
+}
+
 function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: connectWithin,
-    application_name: 'atrium',
-    types: {
-      getTypeParser: (type: number, format) => parsers[type] ?? getTypeParser(type, format),
-    } as pg.CustomTypesConfig,
+    application_name: siteConnection,
+    types,
   })
   // A broken idle connection has left the pool already, and the next query opens another.
   pool.on('error', () => {})

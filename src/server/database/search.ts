@@ -123,22 +123,47 @@ export async function indexAllForSearch(
   source: string,
   records: { ref: string; texts: Searchable }[],
 ): Promise<void> {
+  await store(
+    trx,
+    records.map(({ ref, texts }) => ({ source, ref, parts: partsOf(texts) })),
+  )
+}
+
+/** Indexes records by terms that `indexTerms` has made, separated by spaces, as a backup has them. */
+export const indexTermsForSearch = (
+  trx: Transaction,
+  records: ({ source: string; ref: string } & Searchable)[],
+): Promise<void> => {
+  const terms = (text: string) => (text === '' ? [] : text.split(' '))
+  return store(
+    trx,
+    records.map(({ source, ref, title, excerpt, category, body }) => ({
+      source,
+      ref,
+      parts: [title, excerpt, category, body].map(terms),
+    })),
+  )
+}
+
+type Entry = { source: string; ref: string; parts: string[][] }
+
+async function store(trx: Transaction, entries: Entry[]): Promise<void> {
   if (kindOf(trx) === 'postgres') {
-    const rows = records.map(({ ref, texts }) => sql`(${source}, ${ref}, ${vector(partsOf(texts))}::tsvector)`)
+    const rows = entries.map(({ source, ref, parts }) => sql`(${source}, ${ref}, ${vector(parts)}::tsvector)`)
     await sql`
       insert into "searchDocuments" ("source", "ref", "words") values ${sql.join(rows)}
       on conflict ("source", "ref") do update set "words" = excluded."words"
     `.execute(trx)
     return
   }
-  for (const { ref, texts } of records) {
+  for (const { source, ref, parts } of entries) {
     await removeFromSearch(trx, source, ref)
     const { id } = await trx
       .insertInto('searchDocuments')
       .values({ source, ref })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const [title, excerpt, category, body] = partsOf(texts).map((part) => part.join(' '))
+    const [title, excerpt, category, body] = parts.map((part) => part.join(' '))
     await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
       trx,
     )

@@ -7,6 +7,7 @@ import {
   storageErrorMessages,
 } from '#server/database/storage-errors.ts'
 import { withinTime } from '#server/database/within-time.ts'
+import { programVersion } from '#server/program-files.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const answerWithin = 2_000
@@ -25,7 +26,7 @@ export async function health(app: FastifyInstance, { database, stopping }: Optio
   const schema = { hide: true }
   const check = createCheck(app, database)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  app.get('/healthz', { schema }, async () => ({ status: 'ok' }))
+  app.get('/healthz', { schema }, async () => ({ status: 'ok', version: programVersion }))
   app.get('/readyz', { schema }, async (_request, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping', message: 'The process is about to stop' })
     const message = await check()

@@ -45,6 +45,10 @@ const prolongAfter = 60 * 60 * 1000
 export const resetLifetime = 60 * 60 * 1000
 const resetName = (token: string) => `reset-password:${token}`
 
+/** How long the link works with which a new colleague chooses a password, in milliseconds. */
+export const invitationLifetime = 72 * 60 * 60 * 1000
+const invitationName = (token: string) => `invitation:${token}`
+
 /** How long a link that finishes a sign-in works, in milliseconds. */
 export const confirmationLifetime = 15 * 60 * 1000
 /** Includes the binding, so that the token is found only together with what the sign-in was bound to. */
@@ -197,13 +201,26 @@ export function embeddedIdentity(database: Database) {
       return token
     },
 
-    /** The person of a token of `createResetToken`, without using it up; null when it has ended, was used or never existed. */
-    findResetToken: async (token: string): Promise<Principal | null> =>
-      holderOf(await findSingleUseToken(db, resetName(token), resetLifetime)),
+    /** A token for the same link that works longer, for somebody who has no password yet. */
+    async createInvitationToken(uid: string): Promise<string> {
+      const token = createToken()
+      await insertSingleUseToken(db, invitationName(token), uid, invitationLifetime)
+      return token
+    },
 
-    /** Uses up a token of `createResetToken`. @returns its person; null when it has ended, was used or never existed */
+    /** The person of a token of either kind, without using it up; null when it has ended, was used or never existed. */
+    findResetToken: async (token: string): Promise<Principal | null> =>
+      holderOf(
+        (await findSingleUseToken(db, resetName(token), resetLifetime)) ??
+          (await findSingleUseToken(db, invitationName(token), invitationLifetime)),
+      ),
+
+    /** Uses up a token of either kind. @returns its person; null when it has ended, was used or never existed */
     useResetToken: async (token: string): Promise<Principal | null> =>
-      holderOf(await consumeSingleUseToken(db, resetName(token), resetLifetime)),
+      holderOf(
+        (await consumeSingleUseToken(db, resetName(token), resetLifetime)) ??
+          (await consumeSingleUseToken(db, invitationName(token), invitationLifetime)),
+      ),
 
     /** Removes an account with its password and sessions. */
     removeAccount: (uid: string): Promise<void> => deleteAccount(db, uid),

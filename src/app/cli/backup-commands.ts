@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { backupFolder, cleanBackups, listBackups, newBackupPath } from '#server/backup/backup-folder.ts'
+import { readBackupState, writeBackupState } from '#server/backup/backup-status.ts'
+import { BackupError, type Manifest } from '#server/backup/manifest.ts'
+import { holdsSite } from '#server/backup/open-snapshot.ts'
+import { openBackup } from '#server/backup/read-backup.ts'
+import { nameOf, requireStopped, restoreBackup } from '#server/backup/restore-backup.ts'
+import { verifyBackup } from '#server/backup/verify-backup.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import type { Config, DatabaseConfig } from '#server/config.ts'
+import { connect, type Transaction } from '#server/database/connect.ts'
+import { renderPages } from './render-pages.ts'
+
+const count = (value: number, what: string) => `${value.toLocaleString('en')} ${what}${value === 1 ? '' : 's'}`
+const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+const size = (bytes: number) =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+const summary = (manifest: Manifest) => `${count(rowsOf(manifest), 'row')} of ${count(manifest.tables.length, 'table')}`
+
+async function requireSite(config: Config) {
+  if (!(await holdsSite(config.database))) throw new BackupError(`${nameOf(config.database)} holds no site`)
+}
+
+export async function backup(config: Config, file?: string): Promise<void> {
+  await requireSite(config)
+  const path = file === undefined ? newBackupPath(config.dataDir, 'manual') : resolve(file)
+  if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already`)
+  const manifest = await writeBackup(config.database, path)
+  console.log(`${path}: ${summary(manifest)}, ${size((await stat(path)).size)}`)
+}
+
+export async function verify(config: Config, file: string): Promise<void> {
+  const manifest = await tryOut(config, resolve(file))
+  console.log(
+    `${file} is whole: made on ${manifest.createdAt} by version ${manifest.version}, ${summary(manifest)}; every row was restored and compared`,
+  )
+}
+
+async function tryOut(config: Config, file: string): Promise<Manifest> {
+  const folder = backupFolder(config.dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return verifyBackup(file, folder, (scratch) => renderPages(config, scratch))
+}
+
+export async function restore(config: Config, file: string, replace: boolean): Promise<void> {
+  const opened = await openBackup(resolve(file))
+  try {
+    await requireStopped(config.database)
+    if (replace && (await holdsSite(config.database))) {
+      const former = newBackupPath(config.dataDir, 'replaced')
+      await writeBackup(config.database, former)
+      console.log(`The former site is in ${former}`)
+    }
+    let paused = 0
+    await restoreBackup(config.database, opened, {
+      replace,
+      after: async (trx) => {
+        paused = await pauseNotifications(trx)
+      },
+    })
+    console.log(
+      `${nameOf(config.database)} now holds the site of ${opened.manifest.createdAt}: ${summary(opened.manifest)}`,
+    )
+    if (paused > 0)
+      console.log(
+        `${count(paused, 'notification')} had not left completely then, and ${paused === 1 ? 'is' : 'are'} paused: subscribers may have received ${paused === 1 ? 'it' : 'them'} since. Resume or leave ${paused === 1 ? 'it' : 'them'} in the back office.`,
+      )
+  } finally {
+    opened.close()
+  }
+}
+
+/** What was to be sent at the time of the backup may have been sent since, so people decide. */
+async function pauseNotifications(trx: Transaction): Promise<number> {
+  const unsent = trx
+    .selectFrom('deliveries')
+    .select('subjectId')
+    .where('kind', '=', 'newsletter')
+    .where('state', 'in', ['waiting', 'sending'])
+  const { numUpdatedRows } = await trx
+    .updateTable('notifications')
+    .set({ pausedAt: new Date().toISOString() })
+    .where('pausedAt', 'is', null)
+    .where('id', 'in', unsent)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function list(config: Config): Promise<void> {
+  const backups = await listBackups(config.dataDir)
+  for (const { name, at, bytes } of backups)
+    console.log(`${at.toISOString().slice(0, 16)}Z  ${size(bytes).padStart(8)}  ${name}`)
+  if (backups.length === 0) console.log(`No backups in ${backupFolder(config.dataDir)}`)
+}
+
+export async function move(config: Config, to: string): Promise<void> {
+  const target: DatabaseConfig = { kind: 'postgres', url: to }
+  await requireSite(config)
+  await requireStopped(config.database)
+  const file = newBackupPath(config.dataDir, 'manual')
+  try {
+    await writeBackup(config.database, file)
+    const opened = await openBackup(file)
+    try {
+      await restoreBackup(target, opened, { replace: false })
+      console.log(
+        `${nameOf(target)} now holds the site: ${summary(opened.manifest)}. Start the site with DATABASE_URL set to it.`,
+      )
+    } finally {
+      opened.close()
+    }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** What the site does each night. Its outcome is stored in the database, good or not. */
+export async function nightly(config: Config): Promise<void> {
+  const attempt = await makeNightly(config).catch((error: Error) => error)
+  const failed = attempt instanceof Error
+  const database = await connect(config.database)
+  try {
+    const attemptAt = new Date().toISOString()
+    const before = await readBackupState(database)
+    await writeBackupState(
+      database,
+      failed ? { ...before, attemptAt, error: attempt.message.split('\n')[0] } : { ...attempt, attemptAt },
+    )
+  } finally {
+    await database.close()
+  }
+  if (failed) throw attempt
+  if (attempt.error) throw new BackupError(attempt.error)
+  console.log(`${attempt.file} is whole`)
+}
+
+async function makeNightly(config: Config) {
+  await requireSite(config)
+  const file = newBackupPath(config.dataDir, 'nightly')
+  const manifest = await writeBackup(config.database, file)
+  await tryOut(config, file)
+  await cleanBackups(config.dataDir)
+  const good = { goodAt: manifest.createdAt, file, bytes: (await stat(file)).size, rows: rowsOf(manifest) }
+  const code = config.backup.command && (await runCommand(config.backup.command, file))
+  return { ...good, ...(code ? { error: `BACKUP_COMMAND has ended with ${code}` } : {}) }
+}
+
+/** @returns how the command has ended, if not well */
+async function runCommand(command: string, file: string): Promise<string | undefined> {
+  const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, BACKUP_FILE: file } })
+  const [code, signal] = await once(child, 'exit')
+  return code === 0 ? undefined : (signal ?? `code ${code}`)
+}

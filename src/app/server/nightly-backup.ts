@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import { claimBackup, createdAt, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+
+/** How often this process looks at whether a backup is due, in milliseconds. */
+const lookEvery = 60_000
+
+/**
+ * Makes the backup of each night in a process of its own (`atrium backup --nightly`), so that the site goes on answering. Of several processes
+ * on one database one makes it. One that was missed, because the machine was switched off, is made after the next start.
+ * @returns ends a running one
+ */
+export function startNightlyBackups(config: Config, database: Database, log: FastifyBaseLogger): () => void {
+  const { at } = config.backup
+  if (at === undefined) return () => {}
+  let child: ChildProcess | undefined
+
+  async function look(time: string) {
+    if (child) return
+    const { last } = scheduleOf(time, config.timeZone)
+    const { goodAt } = await readBackupState(database)
+    const latest = goodAt === undefined ? await createdAt(database) : Date.parse(goodAt)
+    if (latest >= last || !(await claimBackup(database))) return
+    const started = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('../cli/cli.ts', import.meta.url)), 'backup', '--nightly'],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    child = started
+    // Visitors go first.
+    if (started.pid !== undefined) setPriority(started.pid, 10)
+    let said = ''
+    started.stderr.on('data', (chunk) => {
+      if (said.length < 2_000) said += chunk
+    })
+    started.on('error', (error) => log.error(error, 'The nightly backup could not be started'))
+    started.on('close', (code) => {
+      child = undefined
+      if (code !== 0 && !started.killed) log.error(`The nightly backup has failed: ${said.trim()}`)
+    })
+  }
+
+  const tryToLook = () => void look(at).catch((error) => logFailure(log, error, 'The nightly backup could not be made'))
+  const timer = setInterval(tryToLook, lookEvery).unref()
+  tryToLook()
+  return () => {
+    clearInterval(timer)
+    child?.kill()
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Why a backup was made; part of its name. Those made by hand stay until somebody removes them. */
+export type BackupReason = 'nightly' | 'migration' | 'replaced' | 'manual'
+export type StoredBackup = { file: string; name: string; reason: BackupReason; at: Date; bytes: number }
+
+const pattern = /^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(nightly|migration|replaced|manual)\.zip$/
+
+export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
+
+/** The path of a new backup, whose name says when in UTC: `atrium-20261121-210000-nightly.zip`. Creates the folder. */
+export function newBackupPath(dataDir: string, reason: BackupReason, now = new Date()): string {
+  const folder = backupFolder(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const [date = '', time = ''] = now
+    .toISOString()
+    .replaceAll(/[-:]|\..*/g, '')
+    .split('T')
+  return join(folder, `atrium-${date}-${time}-${reason}.zip`)
+}
+
+/** The backups in the data folder, newest first. */
+export async function listBackups(dataDir: string): Promise<StoredBackup[]> {
+  const folder = backupFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  const found: StoredBackup[] = []
+  for (const name of names) {
+    const [, year, month, day, hour, minute, second, reason] = pattern.exec(name) ?? []
+    if (!reason) continue
+    const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+    const { size } = await stat(join(folder, name))
+    found.push({ file: join(folder, name), name, reason: reason as BackupReason, at, bytes: size })
+  }
+  return found.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.name < b.name ? 1 : -1))
+}
+
+/** How many days, weeks and months have a backup that is kept: the newest of each. */
+const kept = { days: 7, weeks: 4, months: 6 }
+
+/**
+ * Chooses the backups to delete among those that were made by the program itself, reason by reason. Days, weeks and months without a backup do
+ * not count, so that a site that was switched off for a while loses none.
+ */
+export function expired(backups: StoredBackup[]): StoredBackup[] {
+  const automatic = backups.filter(({ reason }) => reason !== 'manual')
+  return [...Map.groupBy(automatic, ({ reason }) => reason).values()].flatMap((list) => {
+    const newestFirst = list.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    const keep = new Set([
+      ...newestOf(newestFirst, kept.days, ({ at }) => at.toISOString().slice(0, 10)),
+      // Weeks begin on Monday; 1970 began on a Thursday.
+      ...newestOf(newestFirst, kept.weeks, ({ at }) => Math.floor((at.getTime() / 86_400_000 + 3) / 7)),
+      ...newestOf(newestFirst, kept.months, ({ at }) => at.toISOString().slice(0, 7)),
+    ])
+    return newestFirst.filter((backup) => !keep.has(backup))
+  })
+}
+
+function newestOf(newestFirst: StoredBackup[], count: number, period: (backup: StoredBackup) => unknown) {
+  const newest = new Map<unknown, StoredBackup>()
+  for (const backup of newestFirst) if (!newest.has(period(backup))) newest.set(period(backup), backup)
+  return [...newest.values()].slice(0, count)
+}
+
+/** Deletes what need not be kept, and what a killed process has left half written more than a day ago. */
+export async function cleanBackups(dataDir: string, now = Date.now()): Promise<void> {
+  for (const { file } of expired(await listBackups(dataDir))) await rm(file, { force: true })
+  const folder = backupFolder(dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!/^atrium-.*\.part$|^verify-/.test(name)) continue
+    const path = join(folder, name)
+    const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? now
+    if (now - changed > 86_400_000) await rm(path, { force: true, recursive: true })
+  }
+}

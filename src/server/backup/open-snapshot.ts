@@ -1,0 +1,28 @@
+import type { DatabaseConfig } from '#server/config.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/**
+ * Opens a snapshot on a connection of its own. The list of tables is the database's, so that a new table is part of every backup, and a
+ * backup before a migration is one of the former tables.
+ */
+export const openSnapshot = async (config: DatabaseConfig): Promise<Snapshot> =>
+  config.kind === 'sqlite'
+    ? (await import('./sqlite-snapshot.ts')).openSqliteSnapshot(config.file)
+    : (await import('./postgres-snapshot.ts')).openPostgresSnapshot(config.url)
+
+/** Tables in which a new database has rows without any content. */
+const technical = ['contentVersions', 'settings', 'counters', 'identityAttempts']
+
+/** Whether a database holds a site, even one without content: its first administrator is enough. */
+export async function holdsSite(config: DatabaseConfig): Promise<boolean> {
+  const snapshot = await openSnapshot(config)
+  try {
+    for (const table of snapshot.tables) {
+      if (technical.includes(table.name)) continue
+      for await (const _row of table.rows()) return true
+    }
+    return false
+  } finally {
+    await snapshot.close()
+  }
+}

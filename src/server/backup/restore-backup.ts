@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { DatabaseConfig } from '#server/config.ts'
+import { connect, type Transaction } from '#server/database/connect.ts'
+import { connectToPostgres, siteConnection } from '#server/database/postgres.ts'
+import { listTables, loadBackup } from './load-backup.ts'
+import { BackupError } from './manifest.ts'
+import { holdsSite } from './open-snapshot.ts'
+import type { Backup } from './read-backup.ts'
+
+type Options = {
+  /** Whether a site in the target is replaced. The caller has made a backup of it. */
+  replace: boolean
+  /** Changes what was restored, before anything else can see it. */
+  after?: (trx: Transaction) => Promise<void>
+}
+
+/**
+ * Restores a backup, all of it or nothing: into a new SQLite file that takes the place of the other one at the end, or in one transaction.
+ * @throws BackupError when the target holds a site that is not to be replaced, or a site is running on it
+ */
+export async function restoreBackup(target: DatabaseConfig, backup: Backup, options: Options): Promise<void> {
+  if (!options.replace && (await holdsSite(target)))
+    throw new BackupError(`${nameOf(target)} holds a site already; --replace puts the backup in its place`)
+  if (target.kind === 'sqlite') await restoreIntoFile(target.file, backup, options)
+  else await restoreIntoPostgres(target.url, backup, options)
+}
+
+/** The database in words for the operator, without a password. */
+export function nameOf(target: DatabaseConfig): string {
+  if (target.kind === 'sqlite') return target.file
+  const { host, pathname } = new URL(target.url)
+  return `The database "${decodeURIComponent(pathname.slice(1))}" at ${host}`
+}
+
+/** Fills a new SQLite file. It is whole or, after a kill, to be deleted. */
+export async function fillFile(file: string, fill: (trx: Transaction) => Promise<void>): Promise<void> {
+  for (const part of ['', '-wal', '-shm', '.created']) await rm(file + part, { force: true })
+  const database = await connect({ kind: 'sqlite', file })
+  try {
+    await database.transaction(fill)
+  } finally {
+    await database.close()
+  }
+}
+
+async function restoreIntoFile(file: string, backup: Backup, { after }: Options): Promise<void> {
+  const made = `${file}.restoring`
+  try {
+    await fillFile(made, async (trx) => {
+      await loadBackup(trx, backup)
+      await after?.(trx)
+    })
+    const release = lockFile(file)
+    try {
+      const handle = await open(made, 'r+')
+      await handle.sync().finally(() => handle.close())
+      await rename(made, file)
+      if (process.platform !== 'win32') {
+        const folder = await open(dirname(file))
+        await folder.sync().finally(() => folder.close())
+      }
+    } finally {
+      release()
+    }
+  } finally {
+    for (const part of ['', '-wal', '-shm', '.created']) await rm(made + part, { force: true })
+  }
+}
+
+/**
+ * Keeps every other process from the file, whose write-ahead log becomes part of it: nothing of it must be left beside the file that takes
+ * its place.
+ * @returns ends the lock
+ * @throws BackupError when a process has the file open
+ */
+function lockFile(file: string): () => void {
+  if (!existsSync(file)) return () => {}
+  const database = new DatabaseSync(file, { timeout: 1_000 })
+  try {
+    database.exec('pragma journal_mode = delete; begin exclusive')
+  } catch (cause) {
+    database.close()
+    if (/locked|busy/i.test((cause as Error).message)) throw isRunning(file, cause)
+    throw new BackupError(`${file} cannot be replaced (${(cause as Error).message}); move it away first`, { cause })
+  }
+  return () => database.close()
+}
+
+const isRunning = (name: string, cause?: unknown) =>
+  new BackupError(`${name} is in use: stop the site first`, { cause })
+
+/** @throws BackupError when a site is running on a database */
+export async function requireStopped(config: DatabaseConfig): Promise<void> {
+  if (config.kind === 'sqlite') return lockFile(config.file)()
+  const client = await connectToPostgres(config.url, 'atrium-backup')
+  try {
+    const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`
+    if ((await client.query(others, [siteConnection])).rowCount) throw isRunning(nameOf(config))
+  } finally {
+    await client.end()
+  }
+}
+
+async function restoreIntoPostgres(url: string, backup: Backup, { after }: Options): Promise<void> {
+  const config = { kind: 'postgres' as const, url }
+  await requireStopped(config)
+  const database = await connect(config)
+  try {
+    await database.transaction(async (trx) => {
+      await dropSite(trx)
+      await loadBackup(trx, backup)
+      await after?.(trx)
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Removes everything, within the transaction. Tables that another connection reads at this moment are waited for. */
+async function dropSite(trx: Transaction): Promise<void> {
+  for (const name of await listTables(trx)) await sql`drop table ${sql.table(name)} cascade`.execute(trx)
+  const { rows } = await sql<{ signature: string }>`
+    select p.oid::regprocedure::text as "signature" from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(trx)
+  for (const { signature } of rows) await sql.raw(`drop function ${signature} cascade`).execute(trx)
+}

@@ -1,0 +1,25 @@
+/** A row in its stored form, which is the same in both databases but for flags (true and 1) and the type of bytes. */
+export type StoredRow = Record<string, unknown>
+
+export type SnapshotTable = {
+  name: string
+  /** In the order of their names, so that both databases write a row alike. */
+  columns: string[]
+  bytes: string[]
+  /** In the order of the primary key, byte by byte. One table is read at a time. */
+  rows(): Iterable<StoredRow> | AsyncIterable<StoredRow>
+}
+
+/** The whole database at one moment, whatever is written meanwhile. */
+export type Snapshot = {
+  /** The migrations that it has had, in order; empty when there is no site in it. */
+  schema: string[]
+  tables: SnapshotTable[]
+  close(): Promise<void>
+}
+
+/** The program's record of its migrations. A backup names them in its manifest. */
+export const migrationsTable = 'migrations'
+/** The search index, which each database stores in a way of its own, is written as the terms of each record. */
+export const searchTable = 'searchDocuments'
+export const searchColumns = ['body', 'category', 'excerpt', 'ref', 'source', 'title']

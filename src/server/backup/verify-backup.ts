@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { connect } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { loadBackup } from './load-backup.ts'
+import { BackupError, type Manifest } from './manifest.ts'
+import { openSnapshot } from './open-snapshot.ts'
+import { openBackup } from './read-backup.ts'
+import { fillFile } from './restore-backup.ts'
+import type { SnapshotTable } from './snapshot.ts'
+import { lineOf } from './write-backup.ts'
+
+/** The restored site for further checks: its folder, which is removed afterwards, and its database. */
+export type Scratch = { dataDir: string; file: string }
+
+/**
+ * Restores a backup into a scratch database, compares every row with the backup, runs the migrations that have come since, and calls `check`.
+ * @param folder where the scratch database is for a while; it takes some more space than the backup
+ * @throws BackupError that names the first table that differs
+ */
+export async function verifyBackup(
+  file: string,
+  folder: string,
+  check: (scratch: Scratch) => Promise<void>,
+): Promise<Manifest> {
+  const backup = await openBackup(file)
+  const dataDir = await mkdtemp(join(folder, 'verify-'))
+  try {
+    const scratch = join(dataDir, 'atrium.sqlite')
+    await fillFile(scratch, (trx) => loadBackup(trx, backup, { migrateFurther: false }))
+    await compare(scratch, backup.manifest, basename(file))
+    const database = await connect({ kind: 'sqlite', file: scratch })
+    await migrate(database).finally(() => database.close())
+    await check({ dataDir, file: scratch })
+    return backup.manifest
+  } finally {
+    backup.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function compare(scratch: string, { tables }: Manifest, name: string): Promise<void> {
+  const snapshot = await openSnapshot({ kind: 'sqlite', file: scratch })
+  try {
+    for (const { name: table, rows, sha256 } of tables) {
+      const restored = snapshot.tables.find((one) => one.name === table)
+      const found = restored && (await digestOf(restored))
+      if (found?.rows !== rows || found.sha256 !== sha256)
+        throw new BackupError(`${name} cannot be restored: the rows of "${table}" are not those of the backup`)
+    }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function digestOf(table: SnapshotTable): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const row of table.rows()) {
+    hash.update(lineOf(row, table))
+    rows++
+  }
+  return { rows, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import type { DatabaseConfig } from '#server/config.ts'
+import { programVersion } from '#server/program-files.ts'
+import { emptyComment, sealArchive } from './archive-digest.ts'
+import { type Manifest, type TableEntry, tableFile } from './manifest.ts'
+import { openSnapshot } from './open-snapshot.ts'
+import type { Snapshot, SnapshotTable, StoredRow } from './snapshot.ts'
+
+/** Lines are passed on in pieces of this many characters. */
+const pieceSize = 64 * 1024
+/** Pictures are compressed already, and the rest shrinks as much at a low level. */
+const compressionLevel = 3
+
+/**
+ * Writes a backup under a temporary name, and under its own once all of it is on the disk. The site may go on writing: the backup is the
+ * database at one moment.
+ * @throws when the database cannot be read, or the file cannot be written
+ */
+export async function writeBackup(config: DatabaseConfig, file: string): Promise<Manifest> {
+  const part = `${file}.part`
+  const snapshot = await openSnapshot(config)
+  try {
+    const manifest = await writeArchive(part, (zip) => addEntries(zip, snapshot, config.kind))
+    await flush(part)
+    await rename(part, file)
+    await flush(dirname(file))
+    return manifest
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Writes what `fill` adds, and fails as soon as either the adding or the writing does. */
+async function writeArchive<Result>(file: string, fill: (zip: ZipFile) => Promise<Result>): Promise<Result> {
+  const zip = new ZipFile()
+  const stopped = new AbortController()
+  // It repeats the errors of the streams that are added, which `fill` receives from them.
+  zip.on('error', () => {})
+  const output = createWriteStream(file, { mode: 0o600 })
+  const written = pipeline(zip.outputStream, sealArchive(), output, { signal: stopped.signal })
+  try {
+    const result = await Promise.race([fill(zip), written.then(() => Promise.reject(new Error('The file has ended')))])
+    zip.end({ comment: emptyComment, forceZip64Format: false })
+    await written
+    return result
+  } catch (error) {
+    stopped.abort()
+    await written.catch(() => {})
+    throw error
+  }
+}
+
+async function addEntries(zip: ZipFile, snapshot: Snapshot, source: Manifest['source']): Promise<Manifest> {
+  const tables: TableEntry[] = []
+  // One after the other, since a snapshot has one connection.
+  for (const table of snapshot.tables) {
+    const { name, columns, bytes } = table
+    const hash = createHash('sha256')
+    const entry: TableEntry = { name, columns, bytes, rows: 0, sha256: '' }
+    const lines = Readable.from(linesOf(table, entry, hash), { objectMode: false })
+    zip.addReadStream(lines, tableFile(name), { mtime: new Date(), mode: 0o100600, compressionLevel })
+    await once(lines, 'end')
+    tables.push({ ...entry, sha256: hash.digest('hex') })
+  }
+  const createdAt = new Date().toISOString()
+  const manifest: Manifest = { format: 1, version: programVersion, createdAt, source, schema: snapshot.schema, tables }
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json', { mode: 0o100600 })
+  return manifest
+}
+
+/** The lines of a table in pieces. Counts and hashes them. */
+async function* linesOf(table: SnapshotTable, entry: TableEntry, hash: ReturnType<typeof createHash>) {
+  let piece = ''
+  for await (const row of table.rows()) {
+    piece += lineOf(row, table)
+    entry.rows++
+    if (piece.length < pieceSize) continue
+    const bytes = Buffer.from(piece)
+    hash.update(bytes)
+    yield bytes
+    piece = ''
+  }
+  if (piece === '') return
+  const bytes = Buffer.from(piece)
+  hash.update(bytes)
+  yield bytes
+}
+
+/** A row as a line: columns in the order of their names, flags as 0 and 1, bytes as base64. */
+export function lineOf(row: StoredRow, { columns, bytes }: Pick<TableEntry, 'columns' | 'bytes'>): string {
+  const line: StoredRow = {}
+  for (const column of columns) {
+    const value = row[column]
+    if (typeof value === 'boolean') line[column] = value ? 1 : 0
+    else if (value instanceof Uint8Array && bytes.includes(column)) line[column] = Buffer.from(value).toString('base64')
+    else line[column] = value
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
+async function flush(path: string): Promise<void> {
+  // Windows cannot open a folder.
+  if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
