@@ -13,7 +13,7 @@ import { onlyAtDomain } from '#server/identity/staff.ts'
 import { createToken } from '#server/identity/token-hash.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
-async function withSite(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
   const { schema, close } = await openSnapshot(config.database)
   await close()
   if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} holds no site`)
@@ -21,7 +21,7 @@ async function withSite(config: Config, work: (database: Database) => Promise<vo
     throw new ConfigError('The database is of another version of this program; start the site once, then try again')
   const database = await connect(config.database)
   try {
-    await work(database)
+    return await work(database)
   } finally {
     await database.close()
   }
@@ -48,16 +48,17 @@ async function findUser({ db }: Database, email: string) {
   return row
 }
 
-export const listStaff = (config: Config): Promise<void> =>
+export const listStaff = (config: Config): Promise<string> =>
   withSite(config, async ({ db }) => {
     const users = await db.selectFrom('users').select(['name', 'email', 'active']).orderBy('email').execute()
     const width = Math.max(...users.map(({ email }) => email.length), 0)
-    for (const { name, email, active } of users)
-      console.log(`${email.padEnd(width)}  ${active ? 'active     ' : 'deactivated'}  ${name}`)
-    if (users.length === 0) console.log('Nobody has access. The next start makes an administrator.')
+    if (users.length === 0) return 'Nobody has access. The next start makes an administrator.'
+    return users
+      .map(({ name, email, active }) => `${email.padEnd(width)}  ${active ? 'active     ' : 'deactivated'}  ${name}`)
+      .join('\n')
   })
 
-export const invite = (config: Config, email: string, name: string): Promise<void> =>
+export const invite = (config: Config, email: string, name: string): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
     if (!isAtDomain(email, config.company.domain)) throw onlyAtDomain(config.company.domain)
@@ -73,24 +74,22 @@ export const invite = (config: Config, email: string, name: string): Promise<voi
     // Nobody knows this password; the link replaces it.
     const firebaseUid = await identity.createAccount({ name, email, password: createToken() })
     await addUser(database, { firebaseUid, name, email })
-    console.log(
-      `${email} has access. The link works once, within 72 hours:\n${linkTo(config, await identity.createInvitationToken(firebaseUid))}`,
-    )
+    return `${email} has access. The link works once, within 72 hours:\n${linkTo(config, await identity.createInvitationToken(firebaseUid))}`
   })
 
-export const resetPassword = (config: Config, email: string): Promise<void> =>
+export const resetPassword = (config: Config, email: string): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
     const { active, firebaseUid } = await findUser(database, email)
     if (!active) throw new ConfigError(`${email} is deactivated; atrium admin enable gives access again`)
     if (!firebaseUid) throw new ConfigError(`${email} has no account here; delete the user and invite them again`)
-    console.log(`The link works once, within an hour:\n${linkTo(config, await identity.createResetToken(firebaseUid))}`)
+    return `The link works once, within an hour:\n${linkTo(config, await identity.createResetToken(firebaseUid))}`
   })
 
-export const enable = (config: Config, email: string): Promise<void> =>
+export const enable = (config: Config, email: string): Promise<string> =>
   withSite(config, async (database) => {
     const { id, active } = await findUser(database, email)
-    if (active) return console.log(`${email} has access already`)
+    if (active) return `${email} has access already`
     await changeUser(database, id, { active: true }, id)
-    console.log(`${email} has access again`)
+    return `${email} has access again`
   })

@@ -12,7 +12,6 @@ import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Config, DatabaseConfig } from '#server/config.ts'
 import { connect, type Transaction } from '#server/database/connect.ts'
-import { renderPages } from './render-pages.ts'
 
 const count = (value: number, what: string) => `${value.toLocaleString('en')} ${what}${value === 1 ? '' : 's'}`
 const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
@@ -24,35 +23,36 @@ async function requireSite(config: Config) {
   if (!(await holdsSite(config.database))) throw new BackupError(`${nameOf(config.database)} holds no site`)
 }
 
-export async function backup(config: Config, file?: string): Promise<void> {
+export async function backup(config: Config, file?: string): Promise<string> {
   await requireSite(config)
   const path = file === undefined ? newBackupPath(config.dataDir, 'manual') : resolve(file)
   if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already`)
   const manifest = await writeBackup(config.database, path)
-  console.log(`${path}: ${summary(manifest)}, ${size((await stat(path)).size)}`)
+  return `${path}: ${summary(manifest)}, ${size((await stat(path)).size)}`
 }
 
-export async function verify(config: Config, file: string): Promise<void> {
+export async function verify(config: Config, file: string): Promise<string> {
   const manifest = await tryOut(config, resolve(file))
-  console.log(
-    `${file} is whole: made on ${manifest.createdAt} by version ${manifest.version}, ${summary(manifest)}; every row was restored and compared`,
-  )
+  return `${file} is whole: made on ${manifest.createdAt} by version ${manifest.version}, ${summary(manifest)}; every row was restored and compared`
 }
 
 async function tryOut(config: Config, file: string): Promise<Manifest> {
   const folder = backupFolder(config.dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Only this part needs the whole site.
+  const { renderPages } = await import('./render-pages.ts')
   return verifyBackup(file, folder, (scratch) => renderPages(config, scratch))
 }
 
-export async function restore(config: Config, file: string, replace: boolean): Promise<void> {
+export async function restore(config: Config, file: string, replace: boolean): Promise<string> {
+  const lines: string[] = []
   const opened = await openBackup(resolve(file))
   try {
     await requireStopped(config.database)
     if (replace && (await holdsSite(config.database))) {
       const former = newBackupPath(config.dataDir, 'replaced')
       await writeBackup(config.database, former)
-      console.log(`The former site is in ${former}`)
+      lines.push(`The former site is in ${former}`)
     }
     let paused = 0
     await restoreBackup(config.database, opened, {
@@ -61,13 +61,13 @@ export async function restore(config: Config, file: string, replace: boolean): P
         paused = await pauseNotifications(trx)
       },
     })
-    console.log(
-      `${nameOf(config.database)} now holds the site of ${opened.manifest.createdAt}: ${summary(opened.manifest)}`,
-    )
+    const { manifest } = opened
+    lines.push(`${nameOf(config.database)} now holds the site of ${manifest.createdAt}: ${summary(manifest)}`)
     if (paused > 0)
-      console.log(
-        `${count(paused, 'notification')} had not left completely then, and ${paused === 1 ? 'is' : 'are'} paused: subscribers may have received ${paused === 1 ? 'it' : 'them'} since. Resume or leave ${paused === 1 ? 'it' : 'them'} in the back office.`,
+      lines.push(
+        `${count(paused, 'notification')} not yet sent to everyone then: paused, since subscribers may have received it meanwhile. Go on or leave it under Blogs.`,
       )
+    return lines.join('\n')
   } finally {
     opened.close()
   }
@@ -89,14 +89,15 @@ async function pauseNotifications(trx: Transaction): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-export async function list(config: Config): Promise<void> {
+export async function list(config: Config): Promise<string> {
   const backups = await listBackups(config.dataDir)
-  for (const { name, at, bytes } of backups)
-    console.log(`${at.toISOString().slice(0, 16)}Z  ${size(bytes).padStart(8)}  ${name}`)
-  if (backups.length === 0) console.log(`No backups in ${backupFolder(config.dataDir)}`)
+  if (backups.length === 0) return `No backups in ${backupFolder(config.dataDir)}`
+  return backups
+    .map(({ name, at, bytes }) => `${at.toISOString().slice(0, 16)}Z  ${size(bytes).padStart(8)}  ${name}`)
+    .join('\n')
 }
 
-export async function move(config: Config, to: string): Promise<void> {
+export async function move(config: Config, to: string): Promise<string> {
   const target: DatabaseConfig = { kind: 'postgres', url: to }
   await requireSite(config)
   await requireStopped(config.database)
@@ -106,9 +107,7 @@ export async function move(config: Config, to: string): Promise<void> {
     const opened = await openBackup(file)
     try {
       await restoreBackup(target, opened, { replace: false })
-      console.log(
-        `${nameOf(target)} now holds the site: ${summary(opened.manifest)}. Start the site with DATABASE_URL set to it.`,
-      )
+      return `${nameOf(target)} now holds the site: ${summary(opened.manifest)}. Start the site with DATABASE_URL set to it.`
     } finally {
       opened.close()
     }
@@ -118,7 +117,7 @@ export async function move(config: Config, to: string): Promise<void> {
 }
 
 /** What the site does each night. Its outcome is stored in the database, good or not. */
-export async function nightly(config: Config): Promise<void> {
+export async function nightly(config: Config): Promise<string> {
   const attempt = await makeNightly(config).catch((error: Error) => error)
   const failed = attempt instanceof Error
   const database = await connect(config.database)
@@ -134,7 +133,7 @@ export async function nightly(config: Config): Promise<void> {
   }
   if (failed) throw attempt
   if (attempt.error) throw new BackupError(attempt.error)
-  console.log(`${attempt.file} is whole`)
+  return `${attempt.file} is whole`
 }
 
 async function makeNightly(config: Config) {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './usage.ts'
+
+test.each([
+  [[], 'a command is missing'],
+  [['bakcup'], 'there is no command "bakcup"'],
+  [['verify'], 'verify needs a file'],
+  [['list', 'x'], 'list does not know what to do with "x"'],
+  [['restore', 'x', '--nightly'], 'restore has no option --nightly'],
+  [['backup', 'x', '--nightly'], 'backup --nightly chooses its file itself'],
+  [['backup', '--loud'], "Unknown option '--loud'"],
+  [['move', '--to', 'mysql://x'], 'move needs --to with the address of a PostgreSQL database'],
+  [['admin', 'remove'], 'admin is followed by list, invite, reset-password or enable'],
+  [['admin', 'enable'], 'admin enable needs an address'],
+  [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],
+])('%j: %s', (args, message) => {
+  expect(() => readArguments(args, '1.0.0')).toThrow(new UsageError(message))
+})
+
+test('reads a command with its word and options, and answers for help and version', () => {
+  expect(readArguments(['restore', 'site.zip', '--replace'], '1.0.0')).toEqual({
+    command: 'restore',
+    word: 'site.zip',
+    values: { replace: true },
+  })
+  expect(readArguments(['--version'], '1.0.0')).toEqual({ print: '1.0.0' })
+  expect(readArguments(['help'], '1.0.0')).toEqual({ print: expect.stringContaining('Exit codes') })
+  expect(readArguments(['move', '-h'], '1.0.0')).toEqual({ print: expect.stringMatching(/^atrium move --to/) })
+})

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { listBackups } from '#server/backup/backup-folder.ts'
+import { readBackupState } from '#server/backup/backup-status.ts'
+import { type DatabaseConfig, readConfig } from '#server/config.ts'
+import { connect } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { startTestApp } from '#testing/start-app.ts'
+import { createTestPlace } from '#testing/test-database.ts'
+import { isPrepared } from '../../../scripts/prepare.js'
+import { enable, invite, listStaff, resetPassword } from './admin-commands.ts'
+import { backup, move, nightly, verify } from './backup-commands.ts'
+
+type Place = Pick<Awaited<ReturnType<typeof createTestPlace>>, 'dataDir' | 'config'>
+
+/** Starts the command line as `npx atrium` does, with the settings of a site. */
+function start(place: Place, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['src/app/cli/cli.ts', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: place.dataDir,
+      ...(place.config.kind === 'postgres' && { DATABASE_URL: place.config.url }),
+      ...env,
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { out: '', error: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.error += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, said, ended }
+}
+
+/** Runs a command to its end. @returns its exit code, and what it said */
+async function atrium(place: Place, args: string[], env?: Record<string, string>) {
+  const { said, ended } = start(place, args, env)
+  return { code: await ended, ...said }
+}
+
+async function newPlace(template?: string) {
+  const place = await createTestPlace(template)
+  onTestFinished(place.remove)
+  return place
+}
+
+async function newSite() {
+  const place = await newPlace()
+  await fill(place.config)
+  return place
+}
+
+async function fill(config: DatabaseConfig) {
+  const database = await connect(config)
+  await migrate(database)
+  await addAwkwardRows(database)
+  await database.close()
+}
+
+test('runs by itself: what was done, what is wrong, and the exit codes', async () => {
+  const place = await newPlace('template0')
+  const answers = await Promise.all([
+    atrium(place, ['restore', '--help']),
+    atrium(place, ['verify']),
+    atrium(place, ['backup'], { PORT: 'abc' }),
+    atrium(place, ['backup']),
+  ])
+  expect(answers).toEqual([
+    { code: 0, out: expect.stringContaining('--replace'), error: '' },
+    { code: 2, out: '', error: 'atrium: verify needs a file (atrium --help)\n' },
+    { code: 1, out: '', error: 'atrium: PORT must be a port number\n' },
+    { code: 1, out: '', error: expect.stringMatching(/^atrium: .* holds no site\n$/) },
+  ])
+})
+
+test('a kill at any moment of a restore leaves the former site or the restored one', { timeout: 90_000 }, async () => {
+  const place = await newSite()
+  const file = join(place.dataDir, 'site.zip')
+  expect(await atrium(place, ['backup', file])).toMatchObject({ code: 0, error: '' })
+  const restored = await dumpOf(place.config)
+  const database = await connect(place.config)
+  await database.db.deleteFrom('contactRequests').execute()
+  await database.close()
+  const former = await dumpOf(place.config)
+
+  const began = performance.now()
+  const whole = await newPlace('template0')
+  expect(await atrium(whole, ['restore', file])).toMatchObject({ code: 0, error: '' })
+  const takes = performance.now() - began
+  for (const part of [0.6, 0.75, 0.9]) {
+    const { child, ended } = start(place, ['restore', file, '--replace'])
+    await wait(takes * part)
+    child.kill('SIGKILL')
+    await ended
+    const found = await dumpOf(place.config)
+    expect([former, restored]).toContainEqual(found)
+  }
+  // What the killed ones have left is in nobody's way.
+  expect(await atrium(place, ['restore', file, '--replace'])).toMatchObject({ code: 0, error: '' })
+  expect(await dumpOf(place.config)).toEqual(restored)
+  expect((await atrium(place, ['list'])).out).toMatch(/-replaced\.zip/)
+})
+
+test('moves a site into PostgreSQL and leaves the former one as it is', async ({ skip }) => {
+  const target = await newPlace('template0')
+  if (target.config.kind !== 'postgres') return skip('There is no server')
+  // A site in SQLite, beside the empty database.
+  const { dataDir } = target
+  const sqlite = { kind: 'sqlite' as const, file: join(dataDir, 'atrium.sqlite') }
+  await fill(sqlite)
+  const before = await dumpOf(sqlite)
+  const config = { ...readConfig({ DATA_DIR: dataDir }), database: sqlite }
+  await move(config, target.config.url)
+  expect(await dumpOf(target.config)).toEqual(before)
+  expect(await dumpOf(sqlite)).toEqual(before)
+  expect(await listBackups(dataDir)).toEqual([])
+  await expect(move(config, target.config.url)).rejects.toThrow(/holds a site already/)
+})
+
+test('invites, resets and enables with links that work once', async () => {
+  const site = await startTestApp()
+  onTestFinished(site.close)
+  const { config } = site
+  const password = 'seven lamps on the quay'
+  const use = async (out: string) => {
+    const [, token = ''] = /#\/admin\/reset-password\?token=([\w-]+)/.exec(out) ?? []
+    return (await site.post('/api/identity/reset', { token, password })).status
+  }
+  const signIn = async () => (await site.post('/api/identity/sign-in', { email: 'meera@example.com', password })).status
+
+  const invited = await invite(config, 'Meera@example.com', 'Meera Kulkarni')
+  expect([await use(invited), await signIn(), await use(invited)]).toEqual([200, 200, 422])
+  await expect(invite(config, 'meera@example.com', 'Meera')).rejects.toThrow(/is a user already/)
+  await expect(invite(config, 'meera@evil.com', 'Meera')).rejects.toThrow(/example\.com/)
+
+  await site.database.db.updateTable('users').set({ active: false }).execute()
+  await expect(resetPassword(config, 'meera@example.com')).rejects.toThrow(/is deactivated; atrium admin enable/)
+  expect(await listStaff(config)).toBe('meera@example.com  deactivated  Meera Kulkarni')
+  expect(await enable(config, 'MEERA@example.com')).toMatch(/has access again$/)
+  const reset = await resetPassword(config, 'meera@example.com')
+  expect([await use(reset), await signIn(), await use(reset)]).toEqual([200, 200, 422])
+
+  const atFirebase = readConfig({
+    DATA_DIR: config.dataDir,
+    IDENTITY: 'firebase',
+    FIREBASE_PROJECT_ID: 'x',
+    FIREBASE_API_KEY: 'x',
+  })
+  const firebase = { ...config, identity: atFirebase.identity }
+  await expect(resetPassword(firebase, 'meera@example.com')).rejects.toThrow(/^The accounts are at Firebase/)
+  await expect(invite(firebase, 'asha@example.com', 'Asha')).rejects.toThrow(/^The accounts are at Firebase/)
+})
+
+test('each night makes a backup, tries it out, and hands it to BACKUP_COMMAND', async ({ skip }) => {
+  if (!isPrepared()) skip('There is no build of the present source, which renders the pages')
+  const place = await newSite()
+  const { dataDir } = place
+  const stateOf = async () => {
+    const database = await connect(place.config)
+    return readBackupState(database).finally(() => database.close())
+  }
+  const copy = join(dataDir, 'copy.zip')
+  const configWith = (command: string) => ({
+    ...readConfig({ DATA_DIR: dataDir, BACKUP_COMMAND: command }),
+    database: place.config,
+  })
+  expect(await nightly(configWith(`cp "$BACKUP_FILE" "${copy}"`))).toMatch(/-nightly\.zip is whole$/)
+  const good = await stateOf()
+  expect(good).toMatchObject({ goodAt: expect.any(String), rows: expect.any(Number) })
+  expect(await readFile(copy)).toEqual(await readFile(good.file ?? ''))
+  expect(await verify(configWith(''), copy)).toMatch(/is whole: /)
+  // Nothing of the trial is left.
+  expect((await readdir(join(dataDir, 'backups'))).filter((name) => !name.endsWith('.zip'))).toEqual([])
+
+  await expect(nightly(configWith('exit 3'))).rejects.toThrow('BACKUP_COMMAND has ended with code 3')
+  expect(await stateOf()).toMatchObject({ goodAt: expect.any(String), error: 'BACKUP_COMMAND has ended with code 3' })
+  await expect(backup(configWith(''), copy)).rejects.toThrow(/exists already/)
+})

@@ -1,0 +1,266 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { contactRequests } from '#features/contact/contact.table.ts'
+import { searchSource } from '#features/courses/course-queries.server.ts'
+import { subscribers } from '#features/newsletter/newsletter.table.ts'
+import type { DatabaseConfig } from '#server/config.ts'
+import { connect } from '#server/database/connect.ts'
+import { migrate, migrations } from '#server/database/migrate.ts'
+import { anyTable, insertRow } from '#server/database/rows.ts'
+import { findMatches } from '#server/database/search.ts'
+import type { Table } from '#server/database/table.ts'
+import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { createTestPlace } from '#testing/test-database.ts'
+import { listBackups } from './backup-folder.ts'
+import { backupBeforeMigration } from './before-migration.ts'
+import { openBackup } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+type Place = Awaited<ReturnType<typeof createTestPlace>>
+
+/** A site with awkward rows, and a backup of it. */
+let source: Place
+let file: string
+beforeAll(async () => {
+  source = await createTestPlace()
+  const database = await connect(source.config)
+  await migrate(database)
+  await addAwkwardRows(database)
+  await database.close()
+  file = join(source.dataDir, 'site.zip')
+  await writeBackup(source.config, file)
+})
+afterAll(() => source.remove())
+
+const places: Place[] = []
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.remove()
+})
+async function emptyPlace(): Promise<Place> {
+  const place = await createTestPlace('template0')
+  places.push(place)
+  return place
+}
+
+async function restore(from: string, target: DatabaseConfig, replace = false) {
+  const backup = await openBackup(from)
+  await restoreBackup(target, backup, { replace }).finally(() => backup.close())
+}
+
+async function inDatabase<Result>(
+  config: DatabaseConfig,
+  work: (database: Awaited<ReturnType<typeof connect>>) => Promise<Result>,
+) {
+  const database = await connect(config)
+  return work(database).finally(() => database.close())
+}
+
+test('has every table and column that the program knows', async () => {
+  const modules = import.meta.glob<Record<string, unknown>>('/src/**/*.table.ts', { eager: true })
+  const known = Object.values(modules)
+    .flatMap((module) => Object.values(module))
+    .filter(
+      (value): value is Table => typeof value === 'object' && value !== null && 'columns' in value && 'decode' in value,
+    )
+  expect(known.length).toBeGreaterThan(15)
+  const backup = await openBackup(file)
+  backup.close()
+  const columnsOf = (name: string) => backup.manifest.tables.find((table) => table.name === name)?.columns ?? []
+  for (const { name, columns } of known)
+    expect(columnsOf(name), name).toEqual(expect.arrayContaining(Object.keys(columns)))
+  for (const name of ['settings', 'contentVersions', 'identityAttempts', 'counters', 'searchDocuments'])
+    expect(columnsOf(name), name).not.toEqual([])
+  expect(backup.manifest.schema).toEqual(migrations.map(({ name }) => name))
+})
+
+test('restores into either database exactly what was there, found by the search too', { timeout: 60_000 }, async () => {
+  const before = await dumpOf(source.config)
+  expect(before.contactRequests?.length).toBeGreaterThan(100)
+  const place = await emptyPlace()
+  const sqlite: DatabaseConfig = { kind: 'sqlite', file: join(place.dataDir, 'other.sqlite') }
+  // With PostgreSQL: into SQLite, and from there back. With SQLite alone: a copy of a copy.
+  await restore(file, sqlite)
+  expect(await dumpOf(sqlite)).toEqual(before)
+  const again = join(place.dataDir, 'again.zip')
+  await writeBackup(sqlite, again)
+  await restore(again, place.config)
+  expect(await dumpOf(place.config)).toEqual(before)
+
+  await inDatabase(place.config, async (database) => {
+    const found = (query: string) =>
+      findMatches(
+        database,
+        { source: searchSource, query },
+        { table: 'courses', key: 'all', rows: (db) => anyTable(db).selectFrom('courses') },
+      )
+    expect(await found('ær')).toHaveLength(1)
+    expect(await found('platypus')).toEqual([])
+    // Every foreign key is in force again.
+    const orphan = { slug: 'x', blogId: 'nothing' }
+    await expect(database.db.insertInto('blogPastSlugs').values(orphan).execute()).rejects.toThrow()
+  })
+})
+
+test('refuses a target that holds a site, and replaces it when told to', async () => {
+  const place = await emptyPlace()
+  await restore(file, place.config)
+  await inDatabase(place.config, ({ db }) => db.deleteFrom('contactRequests').execute())
+  const before = await dumpOf(place.config)
+  await expect(restore(file, place.config)).rejects.toThrow(/holds a site already; --replace/)
+  expect(await dumpOf(place.config)).toEqual(before)
+  await restore(file, place.config, true)
+  expect(await dumpOf(place.config)).toEqual(await dumpOf(source.config))
+})
+
+test('refuses to replace a database that a site is running on', async () => {
+  const place = await emptyPlace()
+  await restore(file, place.config)
+  const before = await dumpOf(place.config)
+  await inDatabase(place.config, async ({ db }) => {
+    await db.selectFrom('users').select('id').execute()
+    await expect(restore(file, place.config, true)).rejects.toThrow(/is in use: stop the site first$/)
+  })
+  expect(await dumpOf(place.config)).toEqual(before)
+})
+
+test('refuses a file with one changed bit, wherever it is, or without its end', async () => {
+  const bytes = await readFile(file)
+  const broken = join(source.dataDir, 'broken.zip')
+  const messageOf = async (content: Buffer) => {
+    await writeFile(broken, content)
+    return openBackup(broken).then(
+      () => 'opened',
+      (error: Error) => error.message,
+    )
+  }
+  for (let place = 0; place < bytes.length; place += Math.ceil(bytes.length / 50)) {
+    const changed = Buffer.from(bytes)
+    changed[place] = (changed[place] ?? 0) ^ (1 << (place % 8))
+    expect(await messageOf(changed), `bit at ${place}`).toMatch(/^broken\.zip is .*damaged/)
+  }
+  for (const part of [0.1, 0.5, 0.99])
+    expect(await messageOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(/^broken\.zip is cut off/)
+  expect(await messageOf(bytes.subarray(0, -1))).toMatch(/^broken\.zip is cut off/)
+  expect(await messageOf(Buffer.from('words'))).toMatch(/^broken\.zip is not a backup of Atrium/)
+  await expect(openBackup(join(source.dataDir, 'nothing.zip'))).rejects.toThrow(
+    /nothing\.zip cannot be read \(ENOENT\)$/,
+  )
+})
+
+test('refuses a backup of a newer version by the migration that it knows', async () => {
+  const [place, target] = [await emptyPlace(), await emptyPlace()]
+  await inDatabase(place.config, (database) =>
+    migrate(database, [...migrations, { name: '9999-later', up: async () => {} }]),
+  )
+  const newer = join(place.dataDir, 'newer.zip')
+  await writeBackup(place.config, newer)
+  await expect(restore(newer, target.config)).rejects.toThrow(
+    /^newer\.zip was made by a newer version of this program \(.*it knows "9999-later"\)/,
+  )
+})
+
+test('before a migration makes a backup, which a later version restores and migrates', {
+  timeout: 60_000,
+}, async () => {
+  const place = await emptyPlace()
+  await inDatabase(place.config, async (database) => {
+    await migrate(
+      database,
+      migrations.filter(({ name }) => name < '0012'),
+    )
+    const at = '2026-01-01T00:00:00.000Z'
+    await anyTable(database.db)
+      .insertInto('subscribers')
+      .values({ id: 'reader', email: 'reader@example.net', subscribedAt: at, state: 'pending' })
+      .execute()
+    await anyTable(database.db)
+      .insertInto('deliveries')
+      .values({
+        id: '1',
+        kind: 'confirmation',
+        subscriberId: 'reader',
+        state: 'waiting',
+        priority: 0,
+        attempts: 0,
+        dueAt: at,
+        createdAt: at,
+      })
+      .execute()
+    const backup = { at: '02:30', command: undefined }
+    const config = { ...place, database: place.config, backup } as never
+    await migrate(database, undefined, (next) => backupBeforeMigration(config, next))
+    // The second start has nothing to migrate.
+    await migrate(database, undefined, () => Promise.reject(new Error('It has been migrated')))
+  })
+  const [made, ...others] = await listBackups(place.dataDir)
+  expect([made?.reason, others]).toEqual(['migration', []])
+  const target = await emptyPlace()
+  await restore(made?.file ?? '', target.config)
+  await inDatabase(target.config, async ({ db }) =>
+    expect(await db.selectFrom('deliveries').select(['id', 'subjectId', 'state']).execute()).toEqual([
+      { id: '1', subjectId: 'reader', state: 'waiting' },
+    ]),
+  )
+  expect((await dumpOf(target.config)).deliveries).toEqual((await dumpOf(place.config)).deliveries)
+})
+
+test('is the database at one moment, whatever is written meanwhile', async () => {
+  const place = await emptyPlace()
+  await restore(file, place.config)
+  await inDatabase(place.config, async (database) => {
+    let writing = true
+    let pairs = 0
+    // Each transaction adds one row to a table that is read early, and one to a table that is read late.
+    const write = async () => {
+      while (writing) {
+        // SQLite's queries leave the event loop no turn.
+        await setImmediate()
+        await database.transaction(async (trx) => {
+          const words = { name: 'Pair', email: 'pair@example.com', subject: 'Pair', message: 'Pair' }
+          await insertRow(trx, contactRequests, { ...words, status: 'pending' })
+          const row = {
+            email: `pair-${++pairs}@example.net`,
+            subscribedAt: new Date().toISOString(),
+            state: 'confirmed' as const,
+          }
+          await insertRow(trx, subscribers, row)
+        })
+      }
+    }
+    const done = write()
+    const meanwhile = join(place.dataDir, 'meanwhile.zip')
+    await writeBackup(place.config, meanwhile)
+    writing = false
+    await done
+    expect(pairs).toBeGreaterThan(1)
+    const copy: DatabaseConfig = { kind: 'sqlite', file: join(place.dataDir, 'copy.sqlite') }
+    await restore(meanwhile, copy)
+    const { contactRequests: requests = [], subscribers: readers = [] } = await dumpOf(copy)
+    const ofPairs = (lines: string[]) => lines.filter((line) => line.includes('pair')).length
+    expect(ofPairs(requests)).toBe(ofPairs(readers))
+  })
+})
+
+test('the verification hands on the whole restored site, and leaves nothing of it behind', async () => {
+  const place = await emptyPlace()
+  const before = await dumpOf(source.config)
+  await verifyBackup(file, place.dataDir, async (scratch) => {
+    expect(await dumpOf({ kind: 'sqlite', file: scratch.file })).toEqual(before)
+  })
+  expect(await readdir(place.dataDir)).toEqual([])
+})
+
+test.runIf(inject('postgresUrl'))('a failed restore into PostgreSQL leaves the former site', async () => {
+  const place = await emptyPlace()
+  await restore(file, place.config)
+  const before = await dumpOf(place.config)
+  const backup = await openBackup(file)
+  const after = () => Promise.reject(new Error('No further'))
+  await expect(restoreBackup(place.config, backup, { replace: true, after })).rejects.toThrow('No further')
+  backup.close()
+  expect(await dumpOf(place.config)).toEqual(before)
+})
