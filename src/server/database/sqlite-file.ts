@@ -21,7 +21,7 @@ export function refuseLostDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? -1
   if (size > 0 || !existsSync(markerOf(file))) return
   throw new ConfigError(
-    `DATA_DIR: the database ${file} is ${size === 0 ? 'empty' : 'missing'}, although a site was kept there; put a copy in its place, or delete ${markerOf(file)} to begin anew`,
+    `DATA_DIR: the database ${file} is ${size === 0 ? 'empty' : 'missing'}, although a site was kept there; restore a backup (npx atrium restore), or delete ${markerOf(file)} to begin anew`,
   )
 }
 
