@@ -1,7 +1,7 @@
 import { createApp } from '#app/server/create-app.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import type { Scratch } from '#server/backup/verify-backup.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, DatabaseConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 
@@ -11,7 +11,7 @@ import { internalHeaders } from '#server/http/internal-request.ts'
  */
 export async function renderPages(config: Config, { dataDir, file }: Scratch): Promise<void> {
   const database = { kind: 'sqlite' as const, file }
-  const paths = await preparePages(database)
+  await removeMessages(database)
   // A site of its own that reaches nobody: without mail server and provider of accounts, and in its own folder.
   const { app, close } = await createApp({
     ...config,
@@ -25,8 +25,11 @@ export async function renderPages(config: Config, { dataDir, file }: Scratch): P
     logLevel: 'silent',
   })
   try {
-    for (const path of paths) {
-      const { statusCode, body } = await app.inject({ url: path, headers: internalHeaders })
+    const get = (url: string) => app.inject({ url, headers: internalHeaders })
+    const newest = async (name: 'blogs' | 'courses', path: string): Promise<string[]> =>
+      (await get(`/api/${name}?limit=1`)).json()[name].map(({ slug }: { slug: string }) => `${path}/${slug}`)
+    for (const path of ['/', ...(await newest('blogs', '/blog')), ...(await newest('courses', '/courses'))]) {
+      const { statusCode, body } = await get(path)
       if (statusCode !== 200 || !body.includes('<h1'))
         throw new BackupError(`The backup was restored, but its page ${path} cannot be rendered (${statusCode})`)
     }
@@ -35,27 +38,11 @@ export async function renderPages(config: Config, { dataDir, file }: Scratch): P
   }
 }
 
-/** Removes what is to be sent, since a copy of a site must send nothing. @returns the pages to render */
-async function preparePages(config: { kind: 'sqlite'; file: string }): Promise<string[]> {
+/** A copy of a site must send nothing. */
+async function removeMessages(config: DatabaseConfig): Promise<void> {
   const { db, close } = await connect(config)
-  try {
-    await db.deleteFrom('deliveries').execute()
-    const post = await db
-      .selectFrom('blogs')
-      .select('slug')
-      .where('published', '=', true)
-      .orderBy('createdAt', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const course = await db
-      .selectFrom('courses')
-      .select('slug')
-      .where('active', '=', true)
-      .orderBy('createdAt', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return ['/', ...(post ? [`/blog/${post.slug}`] : []), ...(course ? [`/courses/${course.slug}`] : [])]
-  } finally {
-    await close()
-  }
+  await db
+    .deleteFrom('deliveries')
+    .execute()
+    .finally(() => close())
 }
