@@ -217,6 +217,19 @@ test('unsupported content opens as its source with the reason, and stays to the 
   expect((await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)).content).toBe(content)
 })
 
+test('what may have been overlooked is listed while one writes, and each line leads to its place', async ({ page }) => {
+  await page.getByLabel('Title').fill('A title')
+  await editor(page).click()
+  await page.keyboard.type('## One\n#### Four')
+  const list = page.getByRole('list', { name: 'What to look at' })
+  await list.getByRole('button', { name: '“Four” skips a level of headings: 4 follows 2.' }).click()
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.type('Twenty-')
+  await expect(list).toContainText('“Twenty-Four” skips a level')
+  await choose(page, /^Block/, 'Heading 3')
+  await expect(list).toContainText('Nothing to mend was found.')
+})
+
 test('the preview shows the page', async ({ page }) => {
   await page.getByLabel('Title').fill('Seen before')
   await editor(page).click()

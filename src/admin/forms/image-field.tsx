@@ -102,6 +102,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
       </p>
       {alt && url && (
         <TextInput
+          name="imageAlt"
           label="Alternative text"
           hint="What the picture shows, for those who do not see it."
           className="mt-4"

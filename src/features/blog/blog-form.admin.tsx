@@ -9,11 +9,12 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { PreviewPane, type PreviewScheme, PreviewSheet } from '#admin/preview/preview-pane.tsx'
-import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { type RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMedia } from '#admin/use-media.ts'
 import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { BeforeItGoes } from './before-it-goes.admin.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
@@ -56,7 +57,7 @@ function PostForm({ form }: { form: Form }) {
           // Before the button takes the focus.
           onAim={() => setBefore(document.activeElement as HTMLElement | null)}
         />
-        {previewed && <PostSettings form={form} />}
+        {previewed && <PostSettings form={form} rendered={preview.rendered} />}
       </div>
       {previewed ? (
         <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
@@ -64,7 +65,7 @@ function PostForm({ form }: { form: Form }) {
         </div>
       ) : (
         <div className="grid gap-5 lg:sticky lg:top-[calc(var(--admin-bar)+4.75rem)]">
-          <PostSettings form={form} />
+          <PostSettings form={form} rendered={preview.rendered} />
         </div>
       )}
       {open && !wide && (
@@ -128,7 +129,7 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
   )
 }
 
-function PostSettings({ form }: { form: Form }) {
+function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPreview | null }) {
   const { field, set, values, errorAt, record } = form
   return (
     <>
@@ -155,6 +156,7 @@ function PostSettings({ form }: { form: Form }) {
           error={errorAt('imageUrl')}
         />
       </FormPanel>
+      <BeforeItGoes form={form} rendered={rendered} />
     </>
   )
 }

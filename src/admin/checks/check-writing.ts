@@ -1,0 +1,116 @@
+import type { Element, Root } from 'hast'
+import rehypeRaw from 'rehype-raw'
+import { unified } from 'unified'
+import { elementsNamed } from '#content/markup/elements.ts'
+import { linesOf, textOf } from '#content/markup/plain-text.ts'
+
+/** Something about a text that its author may want to look at. Nothing of this prevents saving. */
+export type WritingCheck = {
+  text: string
+  /** Where it is: a field of the form, or the element with this index among those of its kind in the text. */
+  place:
+    | { field: 'title' | 'excerpt' | 'imageAlt' }
+    | { element: 'heading' | 'img' | 'pre' | 'a'; index: number }
+    | null
+}
+
+type CheckedWriting = {
+  title: string
+  excerpt: string
+  imageUrl: string
+  imageAlt: string
+  /** As typed. */
+  content: string
+  /** As the page will show it. */
+  html: string
+}
+
+/** Search engines and link previews cut longer titles. */
+const longestTitle = 70
+
+const parser = unified().use(rehypeRaw).freeze()
+
+export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html }: CheckedWriting): WritingCheck[] {
+  const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
+  const checks: WritingCheck[] = []
+  if (title.length > longestTitle)
+    checks.push({
+      text: `The title has ${title.length} characters; search engines cut it after about ${longestTitle}.`,
+      place: { field: 'title' },
+    })
+  if (repeatsFirstLine(excerpt, tree))
+    checks.push({ text: 'The excerpt repeats the beginning of the text.', place: { field: 'excerpt' } })
+  if (imageUrl && !imageAlt.trim())
+    checks.push({ text: 'The image has no alternative text.', place: { field: 'imageAlt' } })
+  return [...checks, ...skippedLevels(tree), ...withoutAlt(tree), ...withoutLanguage(tree), ...droppedIn(content)]
+}
+
+/** The links of a rendered text that lead to pages, each once; `index` is that of its first link in the text. */
+export function linksIn(html: string): { href: string; index: number }[] {
+  const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
+  const found = new Map<string, number>()
+  textLinks(tree).forEach(({ properties }, index) => {
+    const href = String(properties.href ?? '').replace(/#.*$/, '')
+    if (/^(https?:|\/)/.test(href) && !found.has(href)) found.set(href, index)
+  })
+  return [...found].map(([href, index]) => ({ href, index }))
+}
+
+const textLinks = (tree: Root) =>
+  elementsNamed(tree, 'a')
+    .map(({ element }) => element)
+    .filter((link) => !classesOf(link).includes('anchor'))
+
+const classesOf = ({ properties }: Element) =>
+  Array.isArray(properties.className) ? properties.className.map(String) : []
+
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+function repeatsFirstLine(excerpt: string, tree: Root): boolean {
+  const [first = ''] = linesOf(tree).split('\n')
+  const [short, long] = [bare(excerpt), bare(first)].sort((one, other) => one.length - other.length)
+  return Boolean(short && long) && String(short).length >= 20 && String(long).startsWith(String(short))
+}
+
+function skippedLevels(tree: Root): WritingCheck[] {
+  let before = 1
+  return elementsNamed(tree, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').flatMap(({ element }, index) => {
+    const level = Number(element.tagName[1])
+    const skips = level > before + 1
+    const text = `“${textOf(element)}” skips a level of headings: ${level} follows ${before === 1 ? 'the title' : before}.`
+    before = level
+    return skips ? [{ text, place: { element: 'heading' as const, index } }] : []
+  })
+}
+
+const withoutAlt = (tree: Root): WritingCheck[] =>
+  elementsNamed(tree, 'img').flatMap(({ element }, index) =>
+    String(element.properties.alt ?? '').trim() === ''
+      ? [{ text: `Picture ${index + 1} has no alternative text.`, place: { element: 'img' as const, index } }]
+      : [],
+  )
+
+const withoutLanguage = (tree: Root): WritingCheck[] =>
+  elementsNamed(tree, 'pre').flatMap(({ element }, index) => {
+    const code = element.children.find((child): child is Element => child.type === 'element')
+    const named = code !== undefined && classesOf(code).some((name) => name.startsWith('language-'))
+    return named
+      ? []
+      : [{ text: `Code block ${index + 1} names no language.`, place: { element: 'pre' as const, index } }]
+  })
+
+/** Elements that pages never show, and that people type or paste on purpose. */
+const dropped = /<(iframe|script|style|object|embed|video|audio|form|button|svg|canvas)\b/gi
+
+/** What the page will leave out of the text as it was typed; code may speak of it. */
+function droppedIn(content: string): WritingCheck[] {
+  const counts = new Map<string, number>()
+  const prose = content.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '')
+  for (const [, name = ''] of prose.matchAll(dropped))
+    counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
+  return [...counts].map(([name, count]) => ({ text: `${count} <${name}> will not be shown.`, place: null }))
+}

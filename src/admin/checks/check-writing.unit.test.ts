@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { render } from '#testing/render.ts'
+import { checkWriting, linksIn } from './check-writing.ts'
+
+const check = (content: string, more: object = {}) =>
+  checkWriting({
+    title: 'A title',
+    excerpt: 'What it is about.',
+    imageUrl: '',
+    imageAlt: '',
+    content,
+    html: render(content, { siteOrigin: 'https://we.test' }).html,
+    ...more,
+  })
+
+test('a careful post has nothing to look at', () => {
+  const content =
+    '## One\n\n### Two\n\n![A chart](/media/0123456789abcdef-800x600.webp)\n\n```ts\nlet a = `<iframe>`\n```\n\nThe `<svg>` element.'
+  expect(check(content)).toEqual([])
+})
+
+test.each([
+  ['## One\n\n#### Four', '“Four” skips a level of headings: 4 follows 2.', { element: 'heading', index: 1 }],
+  ['### Three', '“Three” skips a level of headings: 3 follows the title.', { element: 'heading', index: 0 }],
+  ['![A](/a.png) ![](/b.png)', 'Picture 2 has no alternative text.', { element: 'img', index: 1 }],
+  ['```\nplain\n```', 'Code block 1 names no language.', { element: 'pre', index: 0 }],
+  ['<iframe src="https://x.test"></iframe>\n\n<IFRAME></IFRAME>', '2 <iframe> will not be shown.', null],
+])('%j: %s', (content, text, place) => {
+  expect(check(content)).toEqual([{ text, place }])
+})
+
+test.each([
+  [{ title: 'x'.repeat(71) }, /71 characters/],
+  [{ excerpt: 'The very first words of this text!' }, /repeats the beginning/],
+  [{ imageUrl: '/media/a.webp' }, /The image has/],
+])('%j is noticed', (more, text) => {
+  expect(check('The very first words of this text, and more of them.', more)).toEqual([
+    { text: expect.stringMatching(text), place: expect.anything() },
+  ])
+})
+
+test('lists each link to a page once, without those to its own headings', () => {
+  const content =
+    '## Costs\n\n[a](/blog/a#x) [again](/blog/a) [below](#costs) [mail](mailto:a@b.test) [out](https://o.test/)'
+  expect(linksIn(render(content, { siteOrigin: 'https://we.test' }).html)).toEqual([
+    { href: '/blog/a', index: 0 },
+    { href: 'https://o.test/', index: 4 },
+  ])
+})

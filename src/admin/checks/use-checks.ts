@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
+
+type Writing = Parameters<typeof checkWriting>[0]
+
+/** The pause in typing after which a text is checked, in ms. */
+const pause = 800
+
+/** Checks a text while it is written, once its author pauses. */
+export function useChecks(writing: Writing): WritingCheck[] {
+  const [checks, setChecks] = useState<WritingCheck[]>([])
+  const check = useEffectEvent(() => setChecks(checkWriting(writing)))
+  // The fields are compared by value, since the object is new in each render.
+  const compared = JSON.stringify(writing)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks anew when a field has changed
+  useEffect(() => {
+    const timer = setTimeout(check, pause)
+    return () => clearTimeout(timer)
+  }, [compared])
+  return checks
+}
+
+/** The links of this site that the server's pages do not know: each is asked for once. */
+const known = new Map<string, Promise<boolean>>()
+
+/** Links of the text to pages of this site that do not exist (any more). */
+export function useDeadLinks(html: string): WritingCheck[] {
+  const [dead, setDead] = useState<WritingCheck[]>([])
+  useEffect(() => {
+    let left = false
+    const timer = setTimeout(async () => {
+      const own = linksIn(html).filter(
+        ({ href }) => URL.parse(href, window.location.href)?.origin === window.location.origin,
+      )
+      const answers = await Promise.all(own.map(({ href }) => exists(href)))
+      if (left) return
+      setDead(
+        own
+          .filter((_, index) => !answers[index])
+          .map(({ href, index }) => ({ text: `The link to ${href} leads nowhere.`, place: { element: 'a', index } })),
+      )
+    }, pause)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [html])
+  return dead
+}
+
+/** Whether visitors find a page at this address; a page that cannot be asked for counts as found. */
+function exists(href: string): Promise<boolean> {
+  const asked =
+    known.get(href) ??
+    fetch(href, { method: 'HEAD', credentials: 'omit' }).then(
+      ({ status }) => status !== 404 && status !== 410,
+      () => true,
+    )
+  known.set(href, asked)
+  return asked
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { goToCheck } from '#admin/checks/go-to-check.ts'
+import { useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import type { FormState } from '#admin/forms/form-state.ts'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import type { RenderedPreview } from '#admin/preview/use-preview.ts'
+import { documentTitle } from '#contract/page-head.ts'
+import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import type { StaffPost } from './blog.contract.ts'
+import type { BlogValues } from './blog-resource.admin.tsx'
+
+type BeforeItGoesProps = { form: FormState<BlogValues, StaffPost>; rendered: RenderedPreview | null }
+
+const places = [
+  { value: '', label: 'Card' },
+  { value: 'search', label: 'Search' },
+  { value: 'link', label: 'Link' },
+  { value: 'mail', label: 'Mail' },
+]
+
+/** How the post will look where it is first seen, and what its author may have overlooked. It prevents nothing. */
+export function BeforeItGoes({ form, rendered }: BeforeItGoesProps) {
+  const { values } = form
+  const [place, setPlace] = useState('')
+  const { title, excerpt, imageUrl, imageAlt, content } = values
+  const html = rendered?.html ?? ''
+  const checks = useChecks({ title, excerpt, imageUrl, imageAlt, content, html })
+  const dead = useDeadLinks(html)
+  const all = [...checks, ...dead]
+  return (
+    <FormPanel title="Before it goes out">
+      <FilterButtons label="How it looks" options={places} value={place} onChoose={setPlace} />
+      <Look place={place} values={values} />
+      <ul aria-label="What to look at" className="grid gap-1 border-t border-line pt-3 text-small">
+        {all.map((check, index) => (
+          <li key={index} className="flex gap-2">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+            {check.place ? (
+              <button
+                type="button"
+                className="min-w-0 text-left underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:text-primary pointer-coarse:py-2"
+                onClick={() => goToCheck(check)}
+              >
+                {check.text}
+              </button>
+            ) : (
+              <span className="min-w-0">{check.text}</span>
+            )}
+          </li>
+        ))}
+        {all.length === 0 && (
+          <li className="flex gap-2 text-muted">
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+            Nothing to mend was found.
+          </li>
+        )}
+      </ul>
+    </FormPanel>
+  )
+}
+
+function Look({ place, values }: { place: string; values: BlogValues }) {
+  const { brand } = useCompany()
+  const audience = useQuery(audienceQuery())
+  const title = values.title || 'Untitled'
+  const { excerpt, slug, category, imageUrl, imageAlt } = values
+  const image = (
+    <ContentImage
+      record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
+      sizes="20rem"
+      className="aspect-[3/2] w-full rounded-control"
+    />
+  )
+  const address = `${window.location.host}/blog/${slug || '…'}`
+  switch (place) {
+    case 'search':
+      return (
+        <div className="grid gap-0.5 [overflow-wrap:anywhere]">
+          <p className="text-fine text-muted">{address}</p>
+          <p className="line-clamp-2 text-h3 text-primary">{documentTitle(title, brand)}</p>
+          <p className="line-clamp-3 text-small text-muted">{excerpt}</p>
+        </div>
+      )
+    case 'link':
+      return (
+        <div className="overflow-hidden rounded-control border border-line">
+          {image}
+          <div className="grid gap-0.5 bg-sunken p-3">
+            <p className="text-fine text-muted">{window.location.host}</p>
+            <p className="line-clamp-2 font-[600]">{title}</p>
+            <p className="line-clamp-2 text-small text-muted">{excerpt}</p>
+          </div>
+        </div>
+      )
+    case 'mail':
+      return (
+        <div className="grid gap-1 text-small">
+          <p>
+            <span className="text-muted">Subject</span> <strong>{title}</strong>
+          </p>
+          <p className="text-muted">{excerpt}</p>
+          <p>
+            {values.sendNotification && audience.data
+              ? `To ${people(audience.data.subscribers)}, once it is published.`
+              : 'To nobody: “Send email notification” is not ticked.'}
+          </p>
+        </div>
+      )
+    default:
+      return (
+        <div className="grid gap-2">
+          {image}
+          <p className="text-fine text-muted">{category || 'Category'}</p>
+          <p className="text-h3 font-[600] [overflow-wrap:anywhere]">{title}</p>
+          <p className="line-clamp-4 text-small text-muted">{excerpt}</p>
+        </div>
+      )
+  }
+}
