@@ -64,7 +64,8 @@ function PostForm({ form }: { form: Form }) {
           <PreviewPane>{page}</PreviewPane>
         </div>
       ) : (
-        <div className="grid gap-5 lg:sticky lg:top-[calc(var(--admin-bar)+4.75rem)]">
+        // It scrolls by itself beside a long text, so that its end is never far.
+        <div className="grid gap-5 [scrollbar-width:thin] lg:sticky lg:top-[calc(var(--admin-bar)+4.5rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--admin-bar)-5.5rem)] lg:overflow-y-auto lg:p-1">
           <PostSettings form={form} rendered={preview.rendered} />
         </div>
       )}
