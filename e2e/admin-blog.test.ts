@@ -273,10 +273,8 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
   })
 })
 
-test('changes to a live post are kept for later, shown in the list and the form, and then published', async ({
-  page,
-  api,
-}) => {
+test('changes to a live post are kept for later, shared, and then published', async ({ page, api, browser }) => {
+  test.setTimeout(90_000)
   const live = post('Rewritten at leisure')
   const { _id } = await api('POST', '/api/blogs', live)
   const shown = async () => (await api<{ title: string }>('GET', `/api/blogs/${live.slug}`)).title
@@ -292,6 +290,22 @@ test('changes to a live post are kept for later, shown in the list and the form,
   await expect(page.getByRole('region', { name: 'Changes waiting' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Rewritten')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  // Somebody outside sees the changes by a link, until it is revoked.
+  await page.getByRole('button', { name: 'Share preview' }).click()
+  const share = page.getByRole('dialog', { name: 'Share a preview' })
+  await share.getByRole('button', { name: '7 days' }).click()
+  const address = await share.getByLabel('The link is shown only now').inputValue()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const outside = await (await browser.newContext()).newPage()
+  const opened = await outside.goto(address)
+  expect(opened?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+  await expect(outside.getByRole('heading', { level: 1, name: 'Rewritten', exact: true })).toBeVisible()
+  await expect(outside.getByText('Preview of changes, shown by')).toBeVisible()
+  await share.getByRole('button', { name: 'Revoke' }).click()
+  await expect(share.getByText('There are none.')).toBeVisible()
+  expect((await outside.goto(address))?.status()).toBe(404)
+  await outside.context().close()
+  await page.keyboard.press('Escape')
   // A colleague changes what is live: publishing is then a conflict.
   await api('PUT', `/api/blogs/${_id}`, { ...live, excerpt: 'By a colleague.' })
   await page.getByRole('button', { name: 'Publish changes' }).click()

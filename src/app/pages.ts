@@ -23,6 +23,8 @@ export const pages: PageRoute[] = [
   { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
+  { path: '/preview/blogs/:token', load: () => import('#features/blog/post-link.page.tsx'), personal: true },
+  { path: '/preview/courses/:token', load: () => import('#features/courses/course-link.page.tsx'), personal: true },
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },

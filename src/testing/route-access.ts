@@ -7,6 +7,8 @@ const publicRoutes = [
   'GET /api/identity/session',
   'GET /api/legal/:name',
   'GET /api/newsletter/subscription',
+  'GET /api/previews/blogs/:token',
+  'GET /api/previews/courses/:token',
   'GET /api/people',
   'POST /api/contact',
   'POST /api/identity/forgot',

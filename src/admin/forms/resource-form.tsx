@@ -7,6 +7,7 @@ import { WaitingBanner } from '#admin/copies/waiting-banner.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { HistoryButton } from '#admin/history/history-button.tsx'
+import { ShareButton } from '#admin/preview-links/share-button.tsx'
 import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -115,6 +116,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             }}
           />
         )}
+        {record && resource.keepsCopies && <ShareButton path={`${resource.api}/${record._id}`} unsaved={isDirty} />}
         {keep && (
           <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
             Keep for later

@@ -39,6 +39,7 @@ import { api } from './api.ts'
 import { serveFeeds } from './feeds.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
+import { previewRedirect } from './preview-redirect.ts'
 import { serveWellKnown } from './well-known.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
@@ -185,6 +186,7 @@ async function assemble(
     })
     await site.register(serveWellKnown, { config })
     await site.register(adminRedirects)
+    await site.register(previewRedirect, { database })
     await site.register(serveForms, { company: config.company, renderFor })
     await site.register(serveSubscriptionLinks)
   })

@@ -172,6 +172,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const url = await renderer.pageAddress(route, path, searchParams)
     if (route.personal) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      reply.header('x-robots-tag', 'noindex, nofollow')
       return sendResponse(request, reply, await renderFor(request, reply, url, null))
     }
     const count = () => countRender(request, reply)

@@ -16,6 +16,7 @@ import {
   scheduleInput,
   slug,
 } from '#contract/fields.ts'
+import { previewInfo } from '#contract/preview-links.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
@@ -65,6 +66,13 @@ export const post = z.extend(listedPost, {
   related: z.array(postSummary),
 })
 export type Post = z.infer<typeof post>
+
+/** A post as a preview link shows it, before it is public. */
+export const previewedPost = z.object({
+  ...previewInfo,
+  post: z.omit(post, { related: true, content: true, version: true, updatedBy: true }),
+})
+export type PreviewedPost = z.infer<typeof previewedPost>
 
 export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int() })
 

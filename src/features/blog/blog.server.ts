@@ -8,6 +8,7 @@ import { blogs } from './blog.table.ts'
 import { allListedPosts, findHighlights, findPost, listPosts, relatedPosts, toSummary } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { findCurrentSlug, isGone } from './blog-writes.server.ts'
+import { postLinkRoute } from './post-link.server.ts'
 
 /** Number of related posts shown below a post. */
 const relatedCount = 3
@@ -15,6 +16,7 @@ const relatedCount = 3
 export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
   const tags = ['Blog']
   await staffBlogRoutes(app, database, config)
+  postLinkRoute(app, { config, database })
   renewRenderings(app, { config, database }, blogs, 'content')
 
   app.get(

@@ -15,6 +15,7 @@ import {
   slug,
   textList,
 } from '#contract/fields.ts'
+import { previewInfo } from '#contract/preview-links.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
@@ -70,6 +71,13 @@ export const course = z.extend(courseSummary, {
   headings: z.array(heading),
 })
 export type Course = z.infer<typeof course>
+
+/** A course as a preview link shows it, before it is public. */
+export const previewedCourse = z.object({
+  ...previewInfo,
+  course: z.omit(course, { syllabus: true, version: true, updatedBy: true }),
+})
+export type PreviewedCourse = z.infer<typeof previewedCourse>
 
 export const courseList = z.object({ courses: z.array(courseSummary), totalPages: z.int() })
 

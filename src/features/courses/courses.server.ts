@@ -4,6 +4,7 @@ import { addContentSource } from '#server/database/content-version.ts'
 import { dayIn } from '#server/day-in.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { gone, notFound } from '#server/http/errors.ts'
+import { courseLinkRoute } from './course-link.server.ts'
 import { findCourse, listCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { findCurrentSlug, isGone } from './course-writes.server.ts'
@@ -18,6 +19,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
   addContentSource(database, () => day(database.clock()))
   const dated = <Course extends { startDate?: string }>(found: Course): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
+  courseLinkRoute(app, { config, database })
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { setColumns } from '#server/database/rows.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
@@ -114,6 +115,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   )
 
   revisionRoutes(app, database, resource)
+  if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
   workingCopyRoutes(app, { resource, store: { read, changeUnseen }, writing, body, draftOf })
 
   if (flags) {

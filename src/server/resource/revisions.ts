@@ -72,11 +72,11 @@ export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff,
   await addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, foldInto)
 }
 
-/** Deletes the history and the working copy of a record whose row is deleted; those of one that is only hidden stay. */
+/** Deletes the history, the working copy and the preview links of a record whose row is deleted; those of one that is only hidden stay. */
 export async function deleteHistoryOfGone(trx: Transaction, { table, id }: RecordKey): Promise<void> {
   const row = await anyTable(trx).selectFrom(table.name).select('id').where('id', '=', id).executeTakeFirst()
   if (row) return
-  for (const about of ['revisions', 'workingCopies'] as const)
+  for (const about of ['revisions', 'workingCopies', 'previewLinks'] as const)
     await trx.deleteFrom(about).where('entity', '=', table.name).where('recordId', '=', id).execute()
 }
 

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/preview-links.ts'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+
+type ShareDialogProps = { path: string; unsaved: boolean; onClose: () => void }
+
+/** The preview links of a record: makes one, shows its address once, lists those that work, and revokes them. */
+export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps) {
+  const client = useQueryClient()
+  const query = adminQuery<{ links: PreviewLink[] }>(`${path}/preview-links`)
+  const { data, isError } = useQuery(query)
+  const [made, setMade] = useState<CreatedPreviewLink | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function change<Answer>(work: () => Promise<Answer>, failure: string): Promise<Answer | undefined> {
+    setBusy(true)
+    try {
+      const answer = await work()
+      await client.invalidateQueries({ queryKey: query.queryKey })
+      return answer
+    } catch {
+      notify('error', failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = async (days: number) => {
+    const call = { method: 'POST', json: { days } } as const
+    const link = await change(
+      () => adminFetch<CreatedPreviewLink>(`${path}/preview-links`, call),
+      'Failed to make the link',
+    )
+    if (link) setMade(link)
+  }
+  const revoke = async ({ _id }: PreviewLink) => {
+    await change(() => adminFetch(`${path}/preview-links/${_id}`, { method: 'DELETE' }), 'Failed to revoke the link')
+    if (made?._id === _id) setMade(null)
+  }
+  return (
+    <Dialog
+      open
+      title="Share a preview"
+      description="Whoever has the link sees this as it is saved, with changes that wait. It needs no sign-in, and search engines do not find it."
+      onClose={onClose}
+    >
+      {unsaved && (
+        <p className="mb-4 rounded-control bg-warning-soft px-3 py-2 text-small text-warning">
+          What you typed since the last save is not shown. Save it, or keep it for later, first.
+        </p>
+      )}
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="mb-2 font-[560]">New link that works for</legend>
+        {previewDays.map((days) => (
+          <Button key={days} variant="secondary" disabled={busy} onClick={() => make(days)}>
+            {days === 1 ? '1 day' : `${days} days`}
+          </Button>
+        ))}
+      </fieldset>
+      {made && <NewLink key={made._id} address={new URL(made.path, window.location.origin).href} />}
+      <h3 className="mt-6 mb-1 font-[560]">Links that work</h3>
+      {isError && <p className="text-danger">The links could not be loaded.</p>}
+      {data?.links.length === 0 && <p className="text-muted">There are none.</p>}
+      <ul className="divide-y divide-line">
+        {data?.links.map((link) => (
+          <li key={link._id} className="flex items-center justify-between gap-3 py-2">
+            <p className="min-w-0 text-small">
+              Until <LocalDateTime iso={link.expiresAt} />
+              <span className="block text-muted">
+                by {link.by}, <LocalDateTime iso={link.createdAt} />
+              </span>
+            </p>
+            <Button variant="quiet" className="text-danger!" disabled={busy} onClick={() => revoke(link)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function NewLink({ address }: { address: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+    } catch {
+      notify('error', 'Copying failed. Please select the address and copy it.')
+    }
+  }
+  return (
+    <div className="mt-4 rounded-control border border-line bg-sunken p-3">
+      <label className="block text-small font-[560]">
+        The link is shown only now
+        <input
+          readOnly
+          value={address}
+          onFocus={(event) => event.target.select()}
+          className="mt-1.5 h-11 w-full rounded-control border border-edge bg-paper px-3 font-mono text-small"
+        />
+      </label>
+      <Button className="mt-2" onClick={copy}>
+        <Copy aria-hidden="true" className="size-4" />
+        <span role="status">{copied ? 'Copied' : 'Copy the link'}</span>
+      </Button>
+    </div>
+  )
+}

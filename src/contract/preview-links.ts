@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+/** For how many days a link can work. */
+export const previewDays = [1, 7, 30] as const
+
+const link = z.object({ _id: z.string(), by: z.string(), createdAt: z.string(), expiresAt: z.string() })
+export type PreviewLink = z.infer<typeof link>
+
+export const previewLinkList = z.object({ links: z.array(link) })
+
+export const newPreviewLink = z.object({
+  days: z.union(
+    previewDays.map((days) => z.literal(days)),
+    'A link works for 1, 7 or 30 days',
+  ),
+})
+
+/** `path` is the link's address on the site. It holds the token, which is not stored, so this answer is the only one with it. */
+export const createdPreviewLink = z.extend(link, { path: z.string() })
+export type CreatedPreviewLink = z.infer<typeof createdPreviewLink>
+
+/** What a person outside is told about a link. `waiting`: it shows changes to a record that is public already. */
+export const previewInfo = { by: z.string(), until: z.string(), waiting: z.boolean() }

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notFound } from '#server/http/errors.ts'
+import { findPreviewOf } from '#server/resource/preview-links.ts'
+import { findCourse } from './course-queries.server.ts'
+import { previewedCourse } from './courses.contract.ts'
+import { courses } from './courses.table.ts'
+
+/** The call behind a preview link: anyone with its token sees the course, with the changes that wait. */
+export function courseLinkRoute(
+  app: FastifyInstance,
+  { database, config }: { database: Database; config: Config },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/previews/courses/:token',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Courses'],
+        summary: 'Get the course of a preview link',
+        description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
+        params: z.object({ token: z.string() }),
+        response: { 200: previewedCourse },
+      },
+    },
+    async ({ params }, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+      const { id, by, until, copy } = await findPreviewOf(database, courses, params.token)
+      const stored = await findCourse(database, id, 'staff')
+      if (!stored) throw notFound('This preview has ended.')
+      return {
+        by,
+        until,
+        waiting: copy !== undefined,
+        course: copy ? { ...stored, ...(await shown(copy)) } : stored,
+      }
+    },
+  )
+
+  async function shown({ slug: _, ...fields }: Record<string, unknown>) {
+    const source = String(fields.syllabus ?? '')
+    const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'syllabus' })
+    const { html: syllabusHtml, headings } = renderingOrPlain(source, rendering)
+    return { ...fields, syllabusHtml, headings }
+  }
+}

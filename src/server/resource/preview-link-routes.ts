@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/preview-links.ts'
+import type { Database } from '#server/database/connect.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { addPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.ts'
+import type { Resource } from './resource.ts'
+
+const params = z.object({ id: z.string() })
+
+/** The calls with which staff share a record that is not public yet. */
+export function previewLinkRoutes(
+  app: FastifyInstance,
+  database: Database,
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
+  { path, tag, label, table }: Pick<Resource<any, any, any, any>, 'path' | 'tag' | 'label' | 'table'>,
+  read: (id: string) => Promise<unknown>,
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const name = label.toLowerCase()
+  const tags = [tag]
+
+  routes.get(
+    `${path}/:id/preview-links`,
+    {
+      schema: {
+        tags,
+        summary: `List the preview links of a ${name}`,
+        description: 'Only those that still work. Their tokens are not stored.',
+        params,
+        response: { 200: previewLinkList },
+      },
+    },
+    async ({ params: { id } }) => ({ links: await listPreviewLinks(database, { table, id }) }),
+  )
+
+  routes.post(
+    `${path}/:id/preview-links`,
+    {
+      schema: {
+        tags,
+        summary: `Make a preview link of a ${name}`,
+        description: 'Whoever has the link sees the record, with the changes that wait, until it ends or is revoked.',
+        params,
+        body: newPreviewLink,
+        response: { 201: createdPreviewLink },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await read(id)
+      const { days } = request.body
+      return reply.code(201).send(await addPreviewLink(database, { table, id }, { by: staffOf(request).name, days }))
+    },
+  )
+
+  routes.delete(
+    `${path}/:id/preview-links/:link`,
+    {
+      schema: {
+        tags,
+        summary: `Revoke a preview link of a ${name}`,
+        params: z.extend(params, { link: z.string() }),
+        response: { 200: doneBody },
+      },
+    },
+    async ({ params: { id, link } }) => {
+      await revokePreviewLink(database, { table, id }, link)
+      return { message: 'The link is revoked' }
+    },
+  )
+}
