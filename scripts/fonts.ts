@@ -2,7 +2,7 @@
  * Cuts the two font families down to the characters that the site shows and writes them to `src/ui/fonts/`, where they are committed;
  * `src/ui/fonts.css` declares them. Run it after a change of the characters, the weights or Fontsource's version: `node scripts/fonts.ts`.
  */
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import subsetFont from 'subset-font'
 
@@ -56,3 +56,15 @@ for (const { name, source, cut, variationAxes } of families) {
   }
   await copyFile(join(folder, 'LICENSE'), join(root, 'src/ui/fonts', `${name}.LICENSE.txt`))
 }
+
+// The face of link cards, which the server draws (src/app/cards/draw-card.ts): a file that its text renderer reads.
+const bricolage = join(root, 'node_modules/@fontsource-variable/bricolage-grotesque')
+const cardFont = await subsetFont(
+  await readFile(join(bricolage, 'files/bricolage-grotesque-latin-opsz-normal.woff2')),
+  latin,
+  { targetFormat: 'sfnt', variationAxes: { opsz: 40, wght: 640 }, keepFeatures: ['kern', 'liga'], noHinting: true },
+)
+await mkdir(join(root, 'content/fonts'), { recursive: true })
+await writeFile(join(root, 'content/fonts/bricolage.ttf'), cardFont)
+await copyFile(join(bricolage, 'LICENSE'), join(root, 'content/fonts/bricolage.LICENSE.txt'))
+console.log(`bricolage.ttf: ${cardFont.length} bytes`)

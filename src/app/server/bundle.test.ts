@@ -69,7 +69,7 @@ test('the build runs without the source and the packages of development', async 
     expect(await text('/privacy')).toMatch(/^200 .*<h2/s)
 
     const picture = new FormData()
-    picture.set('image', new Blob([await readFile('public/og-default.png')]), 'og.png')
+    picture.set('image', new Blob([await readFile('public/icon-512.png')]), 'og.png')
     const upload = await post('/api/images', picture, staff)
     expect([upload.status, await upload.json()]).toEqual([201, expect.objectContaining({ width: expect.any(Number) })])
 

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { serveCards } from '#app/cards/serve-cards.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
@@ -174,7 +175,12 @@ async function assemble(
   })
   await app.register(media, { database })
   await app.register(async (site) => {
-    const { renderFor, sendMade, sendUnknown } = await servePages(site, { config, database, assets, caching })
+    const { renderFor, sendMade, sendUnknown, countRender } = await servePages(site, {
+      config,
+      database,
+      assets,
+      caching,
+    })
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
     if (config.metrics && metrics) await site.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
@@ -184,6 +190,7 @@ async function assemble(
       sendMade,
       pages: async () => (await assets()).renderer.pages,
     })
+    await site.register(serveCards, { config, database, countRender })
     await site.register(serveWellKnown, { config })
     await site.register(adminRedirects)
     await site.register(previewRedirect, { database })

@@ -8,8 +8,9 @@ import { speculationRules } from './speculation-rules.ts'
 /**
  * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`: the whole stylesheet, then
  * the modules), or would have to render it anew (`data-anew`).
+ * @param card the path of the page's link card
  */
-export function document(page: RenderedPage, assets: Assets, config: Config): string {
+export function document(page: RenderedPage, card: string, assets: Assets, config: Config): string {
   const { company, publicUrl } = config
   return `<!doctype html>
 <html lang="en" data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
@@ -19,7 +20,7 @@ export function document(page: RenderedPage, assets: Assets, config: Config): st
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
 <script>${assets.bootScript}</script>
 ${assets.styles(page.body)}
-${headTags(page.head, { company, publicUrl })}
+${headTags(page.head, card, { company, publicUrl })}
 <meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">

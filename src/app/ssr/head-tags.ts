@@ -1,18 +1,31 @@
+import { cardSize } from '#app/cards/card-size.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import type { Company } from '#contract/company.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 
 type Site = { company: Company; publicUrl: string }
 
-/** The picture of a link preview, if the page has none. */
-const defaultImage = '/og-default.png'
+/** The article among the structured data of a page. */
+type Article = {
+  '@type': 'BlogPosting'
+  datePublished: string
+  dateModified: string
+  articleSection: string
+  author: { name: string }
+}
 
-/** The head of a page: title, description, canonical address, Open Graph, Twitter and structured data. */
-export function headTags(head: PageHead, { company, publicUrl }: Site): string {
+const isArticle = (thing: object): thing is Article => '@type' in thing && thing['@type'] === 'BlogPosting'
+
+/**
+ * The head of a page: title, description, canonical address, Open Graph, Twitter and structured data.
+ * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once
+ */
+export function headTags(head: PageHead, card: string, { company, publicUrl }: Site): string {
   const title = documentTitle(head.title, company.brand)
   const description = shorten(head.description ?? company.tagline)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
+  const article = head.jsonLd?.find(isArticle)
   const indexed = !head.noIndex && (head.status ?? 200) === 200
 
   const meta = (key: 'name' | 'property', name: string, content: string | undefined) =>
@@ -27,11 +40,21 @@ export function headTags(head: PageHead, { company, publicUrl }: Site): string {
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', address),
-    meta('property', 'og:image', absolute(head.image ?? defaultImage)),
+    meta('property', 'og:locale', 'en_IN'),
+    meta('property', 'og:image', absolute(card)),
+    meta('property', 'og:image:type', 'image/jpeg'),
+    meta('property', 'og:image:width', String(cardSize.width)),
+    meta('property', 'og:image:height', String(cardSize.height)),
+    meta('property', 'og:image:alt', head.title),
+    meta('property', 'article:published_time', article?.datePublished),
+    meta('property', 'article:modified_time', article?.dateModified),
+    meta('property', 'article:section', article?.articleSection),
+    meta('property', 'article:author', article?.author.name),
     meta('name', 'twitter:card', 'summary_large_image'),
     meta('name', 'twitter:title', head.title),
     meta('name', 'twitter:description', description),
-    meta('name', 'twitter:image', absolute(head.image ?? defaultImage)),
+    meta('name', 'twitter:image', absolute(card)),
+    meta('name', 'twitter:image:alt', head.title),
     ...(head.jsonLd ?? []).map(
       (thing) =>
         `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, absolute))}</script>`,

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readCard } from '#app/cards/card-address.ts'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
 import { updatePost } from '#features/blog/blog-writes.server.ts'
 import { products } from '#features/catalog/catalog.table.ts'
+import { storeUpload } from '#media/server/store-upload.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { addCourse, addPost, sampleProduct } from '#testing/sample-rows.ts'
@@ -25,6 +29,12 @@ async function page(path: string) {
 const main = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
 const jsonLd = (html: string): { '@type': string }[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? ''))
+
+/** The path of a page's link card. */
+const cardOf = (html: string) => {
+  const [, address = ''] = /property="og:image" content="([^"]*)"/.exec(html) ?? []
+  return address.replace(publicUrl, '')
+}
 
 const listed = [
   '/',
@@ -239,7 +249,7 @@ test('escapes what an author types', async () => {
   expect(data).not.toContain('"content":')
 })
 
-test('shows pictures of other sites on no page; link previews and the API have them', async () => {
+test('shows pictures of other sites on no page; the structured data and the API have them', async () => {
   const imageUrl = 'https://elsewhere.test/x.png'
   const { id } = await changeContent(site.database, (trx) =>
     createAuthor(trx, { name: 'Meera K', bio: '', avatarUrl: imageUrl }),
@@ -254,7 +264,10 @@ test('shows pictures of other sites on no page; link previews and the API have t
   for (const path of ['/blog/pictured', '/blog', '/courses/pictured', '/courses']) {
     const { html } = await page(path)
     expect(html, path).not.toMatch(/<(img|source)[^>]*elsewhere/)
-    if (path.endsWith('pictured')) expect(html, path).toContain(`<meta property="og:image" content="${imageUrl}">`)
+    if (path.endsWith('pictured')) {
+      expect(JSON.stringify(jsonLd(html)), path).toContain(imageUrl)
+      expect(cardOf(html), path).toMatch(/^\/cards\/.+\.jpg$/)
+    }
   }
   expect(main((await page('/blog/pictured')).html)).toMatch(/<a href="https:\/\/elsewhere\.test\/x\.png"[^>]*>A chart/)
   expect(await (await site.get('/api/blogs/pictured')).json()).toMatchObject({
@@ -392,8 +405,53 @@ describe('documents for machines', () => {
     const manifest = await (await site.get('/site.webmanifest')).json()
     expect(manifest.name).toBe('Acme Cloud')
     for (const { src } of manifest.icons) expect((await site.get(src)).status, src).toBe(200)
-    for (const path of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/og-default.png'])
+    for (const path of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icon-512.png'])
       expect((await site.get(path)).status, path).toBe(200)
+  })
+})
+
+describe('link cards', () => {
+  test('are JPEGs of one size for every kind of page, drawn or cropped from its picture', async () => {
+    const { url } = await storeUpload(site.database, {
+      bytes: await readFile('public/icon-512.png'),
+      owner: 'test',
+      signal: new AbortController().signal,
+    })
+    await addPost(site.database, { slug: 'carded', title: 'What “it’s” worth', category: 'Security', imageUrl: url })
+    await addPost(site.database, { slug: 'in-hindi', title: 'क्लाउड का बिल' })
+    const seen = new Set<string>()
+    for (const path of ['/', '/services', '/blog/carded', '/blog/in-hindi', '/nowhere']) {
+      const { html } = await page(path)
+      expect(html).toContain(
+        '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+      )
+      const card = await site.get(cardOf(html))
+      expect(card.status, path).toBe(200)
+      expect(card.headers.get('content-type')).toBe('image/jpeg')
+      expect(card.headers.get('cache-control')).toContain('immutable')
+      const bytes = Buffer.from(await card.arrayBuffer())
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+      seen.add(createHash('sha256').update(bytes).digest('hex'))
+    }
+    // What does not exist has the card of Home.
+    expect(seen.size).toBe(4)
+    const { html } = await page('/blog/carded')
+    for (const meta of ['article:section" content="Security"', 'og:image:alt" content="What “it’s” worth"'])
+      expect(html).toContain(meta)
+    expect(html).toMatch(/property="article:published_time" content="20/)
+  })
+
+  test('exist only where we have signed their address, and another brand has others', async () => {
+    const address = cardOf((await page('/about')).html)
+    const [, data = '', mac = ''] = /cards\/([\w-]+)\.([\w-]+)\.jpg/.exec(address) ?? []
+    const other = Buffer.from(JSON.stringify({ title: 'Mine', eyebrow: '', slug: '', category: '' })).toString(
+      'base64url',
+    )
+    for (const name of [`${other}.${mac}.jpg`, `${data}.${mac.replace(/^./, 'x')}.jpg`, `${data}.jpg`, 'x'])
+      expect((await site.get(`/cards/${name}`)).status, name).toBe(404)
+    const renamed = { ...site.config, company: { ...site.config.company, brand: 'Other Works' } }
+    expect(await readCard(site.database, `${data}.${mac}.jpg`, site.config)).toMatchObject({ title: 'About' })
+    expect(await readCard(site.database, `${data}.${mac}.jpg`, renamed)).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cardAddress } from '#app/cards/card-address.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import type { Config } from '#server/config.ts'
@@ -105,7 +106,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
-      const text = writeWeights(document(page, ready, config), ready.weights)
+      const card = await cardAddress(database, page.head, config)
+      const text = writeWeights(document(page, card, ready, config), ready.weights)
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
@@ -188,7 +190,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
   }
 
-  return { renderFor, sendUnknown, sendMade }
+  return { renderFor, sendUnknown, sendMade, countRender }
 }
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */

@@ -42,7 +42,7 @@ test('other sites may embed pictures, icons and assets only', async () => {
   const html = await (await site.get('/')).text()
   const asset = /data-client="\S+ (\S+\.js)/.exec(html)?.[1] ?? ''
   expect(asset).toMatch(/^\/assets\//)
-  for (const path of [asset, '/favicon.svg', '/og-default.png']) {
+  for (const path of [asset, '/favicon.svg', '/icon-512.png']) {
     const { status, headers } = await site.get(path)
     expect(path).toEqual(path)
     expect(status).toBe(200)

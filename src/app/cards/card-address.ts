@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { parseImageUrl } from '#contract/media.ts'
+import type { PageHead } from '#contract/page-head.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { keyedHash } from '#server/security/signed-tokens.ts'
+import type { Card } from './draw-card.ts'
+
+/** Raise it when cards are drawn differently: networks keep a picture by its address. */
+const drawingVersion = 1
+/** More characters do not fit. */
+const longestTitle = 130
+const longestEyebrow = 60
+
+/** What a card's address says: the page's own picture to crop, or what to draw. */
+const cardData = z.union([
+  z.object({ picture: z.string() }),
+  z.object({ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string() }),
+])
+export type CardData = z.infer<typeof cardData>
+
+type Site = Pick<Config, 'company' | 'publicUrl'>
+
+/** The brand and the host on every card. They are part of each address, so that another brand has other cards. */
+export const cardSite = ({ company, publicUrl }: Site): Pick<Card, 'brand' | 'host'> => ({
+  brand: company.brand,
+  host: new URL(publicUrl).host,
+})
+
+/**
+ * The address of a page's link card. It holds what the card shows and our signature, so that nobody can have us draw another one, and nothing
+ * about it has to be stored.
+ */
+export async function cardAddress(database: Database, head: PageHead, site: Site): Promise<string> {
+  const data = Buffer.from(JSON.stringify(cardOf(head, site))).toString('base64url')
+  return `/cards/${data}.${await signature(database, data, site)}.jpg`
+}
+
+/** Reads the part of an address after `/cards/`; null if it is not ours. */
+export async function readCard(database: Database, name: string, site: Site): Promise<CardData | null> {
+  const [, data = '', mac] = /^([\w-]+)\.([\w-]{22})\.jpg$/.exec(name) ?? []
+  if (mac !== (await signature(database, data, site))) return null
+  return z.parse(cardData, JSON.parse(Buffer.from(data, 'base64url').toString()))
+}
+
+const signature = (database: Database, data: string, site: Site) =>
+  keyedHash(database, 'card', JSON.stringify([drawingVersion, cardSite(site), data]))
+
+/** The structured data of a post or course, which name its category and its author or instructor. */
+type Thing = { articleSection?: string; about?: string; author?: { name: string } }
+
+function cardOf(head: PageHead, { company }: Site): CardData {
+  const { title, path = '/', image = '', jsonLd = [] } = head
+  if (parseImageUrl(image)) return { picture: image }
+  const { articleSection, about, author } = Object.assign({}, ...jsonLd) as Thing
+  // Home has the brand in its title already, and so have all pages that are no page of their own, such as the second of a list.
+  const own = (head.status ?? 200) === 200 && !path.includes('?') && !title.includes(company.brand)
+  const category = (typeof about === 'string' ? about : articleSection) ?? ''
+  return {
+    title: cut(own ? title : company.tagline, longestTitle),
+    eyebrow: cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
+    slug: own ? (path.split('/').at(-1) ?? '') : '',
+    category,
+  }
+}
+
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`

@@ -1,0 +1,10 @@
+import { constants, setPriority } from 'node:os'
+import { serveCalls } from '#server/worker-process.ts'
+import { cropCard, drawCard } from './draw-card.ts'
+
+const calls = { drawCard, cropCard }
+export type CardCalls = typeof calls
+
+// Serving pages has priority over pictures for other sites.
+setPriority(constants.priority.PRIORITY_LOW)
+serveCalls(calls)

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { contentFolder } from '#server/program-files.ts'
+import { coverSvg } from '#ui/drawing/cover.ts'
+import { arch, disc } from '#ui/drawing/mark.ts'
+import { colours } from '#ui/drawing/palette.ts'
+import { cardSize } from './card-size.ts'
+
+/** What a link card shows. */
+export type Card = {
+  brand: string
+  /** The site's name as people type it, such as `www.example.com`. */
+  host: string
+  title: string
+  /** The category and the author, or nothing. */
+  eyebrow: string
+  /** The record's slug and category, which give it the drawing that it has on the site. */
+  slug: string
+  category: string
+}
+
+/** The text's left edge and widest line. The drawing fills the rest. */
+const margin = 72
+const column = 640
+
+/** Draws the link card of a page: its title and the brand beside the record's own cover, as JPEG. */
+export async function drawCard({ brand, host, title, eyebrow, slug, category }: Card): Promise<Buffer> {
+  const { viewBox, markup } = coverSvg({ slug, category })
+  const drawn = margin + column + 56
+  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${colours.paper}" d="M0 0h1200v630H0z"/><svg x="${drawn}" width="${1200 - drawn}" height="630" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg><g transform="translate(${margin} 60) scale(2.25)"><path fill="${colours.ink}" d="${arch}"/><circle fill="${colours.amber}" cx="${disc.cx}" cy="${disc.cy}" r="${disc.r}"/></g></svg>`
+  const [name, small, main, foot] = await Promise.all([
+    textImage(brand, { size: 32 }),
+    textImage(eyebrow, { size: 25, colour: colours.teal }),
+    textImage(title, { size: sizeOf(title), height: 330 }),
+    textImage(host, { size: 25, colour: '#52605E' }),
+  ])
+  const top = 172
+  const layers = [
+    place(name, margin + 68, 71),
+    place(small, margin, top),
+    place(main, margin, eyebrow === '' ? top : top + 52),
+    place(foot, margin, 630 - 60 - 25),
+  ]
+  return sharp(Buffer.from(ground))
+    .composite(layers.flat())
+    .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
+/** Crops a picture to a link card, as JPEG: some networks show no WebP. */
+export const cropCard = (picture: Buffer): Promise<Buffer> =>
+  sharp(picture)
+    .resize({ ...cardSize, fit: 'cover', position: 'attention' })
+    .flatten({ background: colours.paper })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+
+const sizeOf = ({ length }: string) => (length <= 28 ? 76 : length <= 56 ? 64 : length <= 96 ? 52 : 44)
+
+/** The characters of the card's font (scripts/fonts.ts). A text with others is left out, since no system font need exist. */
+const known = /^[\x20-\x7e\xa0-\xffıŒœŸŠšŽž–—‘’‚“”„†•…‹›€™−]+$/
+
+const fontfile = join(contentFolder, 'fonts/bricolage.ttf')
+
+type TextOptions = { size: number; colour?: string /** Lines beyond are not shown. */; height?: number }
+
+/** A text as pixels, in lines of the column's width; null if it cannot be set. */
+async function textImage(text: string, { size, colour = colours.ink, height = size * 1.4 }: TextOptions) {
+  const shown = text.trim()
+  if (!known.test(shown)) return null
+  const markup = `<span foreground="${colour}" letter_spacing="${-size * 16}">${escapeMarkup(shown)}</span>`
+  // The family's name in the file is that of its default instance. The comma keeps "ExtraBold" from being read as a weight.
+  const font = `Bricolage Grotesque 96pt ExtraBold, ${size}`
+  const { data, info } = await sharp({
+    text: {
+      text: markup,
+      font,
+      fontfile,
+      width: column,
+      wrap: 'word-char',
+      rgba: true,
+      dpi: 72,
+      spacing: -Math.round(size * 0.06),
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  if (info.height <= height && info.width <= column) return data
+  return sharp(data)
+    .extract({
+      left: 0,
+      top: 0,
+      width: Math.min(info.width, column),
+      height: Math.min(info.height, Math.floor(height)),
+    })
+    .toBuffer()
+}
+
+const place = (input: Buffer | null, left: number, top: number) => (input ? [{ input, left, top }] : [])
+
+const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { findImage } from '#media/server/media-store.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { CountRender } from '#server/http/rate-limits.ts'
+import { allowCrossOrigin } from '#server/security/headers.ts'
+import { createWorker } from '#server/worker-process.ts'
+import { type CardData, cardSite, readCard } from './card-address.ts'
+import type { CardCalls } from './card-worker.ts'
+
+/** Memory for the cards used most recently, in bytes: some 150 of them. */
+const cacheSize = 12 * 1024 * 1024
+
+/** Cards are drawn one at a time in a process of their own, which ends when it is idle: the server itself loads no picture library. */
+const callWorker = createWorker<CardCalls>(new URL('./card-worker.ts', import.meta.url), {
+  size: 1,
+  deadline: 5_000,
+  patience: 4,
+  memory: 64,
+  queue: 20,
+})
+
+type CardsOptions = { config: Config; database: Database; countRender: CountRender }
+
+/** Serves the pictures of link previews. Drawing one counts like rendering a page. */
+export async function serveCards(app: FastifyInstance, { config, database, countRender }: CardsOptions) {
+  const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
+
+  async function make(card: CardData): Promise<Uint8Array> {
+    if (!('picture' in card)) return callWorker('drawCard', [{ ...card, ...cardSite(config) }])
+    const picture = await findImage(database, card.picture.replace('/media/', ''))
+    if (!picture) throw notFound()
+    return callWorker('cropCard', [picture.bytes])
+  }
+
+  app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params
+    const card = await readCard(database, name, config)
+    if (!card) throw notFound()
+    let made = cards.get(name)
+    if (!made) {
+      await countRender(request, reply)
+      made = make(card)
+      // Until its size is known it has the size of a large one.
+      cards.set(name, made, { size: 150_000 })
+      made.then(
+        ({ length }) => cards.set(name, made as Promise<Uint8Array>, { size: length }),
+        () => cards.delete(name),
+      )
+    }
+    return allowCrossOrigin(reply)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .type('image/jpeg')
+      .send(Buffer.from(await made))
+  })
+}
