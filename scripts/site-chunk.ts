@@ -6,7 +6,7 @@ const ofOurs = /\/src\//
 const ofIcons = /\/lucide-react\/dist\/esm\/(?!icons\/|lucide-react)/
 
 /** A module of so many pages is taken for one of every page, because a small file of its own compresses badly. */
-const manyPages = 6
+const manyPages = 4
 
 /**
  * Finds what every public page needs: the modules of ours that the client's entry imports at once, or that many pages

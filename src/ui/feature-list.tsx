@@ -1,15 +1,35 @@
 import { classNames } from './class-names.ts'
 
+type FeatureListProps = {
+  items: string[]
+  label?: string
+  /** In two columns where the window has room for them. */
+  columns?: boolean
+  className?: string
+}
+
+export const isFilled = (item: string) => item.trim() !== ''
+
 /** A ruled list of short lines. Blank lines are left out, and so is the list when all are blank. */
-export function FeatureList({ items, label, className }: { items: string[]; label?: string; className?: string }) {
-  const filled = items.filter((item) => item.trim() !== '')
+export function FeatureList({ items, label, columns, className }: FeatureListProps) {
+  const filled = items.filter(isFilled)
   if (filled.length === 0) return null
   return (
-    <ul aria-label={label} className={classNames('divide-y divide-line border-y border-line text-small', className)}>
+    <ul
+      aria-label={label}
+      className={classNames(
+        'border-y border-line text-small',
+        columns ? '-mt-px overflow-hidden border-t-0 sm:columns-2 sm:gap-x-10' : 'divide-y divide-line',
+        className,
+      )}
+    >
       {filled.map((item, index) => (
         <li
           key={index}
-          className="relative py-2.5 pl-6 before:absolute before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary"
+          className={classNames(
+            columns && 'break-inside-avoid border-t border-line',
+            'relative py-2.5 pl-6 before:absolute before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary',
+          )}
         >
           {item}
         </li>

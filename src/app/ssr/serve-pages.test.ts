@@ -49,6 +49,28 @@ const listed = [
   '/cookies',
 ]
 
+test('products stand by category, and all features are in the document, those after the eighth folded', async () => {
+  const features = Array.from({ length: 12 }, (_, index) => `Feature ${index + 1}.`)
+  await changeContent(site.database, async (trx) => {
+    const product = (name: string, category: typeof sampleProduct.category, order: number) =>
+      insertRow(trx, products, { ...sampleProduct, name, category, order, features })
+    await product('Alpha', 'AI & Automation Solutions', 100)
+    await product('Beta', 'Data & Analytics Frameworks', 101)
+    await product('Gamma', 'AI & Automation Solutions', 102)
+  })
+  const text = main((await page('/products')).html)
+  const places = ['Alpha</h3>', 'Gamma</h3>', 'Data &amp; Analytics Frameworks</h2>', 'Beta</h3>'].map((part) =>
+    text.indexOf(part),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  const alpha = text.slice(places[0], places[1])
+  for (const feature of features) expect(alpha).toContain(feature)
+  const [shown = '', folded = ''] = alpha.split('<details')
+  expect(shown).toContain('Feature 8.')
+  expect(shown).not.toContain('Feature 9.')
+  expect(folded.replaceAll('<!-- -->', '')).toContain('All 12 features')
+})
+
 test('pages of a list have titles of their own, and a long description is cut after a word', async () => {
   for (let count = 0; count < 7; count++) await addPost(site.database)
   expect((await page('/blog')).html).toContain('<title>Blog · Acme Cloud</title>')

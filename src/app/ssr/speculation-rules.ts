@@ -5,7 +5,7 @@ const excluded = ['/admin*', '/subscribers*', '/api/*', '/media/*', '/assets/*',
 const pages = [
   { href_matches: '/*' },
   { not: { href_matches: excluded } },
-  { not: { selector_matches: '[href^="#"], [aria-current], [target], [download]' } },
+  { not: { selector_matches: '[href*="#"], [aria-current], [target], [download]' } },
 ]
 
 /**

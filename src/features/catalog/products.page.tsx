@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { CallToAction } from '#site/page/call-to-action.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { FeatureList } from '#ui/feature-list.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { Head } from '#web/head.tsx'
@@ -9,6 +10,7 @@ import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { Product } from './catalog.contract.ts'
 import { productsQuery } from './catalog.queries.ts'
+import { CatalogDrawing, type Motif } from './catalog-drawing.tsx'
 
 export const queries = () => [productsQuery()]
 
@@ -26,36 +28,109 @@ export default function ProductsPage() {
         title="Products"
         lead="Tools that we built for one project, needed in the next, and now keep for everyone. Each comes set up, with its source and a person to ask."
       />
-      <Section space="band">
+      <Section space="none" className="pb-band">
         <QueryState query={products} failure="Failed to load products">
-          {(items) => (
-            <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
-              {items.map((item) => (
-                <ProductCard key={item._id} product={item} />
-              ))}
-            </ul>
-          )}
+          {(items) => inCategories(items).map((group) => <Category key={group.category} {...group} />)}
         </QueryState>
       </Section>
+      <CallToAction
+        title="See one running on your own data."
+        text="Half an hour on a screen with the engineer who keeps it. You bring the data, or we bring some that looks like yours."
+      >
+        <ButtonLink size="large" to={demoOf('your own data')}>
+          Arrange a demo
+        </ButtonLink>
+      </CallToAction>
     </>
   )
 }
 
-function ProductCard({ product }: { product: Product }) {
+type Group = {
+  category: Product['category']
+  products: Product[] /** Whether its first figure is at the right. */
+  turned: boolean
+}
+
+/** The products by category, in the order in which the categories first appear. The figures alternate sides down the page. */
+function inCategories(items: Product[]): Group[] {
+  let before = 0
+  return [...Map.groupBy(items, ({ category }) => category)].map(([category, products]) => {
+    const turned = before % 2 === 1
+    before += products.length
+    return { category, products, turned }
+  })
+}
+
+/** A category with its name, which stays in the margin on wide screens, and its products. */
+function Category({ category, products, turned }: Group) {
+  const id = category.toLowerCase().replaceAll(/[^a-z]+/g, '-')
   return (
-    <Card as="li" className="later flex flex-col [--later:42rem]">
-      <p className="eyebrow">{product.category}</p>
-      <h2 className="mt-2 text-h2">{product.name}</h2>
-      <p className="mt-3 text-small text-muted">{product.description}</p>
-      <FeatureList items={product.features} label={`What ${product.name} includes`} className="mt-6 mb-8" />
-      <div className="mt-auto">
-        <ButtonLink
-          variant="secondary"
-          to={`/contact?${new URLSearchParams({ subject: `Demo request: ${product.name}` })}`}
-        >
-          Request Demo<span className="sr-only">: {product.name}</span>
-        </ButtonLink>
+    <section aria-labelledby={id} className="border-b border-line last:border-0 xl:grid xl:grid-cols-12 xl:gap-x-8">
+      <div className="pt-12 xl:col-span-2 xl:pt-16">
+        <h2 id={id} className="text-h3 text-balance text-primary xl:sticky xl:top-28 xl:text-body xl:leading-snug">
+          {category}
+        </h2>
       </div>
-    </Card>
+      <ul className="grid divide-y divide-line xl:col-span-10">
+        {products.map((product, place) => (
+          <ProductEntry key={product._id} product={product} right={(place % 2 === 1) !== turned} />
+        ))}
+      </ul>
+    </section>
   )
 }
+
+/** What each category's drawings show, and the ground that they stand on. */
+const figures: Record<Product['category'], { motif: Motif; ground: string }> = {
+  'Startup Acceleration Tools': { motif: 'blocks', ground: 'bg-sunken' },
+  'Cloud Management & Optimization': { motif: 'ledger', ground: 'on-deep' },
+  'AI & Automation Solutions': { motif: 'reader', ground: 'bg-primary-soft' },
+  'Data & Analytics Frameworks': { motif: 'book', ground: 'bg-sunken' },
+}
+
+/** @param right puts the figure at the right on wide screens */
+function ProductEntry({ product, right }: { product: Product; right: boolean }) {
+  const { name, description, category } = product
+  const { motif, ground } = figures[category]
+  return (
+    <li className="later grid items-start gap-x-12 gap-y-8 py-12 md:grid-cols-12 xl:py-16 [--later:46rem] md:[--later:32rem]">
+      <div className={classNames('rounded-panel p-4 md:col-span-5', ground, right && 'md:order-last')}>
+        <CatalogDrawing motif={motif} name={name} className="mx-auto w-full max-w-[26rem]" />
+      </div>
+      <div className="md:col-span-7">
+        <h3 className="text-h2">{name}</h3>
+        <p className="mt-3 max-w-measure text-muted">{description}</p>
+        <Features product={product} />
+        <ButtonLink variant="secondary" to={demoOf(name)} className="mt-7">
+          Request Demo<span className="sr-only">: {name}</span>
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+/** Longer lists are folded after so many features. */
+const shownFeatures = 8
+
+function Features({ product: { name, features } }: { product: Product }) {
+  const filled = features.filter(isFilled)
+  const shown = filled.slice(0, shownFeatures)
+  const folded = filled.slice(shownFeatures)
+  return (
+    <>
+      <FeatureList columns items={shown} label={`What ${name} includes`} className="mt-6" />
+      {folded.length > 0 && (
+        <details className="group">
+          <summary className="link inline-flex min-h-11 items-center text-small font-[560] marker:content-none">
+            <span className="group-open:hidden">All {filled.length} features</span>
+            <span className="hidden group-open:inline">Fewer features</span>
+            <span className="sr-only"> of {name}</span>
+          </summary>
+          <FeatureList columns items={folded} label={`What else ${name} includes`} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const demoOf = (name: string) => `/contact?${new URLSearchParams({ subject: `Demo request: ${name}` })}`

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { AnchorLink } from '#site/page/anchor-link.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
+import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
@@ -9,12 +12,16 @@ import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { Service } from './catalog.contract.ts'
 import { servicesQuery } from './catalog.queries.ts'
+import { CatalogDrawing, type Motif } from './catalog-drawing.tsx'
+import { type AnchoredService, withAnchors } from './service-anchors.ts'
 import { ServiceIcon } from './service-icon.tsx'
 
 export const queries = () => [servicesQuery()]
 
 export default function ServicesPage() {
   const services = useQuery(servicesQuery())
+  const items = withAnchors(services.data ?? [])
+  useScrollToHash(services.isSuccess)
   return (
     <>
       <Head
@@ -26,13 +33,14 @@ export default function ServicesPage() {
       <PageHero
         title="Services"
         lead="We design it, build it and stay until your own team runs it. Each service names what you hold in your hands at the end."
+        aside={items.length > 1 && <Index items={items} />}
       />
-      <Section space="band">
+      <Section space="none" className="pb-band">
         <QueryState query={services} failure="Failed to load services">
-          {(items) => (
+          {() => (
             <ul className="grid gap-x-16 lg:grid-cols-2">
-              {items.map((item) => (
-                <ServiceEntry key={item._id} service={item} />
+              {items.map((item, place) => (
+                <ServiceEntry key={item.id} item={item} lead={place === 0} />
               ))}
             </ul>
           )}
@@ -68,19 +76,78 @@ export default function ServicesPage() {
   )
 }
 
-/** A service: its description, and its features in a ruled list below. A last one without a neighbour takes both columns. */
-function ServiceEntry({ service }: { service: Service }) {
+/** All services by name, one line each. */
+const Index = ({ items }: { items: AnchoredService[] }) => (
+  <nav aria-label="All services">
+    <ul className="grid border-t border-line text-small sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-1">
+      {items.map(({ service, id }) => (
+        <li key={id} className="border-b border-line">
+          <AnchorLink id={id} className="link-quiet flex min-h-11 items-center gap-3 py-1.5 font-[560]">
+            <ServiceIcon name={service.icon} className="size-5 shrink-0 text-primary" />
+            {service.title}
+          </AnchorLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** What the lead entry's figure shows. */
+const motifs: Record<Service['category'], Motif> = {
+  Cloud: 'blocks',
+  'Data Analytics': 'book',
+  Development: 'blocks',
+  'Productivity & Collaboration Solutions': 'reader',
+  Consulting: 'ledger',
+  'Generative AI': 'reader',
+  Support: 'ledger',
+}
+
+/**
+ * A service: its description, and its features in a ruled list below. The first one is large, with a figure; a last one without a neighbour
+ * takes both columns. The one that the address names is marked.
+ */
+function ServiceEntry({ item: { service, id, alias }, lead }: { item: AnchoredService; lead: boolean }) {
   return (
-    <li className="later group grid grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line py-10 first:border-t-0 lg:[&:nth-child(2)]:border-t-0 lg:last:odd:col-span-2 [--later:42rem] lg:[--later:31rem]">
+    <li
+      id={id}
+      className={classNames(
+        'service later group relative grid scroll-mt-28 grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line first:border-t-0',
+        lead
+          ? 'py-12 lg:col-span-2 lg:grid-cols-[auto_7fr_5fr] lg:py-16 [--later:52rem] lg:[--later:31rem]'
+          : 'py-10 lg:last:even:col-span-2 [--later:42rem] lg:[--later:31rem]',
+      )}
+    >
+      {alias && <span id={alias} className="absolute top-0 scroll-mt-28" />}
       <ServiceIcon name={service.icon} className="mt-0.5 size-8 text-primary" />
-      <div className="lg:group-last:group-odd:grid lg:group-last:group-odd:grid-cols-2 lg:group-last:group-odd:gap-x-16">
+      <div
+        className={
+          lead
+            ? ''
+            : 'lg:group-last:group-even:grid lg:group-last:group-even:grid-cols-2 lg:group-last:group-even:gap-x-16'
+        }
+      >
         <div>
           <p className="eyebrow">{service.category}</p>
-          <h2 className="mt-1 text-h3">{service.title}</h2>
-          <p className="mt-3 text-muted">{service.description}</p>
+          <h2 className={classNames('mt-1', lead ? 'text-h2' : 'text-h3')}>{service.title}</h2>
+          <p className={classNames('mt-3 text-muted', lead && 'max-w-measure')}>{service.description}</p>
         </div>
-        <FeatureList items={service.features} label={`What ${service.title} includes`} className="mt-5 self-start" />
+        <FeatureList
+          columns={lead}
+          items={service.features}
+          label={`What ${service.title} includes`}
+          className="mt-5 self-start"
+        />
       </div>
+      {lead && (
+        <div className="col-span-full mt-8 rounded-panel bg-sunken p-4 lg:col-span-1 lg:col-start-3 lg:mt-0 lg:ml-8 lg:self-center">
+          <CatalogDrawing
+            motif={motifs[service.category]}
+            name={service.title}
+            className="mx-auto w-full max-w-[26rem]"
+          />
+        </div>
+      )}
     </li>
   )
 }

@@ -8,8 +8,13 @@ export const siteLinks = [
   { to: '/contact', label: 'Contact' },
 ]
 
-/** The services that the footer lists; each entry leads to the services page. */
-export const serviceNames = ['Cloud Solutions', 'Data Analytics', 'AI Innovation', 'Comprehensive Training']
+/** The services that the footer lists; each leads to its category's place on the services page, or to the top where there is none. */
+export const serviceLinks = [
+  { to: '/services#cloud', label: 'Cloud Solutions' },
+  { to: '/services#data-analytics', label: 'Data Analytics' },
+  { to: '/services#generative-ai', label: 'AI Innovation' },
+  { to: '/services#comprehensive-training', label: 'Comprehensive Training' },
+]
 
 export const quickLinks = [
   { to: '/about', label: 'About' },
