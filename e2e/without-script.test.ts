@@ -97,6 +97,34 @@ test('the newsletter form posts natively and is answered with a page', async ({ 
   await expect(page.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
 })
 
+test('the footer leads to the place of each service', async ({ page }) => {
+  await page.goto('/about')
+  const links = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
+  for (const [place, title] of [
+    'Cloud Solutions',
+    'Data Analytics',
+    'AI Innovation',
+    'Comprehensive Training',
+  ].entries()) {
+    await links.nth(place).click()
+    await expect(page).toHaveURL(/\/services#[a-z-]+$/)
+    await expect(page.getByRole('main').getByRole('heading', { name: title })).toBeInViewport()
+    expect(await page.evaluate(() => window.scrollY), title).toBeGreaterThan(200)
+  }
+})
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 } })
+  test('the bar has room for all links, and marks the section that a page is in', async ({ page }) => {
+    await page.goto('/blog/the-incident-nobody-rehearsed')
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links).toHaveText(['Home', 'Services', 'Products', 'Blog', 'About', 'Contact'])
+    for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
+    await expect(links.nth(3)).toHaveCSS('text-decoration-line', 'underline')
+    await expect(links.nth(2)).toHaveCSS('text-decoration-line', 'none')
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
   test('the menu opens', async ({ page }) => {
@@ -104,5 +132,16 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /menu/i }).click()
     await page.getByRole('link', { name: 'About', exact: true }).first().click()
     await expect(page).toHaveURL(/\/about$/)
+  })
+
+  test('price and enrolment stay in the window once the card of a course has left it', async ({ page }) => {
+    await page.goto('/courses/cloud-foundations-on-aws')
+    const enroll = page.getByRole('link', { name: /^Enroll Now/ })
+    await expect(enroll).toHaveCount(1)
+    await page.getByRole('heading', { name: 'Prerequisites' }).evaluate((heading) => heading.scrollIntoView())
+    await expect(enroll).toHaveCount(2)
+    await expect(enroll.last()).toBeInViewport({ ratio: 1 })
+    await page.getByRole('navigation', { name: 'Next course' }).getByRole('link').click()
+    await expect(page).toHaveURL(/\/courses\/(?!cloud-foundations-on-aws)[a-z0-9-]+$/)
   })
 })

@@ -58,8 +58,9 @@ export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter,
   )
 }
 
-/** A navigation link: it has `aria-current="page"` when its path is the current one. */
+/** A navigation link: it has `aria-current="page"` when its path is the current one, and `data-within` on the pages below it. */
 export function NavLink(props: LinkProps) {
-  const current = useLocation().pathname === props.to
-  return <Link {...props} aria-current={current ? 'page' : undefined} />
+  const { pathname } = useLocation()
+  const within = pathname.startsWith(`${props.to}/`) || undefined
+  return <Link {...props} aria-current={pathname === props.to ? 'page' : undefined} data-within={within} />
 }

@@ -8,14 +8,12 @@ type TagProps = ButtonHTMLAttributes<HTMLButtonElement> & { chosen: boolean }
  * it is chosen), so that it works without the client.
  */
 export const Tag = ({ chosen, className, ...rest }: TagProps) => (
-  <button
-    type="submit"
-    {...rest}
-    aria-pressed={chosen}
-    className={classNames(
-      'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors',
-      chosen ? 'border-primary bg-primary text-on-primary' : 'border-edge hover:border-primary hover:text-primary',
-      className,
-    )}
-  />
+  <button type="submit" {...rest} aria-pressed={chosen} className={classNames(tagClass(chosen), className)} />
 )
+
+/** The look of a tag, also for the link beside them that removes the filter. */
+export const tagClass = (chosen: boolean) =>
+  classNames(
+    'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors pointer-coarse:h-11',
+    chosen ? 'border-primary bg-primary text-on-primary' : 'border-edge hover:border-primary hover:text-primary',
+  )

@@ -186,7 +186,7 @@
     },
     true,
   )
-  matchMedia('(min-width: 64rem)').addEventListener('change', () => {
+  matchMedia('(min-width: 48rem)').addEventListener('change', () => {
     for (const menu of document.querySelectorAll('.site-menu:popover-open')) menu.hidePopover()
   })
 })()

@@ -1,6 +1,7 @@
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { Link } from '#ui/link.tsx'
+import { Tag, tagClass } from '#ui/tag.tsx'
 import type { useListAddress } from '#web/list-params.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
@@ -25,6 +26,14 @@ export function BlogCategories({ list }: BlogFormProps) {
   return (
     <ListForm list={list} aria-label="Filter by category" className="flex flex-wrap gap-2">
       {search && <input type="hidden" name="search" value={search} />}
+      <Link
+        to={list.hrefWith({ filters: { category: '' } })}
+        preventScrollReset
+        aria-current={filters.category ? undefined : 'true'}
+        className={tagClass(!filters.category)}
+      >
+        All<span className="sr-only"> articles</span>
+      </Link>
       {blogCategories.map((category) => {
         const chosen = category === filters.category
         return (

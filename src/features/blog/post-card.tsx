@@ -10,7 +10,7 @@ import { PostFacts } from './post-facts.tsx'
 /** The width of a card on a wide screen: all six columns, a half or a third of them. */
 const sizes = {
   lead: {
-    card: 'sm:col-span-2 lg:col-span-6 lg:grid lg:grid-cols-12 lg:gap-x-10',
+    card: 'post-lead sm:col-span-2 lg:col-span-6 lg:grid lg:grid-cols-12 lg:gap-x-10',
     image: 'aspect-[3/2] lg:col-span-7',
     text: 'lg:col-span-5 lg:justify-center lg:pt-0',
     title: 'text-h2 lg:text-[2.625rem] lg:leading-[1.1]',

@@ -13,7 +13,7 @@ type PostGridProps = {
 
 /** Posts as cards, three in a row. */
 export const PostGrid = ({ posts, front = false, heading, first = false }: PostGridProps) => (
-  <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-16">
+  <ul className="post-grid grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-16">
     {posts.map((post, place) => (
       <PostCard
         key={post._id}

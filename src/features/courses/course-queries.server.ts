@@ -104,7 +104,21 @@ export async function findCourse(database: Database, slugOrId: string, reader: '
   if (!row) return undefined
   const found = toSummary(row)
   const { html, headings } = renderingOrPlain(found.syllabus, found)
-  return { ...found, syllabusHtml: html, headings }
+  return { ...found, syllabusHtml: html, headings, next: await findNext(database, row) }
+}
+
+/** The active course after this one, newest first; after the last one the first. */
+async function findNext(database: Database, { id, createdAt }: { id: string; createdAt: unknown }) {
+  const others = activeCourses(database.db, database.now())
+    .where('courses.id', '!=', id)
+    .select(['courses.slug', 'courses.title', 'courses.level', 'courses.duration'])
+    .orderBy('courses.createdAt', 'desc')
+    .orderBy('courses.id', 'desc')
+    .limit(1)
+  const after = others.where(({ eb, refTuple, tuple }) =>
+    eb(refTuple('courses.createdAt', 'courses.id'), '<', tuple(createdAt as string, id)),
+  )
+  return (await after.executeTakeFirst()) ?? (await others.executeTakeFirst())
 }
 
 const withAuditFields = (query: Courses) => withInstructors(query).select([...ofStaff, 'courses.instructorId'])

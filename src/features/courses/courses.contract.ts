@@ -69,6 +69,8 @@ export const course = z.extend(courseSummary, {
   syllabus: z.string(),
   syllabusHtml: z.string(),
   headings: z.array(heading),
+  /** The course after this one in the catalogue, and after the last one the first; absent if there is no other. */
+  next: z.optional(z.pick(courseSummary, { slug: true, title: true, level: true, duration: true })),
 })
 export type Course = z.infer<typeof course>
 

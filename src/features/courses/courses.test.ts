@@ -115,6 +115,7 @@ describe('one course', () => {
       syllabus: '## Week 1\n\n- [x] done',
       syllabusHtml: expect.stringContaining('Week 1'),
       headings: [{ id: expect.any(String), text: 'Week 1', depth: 2 }],
+      next: { slug: expect.any(String), title: 'Models', level: 'Beginner', duration: '8 weeks' },
     })
     expect(await (await site.get(`/api/courses/${course.id}`)).json()).toEqual(body)
   })

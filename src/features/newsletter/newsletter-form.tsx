@@ -27,7 +27,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const toConfirm = posted === 'confirm' || (result as { confirm?: boolean } | null)?.confirm
   return (
     <form method="post" action="/newsletter" onSubmit={onSubmit} className="grid gap-3">
-      <div className="flex flex-col gap-3 sm:flex-row">
+      <div className="flex gap-3">
         <TextInput
           label="Email address"
           hideLabel
@@ -39,7 +39,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
           placeholder="Enter your email"
           defaultValue={typed.email}
           error={issues.email}
-          className="flex-1"
+          className="min-w-0 flex-1"
         />
         <Button type="submit" className="h-12" busy={submitting}>
           Subscribe

@@ -3,37 +3,33 @@ import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { legalLinks, quickLinks, serviceNames } from './navigation.ts'
+import { legalLinks, quickLinks, serviceLinks } from './navigation.ts'
 import { Brand } from './site-header.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 /** The footer of every page: newsletter, links and contact details. */
 export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   return (
-    <footer className="later border-t border-line bg-sunken text-small [--later:72rem] lg:[--later:43rem]">
+    <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
       <Container>
         <section
           aria-labelledby="stay-updated"
-          className="grid gap-x-12 gap-y-6 border-b border-line py-band lg:grid-cols-12 lg:items-center"
+          className="grid gap-x-12 gap-y-4 border-b border-line py-8 md:grid-cols-2 md:items-center lg:py-10"
         >
-          <div className="lg:col-span-6">
-            <h2 id="stay-updated" className="text-h2">
+          <div>
+            <h2 id="stay-updated" className="text-h3">
               Stay Updated
             </h2>
-            <p className="mt-2 max-w-[26rem] text-muted">
-              New articles and course dates, when there are some. No more than two letters a month.
+            <p className="mt-1 text-muted">
+              New articles and course dates, as they appear. At most two e-mails a month.
             </p>
           </div>
-          <div className="lg:col-span-6">{newsletter}</div>
+          {newsletter}
         </section>
-        <div className="grid grid-cols-2 gap-x-8 gap-y-10 py-band lg:grid-cols-12">
+        <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
           <Company />
           <LinkList title="Quick Links" links={quickLinks} className="lg:col-span-2" />
-          <LinkList
-            title="Services"
-            links={serviceNames.map((label) => ({ to: '/services', label }))}
-            className="lg:col-span-3"
-          />
+          <LinkList title="Services" links={serviceLinks} className="lg:col-span-3" />
           <ContactDetails />
         </div>
         <Imprint />
@@ -45,9 +41,9 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
 function Company() {
   const { tagline } = useCompany()
   return (
-    <div className="col-span-2 lg:col-span-4">
+    <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block">
       <Brand />
-      <p className="mt-4 max-w-[18rem] text-muted">{tagline}</p>
+      <p className="mt-3 w-full text-muted max-lg:order-last lg:max-w-[18rem]">{tagline}</p>
       <SocialLinks />
     </div>
   )
@@ -67,7 +63,7 @@ function LinkList({
   return (
     <nav aria-label={title} className={className}>
       <Title>{title}</Title>
-      <ul className="mt-3">
+      <ul className="mt-2">
         {links.map(({ to, label }) => (
           <li key={label}>
             <Link to={to} className="link-quiet inline-block py-1 text-muted hover:text-ink">
@@ -85,13 +81,15 @@ function ContactDetails() {
   return (
     <div className="col-span-2 lg:col-span-3">
       <Title>Contact</Title>
-      <address className="mt-3 text-muted not-italic">
-        <a href={`mailto:${email}`} className="link-quiet block py-1 wrap-anywhere hover:text-ink">
-          {email}
-        </a>
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="link-quiet block py-1 tabular-nums hover:text-ink">
-          {phone}
-        </a>
+      <address className="mt-2 grid grid-cols-2 gap-x-8 text-muted not-italic md:block">
+        <div>
+          <a href={`mailto:${email}`} className="link-quiet block py-1 wrap-anywhere hover:text-ink">
+            {email}
+          </a>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="link-quiet block py-1 tabular-nums hover:text-ink">
+            {phone}
+          </a>
+        </div>
         <p className="py-1">
           {address.street}
           <br />
@@ -107,7 +105,7 @@ function ContactDetails() {
 function Imprint() {
   const { brand } = useCompany()
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-fine text-muted">
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-4 text-fine text-muted">
       <p>
         &copy; {yearNow()} {brand}. All rights reserved.
       </p>

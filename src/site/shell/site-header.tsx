@@ -15,7 +15,7 @@ export function SiteHeader() {
         <Brand className="mr-auto" />
         <SiteMenu />
         <SchemeSwitch className="lg:ml-3" />
-        <MenuButton menu={siteMenuId} className="lg:hidden" />
+        <MenuButton menu={siteMenuId} className="md:hidden" />
       </Container>
       <NavigationProgress />
     </header>

@@ -9,9 +9,9 @@ export const siteMenuId = 'site-menu'
  */
 export const SiteMenu = () => (
   <nav id={siteMenuId} popover="auto" aria-label="Main" className="site-menu">
-    <ul className="lg:flex lg:gap-1">
+    <ul className="md:flex lg:gap-1">
       {siteLinks.map(({ to, label }) => (
-        <li key={to} className="max-lg:border-b max-lg:border-line max-lg:last:border-0">
+        <li key={to} className="max-md:border-b max-md:border-line max-md:last:border-0">
           <NavLink to={to}>{label}</NavLink>
         </li>
       ))}

@@ -38,7 +38,7 @@ export function SocialLinks() {
   const networks = (Object.keys(signs) as Network[]).filter((network) => social[network])
   if (networks.length === 0) return null
   return (
-    <ul className="mt-5 -ml-2.5 flex flex-wrap">
+    <ul className="-mx-2.5 flex flex-wrap lg:mt-5">
       {networks.map((network) => (
         <li key={network}>
           <a
