@@ -74,6 +74,21 @@ test('a post with pictures is written, published, shown on the site at once, cha
   await expect(page.getByRole('row', { name: /Lighthouses/ })).toHaveCount(0)
 })
 
+test('a post is planned for a time in the company’s zone, and only then on the site', async ({ page }) => {
+  await page.goto('/#/admin/blogs/new')
+  await fillPost(page, 'Planned for spring', 'Words.')
+  await page.getByLabel('On date and time').check()
+  await page.getByLabel('Appears').fill('2099-03-01T00:15')
+  await expect(page.getByText('Asia/Kolkata (IST)')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: /^Scheduled/ }).click()
+  const row = page.getByRole('row', { name: /Planned for spring/ })
+  await expect(row.getByText('Scheduled · Sun 1 Mar 2099, 00:15 IST')).toBeVisible()
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await expect(page.getByLabel('Appears')).toHaveValue('2099-03-01T00:15')
+  expect((await page.request.get('/blog/planned-for-spring')).status()).toBe(404)
+})
+
 test('a post that is saved during an upload waits for the picture', async ({ page, api }) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in haste', 'Words.')

@@ -10,10 +10,17 @@ import { useListState } from './list-state.ts'
 import { emptyList } from './paged-list.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions } from './row-actions.tsx'
+import { ScheduleBadge } from './schedule-badge.tsx'
 import { ToggleBadge } from './toggle-badge.tsx'
 import { TrashLink } from './trash-link.tsx'
 
-type Ordered = { _id: string; active: boolean; order: number }
+type Ordered = {
+  _id: string
+  active: boolean
+  order: number
+  publishAt?: string | undefined
+  unpublishAt?: string | undefined
+}
 
 export type OrderedResource = Resource & {
   /** 'products': the plural name, which is also the key of the reorder call. */
@@ -100,7 +107,10 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
               <>
                 {lead?.(item)}
                 <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4">
-                  <p className="font-[560] wrap-anywhere">{nameOf(item)}</p>
+                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
+                    {nameOf(item)}
+                    {item.active && <ScheduleBadge of={item} />}
+                  </p>
                   <p className="text-small text-muted max-md:truncate md:wrap-anywhere">{detailOf(item)}</p>
                 </div>
                 {/* The column is as wide as the longer label, so that a change moves nothing. */}

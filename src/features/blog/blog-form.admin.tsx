@@ -8,6 +8,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { PreviewPane, type PreviewScheme, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { type RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMedia } from '#admin/use-media.ts'
@@ -18,6 +19,7 @@ import { BeforeItGoes } from './before-it-goes.admin.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
+import { PostSchedule } from './post-schedule.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
 
 export default function BlogFormScreen() {
@@ -136,16 +138,26 @@ function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPrevie
     <>
       <FormPanel>
         <Field form={form} name="published" />
+        {values.published && <PostSchedule form={form} />}
         <NotificationField
           id={record?._id}
           checked={values.sendNotification}
           published={values.published}
+          appears={values.publishAt}
           field={field('sendNotification')}
         />
       </FormPanel>
       <FormPanel>
         <Field form={form} name="excerpt" />
         <Field form={form} name="category" />
+        <TimeInput
+          label="Date shown"
+          optional
+          value={values.dateShown}
+          onChange={(time) => set('dateShown', time)}
+          error={errorAt('dateShown')}
+          hint="Only if readers are to see another date, such as that of an older article."
+        />
       </FormPanel>
       <FormPanel>
         <ImageField

@@ -9,6 +9,7 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
+import { isOutsideSchedule, ScheduleBadge } from '#admin/lists/schedule-badge.tsx'
 import { TrashLink } from '#admin/lists/trash-link.tsx'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -22,6 +23,7 @@ const statuses = [
   { value: '', label: 'All' },
   { value: 'published', label: 'Published' },
   { value: 'draft', label: 'Draft' },
+  { value: 'scheduled', label: 'Scheduled' },
 ]
 
 export default function BlogListScreen() {
@@ -90,9 +92,14 @@ const columns = (remove: ReturnType<typeof useResource>['remove']): Column<Staff
   { header: 'Category', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ category }) => category },
   {
     header: 'Status',
-    cell: ({ published, changesWaiting }) => (
+    cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
       <>
-        {published ? <PublishedDot /> : <Badge tone="plain">Draft</Badge>}
+        {published ? (
+          !isOutsideSchedule({ publishAt, unpublishAt }) && <PublishedDot />
+        ) : (
+          <Badge tone="plain">Draft</Badge>
+        )}
+        {published && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
         {changesWaiting && <ChangesWaiting />}
       </>
     ),

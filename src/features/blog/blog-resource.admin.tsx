@@ -14,6 +14,9 @@ const fields = {
     initial: true,
     hint: 'Without it the post is a draft, which only staff see.',
   }),
+  publishAt: custom('Appears'),
+  unpublishAt: custom('Ends'),
+  dateShown: custom('Date shown'),
   sendNotification: flag('Send email notification'),
 }
 export type BlogValues = ValuesOf<typeof fields>

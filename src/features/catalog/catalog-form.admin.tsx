@@ -1,6 +1,7 @@
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import type { CatalogKind } from './catalog-kinds.admin.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
@@ -28,6 +29,7 @@ export const CatalogForm = ({ kind }: { kind: CatalogKind }) => (
               </div>
             )}
             <Field form={form} name="active" />
+            {form.values.active && <ScheduleField values={form.values} set={form.set} errorAt={form.errorAt} />}
           </FormPanel>
         }
       />

@@ -1,4 +1,4 @@
-import { choice, flag, rows, text, textArea } from '#admin/forms/fields.ts'
+import { choice, custom, flag, rows, text, textArea } from '#admin/forms/fields.ts'
 import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import type { OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {
@@ -20,6 +20,8 @@ type CatalogValues = {
   description: string
   features: string[]
   active: boolean
+  publishAt: string
+  unpublishAt: string
 }
 
 /** The differences between products and services. Everything else of their screens is in the shared list and form. */
@@ -37,6 +39,8 @@ const sharedFields = (one: string, categories: readonly string[]) => ({
   description: textArea('Description', { attributes: { rows: 4 } }),
   features: rows('Features', 'Feature'),
   active: flag('Active', { initial: true, hint: `Visitors see an active ${one}.` }),
+  publishAt: custom('Appears'),
+  unpublishAt: custom('Ends'),
 })
 
 export const products: CatalogKind = {

@@ -4,6 +4,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
 import { SlugOffer } from '#admin/forms/slug-offer.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
@@ -63,6 +64,7 @@ function Settings({ form }: FormProps) {
     <>
       <FormPanel>
         <Field form={form} name="active" />
+        {values.active && <ScheduleField values={values} set={set} errorAt={errorAt} />}
         <Field form={form} name="featured" />
       </FormPanel>
       <FormPanel>

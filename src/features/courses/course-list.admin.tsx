@@ -5,6 +5,7 @@ import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
+import { ScheduleBadge } from '#admin/lists/schedule-badge.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { TrashLink } from '#admin/lists/trash-link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
@@ -53,10 +54,11 @@ function useColumns(): Column<StaffCourseSummary>[] {
   return [
     {
       header: 'Title',
-      cell: ({ title, changesWaiting }) => (
+      cell: ({ title, changesWaiting, active, publishAt, unpublishAt }) => (
         <>
           <span className="font-[560]">{title}</span>
           {changesWaiting && <ChangesWaiting />}
+          {active && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
         </>
       ),
     },

@@ -25,6 +25,8 @@ const fields = {
   imageUrl: custom('Image'),
   imageAlt: custom('Alternative text'),
   active: flag('Active', { initial: true, hint: 'Visitors see an active course.' }),
+  publishAt: custom('Appears'),
+  unpublishAt: custom('Ends'),
   featured: flag('Featured', { hint: 'Shown on the start page.' }),
 }
 export type CourseValues = ValuesOf<typeof fields>

@@ -4,6 +4,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
+import { ScheduleStrip } from './schedule-strip.admin.tsx'
 import { StatCard } from './stat-card.admin.tsx'
 import { WeeksChart } from './weeks-chart.admin.tsx'
 
@@ -55,6 +56,7 @@ export default function DashboardScreen() {
           />
         </div>
       </section>
+      <ScheduleStrip />
       <LinkCards figures={data} />
       <div className="mt-8 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
         <LatestRequests requests={data.latestRequests} />

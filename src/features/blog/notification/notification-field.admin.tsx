@@ -12,11 +12,13 @@ type NotificationFieldProps = {
   id?: string
   checked: boolean
   published: boolean
+  /** When the post appears, ISO 8601; '' for at once. */
+  appears: string
   field: ComponentProps<typeof Checkbox> | object
 }
 
 /** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
-export function NotificationField({ id, checked, published, field }: NotificationFieldProps) {
+export function NotificationField({ id, checked, published, appears, field }: NotificationFieldProps) {
   const audience = useQuery(audienceQuery())
   const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })
   const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
@@ -25,7 +27,11 @@ export function NotificationField({ id, checked, published, field }: Notificatio
       <Checkbox
         {...field}
         label="Send email notification"
-        hint={was ? alreadyTold(was) : hint(audience.data, checked, published)}
+        hint={
+          was
+            ? alreadyTold(was)
+            : hint(audience.data, checked, published, appears !== '' && appears > new Date().toISOString())
+        }
       />
       {audience.data?.mail === 'files' && checked && !was && <MailNotice />}
       {id && (
@@ -47,12 +53,11 @@ const alreadyTold = ({ state, recipients }: NotificationStatus) =>
     ? `${people(recipients)} were told already. A post is mailed once, however often it is saved.`
     : `On its way to ${people(recipients)}. A post is mailed once, however often it is saved.`
 
-function hint(audience: Audience | undefined, checked: boolean, published: boolean): string {
+function hint(audience: Audience | undefined, checked: boolean, published: boolean, planned: boolean): string {
   if (!audience || !checked) return 'Subscribers are told once, when the post is published.'
   const whom = `Goes to ${people(audience.subscribers)}, once`
+  const moment = planned ? 'it appears' : 'it is saved'
   const undo =
-    audience.hold > 0
-      ? `, ${audience.hold} s after it is saved; until then it can be undone`
-      : ' as soon as it is saved'
+    audience.hold > 0 ? `, ${audience.hold} s after ${moment}; until then it can be undone` : ` as soon as ${moment}`
   return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
 }

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { fromWallTime, toWallTime, zoneName } from '#admin/zoned-time.ts'
+import { TextInput } from '#ui/field.tsx'
+
+type ScheduleValues = { publishAt: string; unpublishAt: string }
+
+type ScheduleFieldProps = {
+  values: ScheduleValues
+  set: (name: keyof ScheduleValues, value: string) => void
+  errorAt: (name: keyof ScheduleValues) => string | undefined
+  /** What follows from the time of publication, below it. */
+  children?: ReactNode
+}
+
+/** When a record appears on the site, and when it ends: now and never, or at times in the company's zone. */
+export function ScheduleField({ values, set, errorAt, children }: ScheduleFieldProps) {
+  const zone = useTimeZone()
+  if (!zone) return null
+  const { publishAt, unpublishAt } = values
+  const isLater = publishAt !== ''
+  const isEnding = unpublishAt !== ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 text-small font-[560]">When</legend>
+      <div className="grid gap-1">
+        <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => set('publishAt', '')} />
+        <Choice
+          type="radio"
+          name="when"
+          label="On date and time"
+          checked={isLater}
+          onChange={() => set('publishAt', morningAfter('', 1, zone))}
+        />
+      </div>
+      {isLater && (
+        <TimeInput
+          label="Appears"
+          value={values.publishAt}
+          onChange={(time) => set('publishAt', time)}
+          error={errorAt('publishAt')}
+        />
+      )}
+      {children}
+      <Choice
+        type="checkbox"
+        name="ends"
+        label="Ends by itself"
+        checked={isEnding}
+        onChange={() => set('unpublishAt', isEnding ? '' : morningAfter(publishAt, 14, zone))}
+      />
+      {isEnding && (
+        <TimeInput
+          label="Ends"
+          value={values.unpublishAt}
+          onChange={(time) => set('unpublishAt', time)}
+          error={errorAt('unpublishAt')}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** Nine o'clock some days after a time, or after today. */
+function morningAfter(iso: string, days: number, zone: string): string {
+  const day = toWallTime(iso || new Date().toISOString(), zone).slice(0, 10)
+  const later = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  return fromWallTime(`${later}T09:00`, zone)
+}
+
+type ChoiceProps = {
+  type: 'radio' | 'checkbox'
+  name: string
+  label: string
+  checked: boolean
+  onChange: () => void
+}
+
+const Choice = ({ label, ...input }: ChoiceProps) => (
+  <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
+    <input {...input} className="size-4.5 accent-primary" />
+    {label}
+  </label>
+)
+
+type TimeInputProps = {
+  label: string
+  value: string
+  onChange: (iso: string) => void
+  error?: string
+  hint?: string
+  /** Whether there may be no time. */
+  optional?: boolean
+}
+
+/** A date and time in the company's zone, which is named. Its value is ISO 8601 in UTC, '' for none. */
+export function TimeInput({ label, value, onChange, error, hint, optional }: TimeInputProps) {
+  const zone = useTimeZone()
+  // What is typed and is not a whole time yet stays in the control.
+  const [typed, setTyped] = useState<string>()
+  if (!zone) return null
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      hint={hint ?? `${zone.replaceAll('_', ' ')} (${zoneName(zone, value ? new Date(value) : new Date())})`}
+      value={typed ?? toWallTime(value, zone)}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        const time = fromWallTime(target.value, zone)
+        if (time !== '') onChange(time)
+      }}
+      onBlur={() => {
+        if (typed === '' && optional) onChange('')
+        setTyped(undefined)
+      }}
+      error={error}
+    />
+  )
+}

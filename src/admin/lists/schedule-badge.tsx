@@ -1,0 +1,30 @@
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { formatZoned } from '#admin/zoned-time.ts'
+import { Badge } from '#ui/badge.tsx'
+
+type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefined }
+
+// In a narrow list it takes two lines.
+const wrapping = 'h-auto! min-h-7 py-1 whitespace-normal!'
+
+/** Says that a published record is not public yet or not any more, or until when it is; nothing for one without a schedule. */
+export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Scheduled }) {
+  const zone = useTimeZone()
+  if (!zone) return null
+  const now = new Date().toISOString()
+  if (publishAt && publishAt > now)
+    return <Badge tone="amber" className={wrapping}>{`Scheduled · ${formatZoned(publishAt, zone)}`}</Badge>
+  if (!unpublishAt) return null
+  const when = formatZoned(unpublishAt, zone)
+  return (
+    <Badge tone="plain" className={wrapping}>
+      {unpublishAt > now ? `Ends · ${when}` : `Ended · ${when}`}
+    </Badge>
+  )
+}
+
+/** Whether a published record is not public now because of its schedule. */
+export function isOutsideSchedule({ publishAt, unpublishAt }: Scheduled): boolean {
+  const now = new Date().toISOString()
+  return (publishAt ?? '') > now || (unpublishAt !== undefined && unpublishAt <= now)
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormState } from '#admin/forms/form-state.ts'
+import { ScheduleField } from '#admin/forms/schedule-field.tsx'
+import { notificationQuery } from '#features/blog/notification/notification-data.admin.tsx'
+import type { StaffPost } from './blog.contract.ts'
+import type { BlogValues } from './blog-resource.admin.tsx'
+
+/** When a post appears and ends. It warns before a post is taken from the site that subscribers were told of. */
+export function PostSchedule({ form: { record, values, set, errorAt } }: { form: FormState<BlogValues, StaffPost> }) {
+  const told = useQuery({ ...notificationQuery(record?._id ?? ''), enabled: record !== null })
+  const sent = told.data?.counts.sent ?? 0
+  const movedBack = sent > 0 && values.publishAt > new Date().toISOString()
+  return (
+    <ScheduleField values={values} set={set} errorAt={errorAt}>
+      {movedBack && (
+        <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
+          Subscribers were told of this post already. Until it appears again, its link leads to “not found”.
+        </p>
+      )}
+    </ScheduleField>
+  )
+}

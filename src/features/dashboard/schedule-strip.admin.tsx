@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatZoned } from '#admin/zoned-time.ts'
+import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const said = { appears: 'appears', ends: 'ends', starts: 'begins' }
+
+/** What appears, ends and begins by itself in the next days, in the company's time zone. */
+export function ScheduleStrip() {
+  const { data } = useQuery(adminQuery<Schedule>('/api/schedule'))
+  if (!data || data.entries.length === 0) return null
+  const { today, timeZone, entries } = data
+  const days = Array.from({ length: scheduleDays + 1 }, (_, index) => dayAfter(today, index))
+  return (
+    <section aria-labelledby="schedule" className="mt-8">
+      <h2 id="schedule" className="text-h2">
+        Next {scheduleDays} days
+      </h2>
+      <ol className="mt-2 grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-5 xl:grid-cols-8">
+        {days.map((day) => {
+          const planned = entries.filter((entry) => entry.day === day)
+          return (
+            <li
+              key={day}
+              className={classNames('min-h-20 bg-raised px-3 py-2', planned.length === 0 && 'max-md:hidden')}
+            >
+              <p className="text-fine text-muted">{day === today ? 'Today' : weekday.format(new Date(day))}</p>
+              <ul className="mt-1 grid gap-1.5">
+                {planned.map((entry) => (
+                  <Entry key={`${entry._id} ${entry.what}`} entry={entry} timeZone={timeZone} />
+                ))}
+              </ul>
+            </li>
+          )
+        })}
+        {/* Fills the last row. */}
+        <li aria-hidden="true" className="bg-raised max-xl:hidden" />
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) {
+  const { entity, _id, label, name, what, at, mails } = entry
+  const when = at ? formatZoned(at, timeZone) : 'on this day'
+  return (
+    <li className="text-small" title={`${label} “${name}” ${said[what]} ${when}`}>
+      <Link
+        to={`/admin/${entity}/edit/${_id}`}
+        className="link-quiet line-clamp-2 font-[560] wrap-anywhere pointer-coarse:py-1.5"
+      >
+        {name}
+      </Link>
+      <span className="flex items-center gap-1.5 text-fine text-muted">
+        {at && `${at ? timeOf(when) : ''} `}
+        {said[what]}
+        {mails && (
+          <>
+            <Mail aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">, with a newsletter</span>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+const timeOf = (zoned: string) => zoned.split(', ').pop()
+
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+/** How far the schedule looks ahead, in days. */
+export const scheduleDays = 14
+
+/**
+ * What happens by itself. `day` is YYYY-MM-DD in the company's time zone; `at` is ISO 8601 in UTC, and absent for a course that starts on a day.
+ * `mails`: a newsletter leaves with the post.
+ */
+const scheduleEntry = z.object({
+  entity: z.string(),
+  _id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  what: z.enum(['appears', 'ends', 'starts']),
+  day: z.string(),
+  at: z.optional(z.string()),
+  mails: z.boolean(),
+})
+export type ScheduleEntry = z.infer<typeof scheduleEntry>
+
+/** What happens in the next days, in order, and the company's time zone. `today` is YYYY-MM-DD there. */
+export const schedule = z.object({ timeZone: z.string(), today: z.string(), entries: z.array(scheduleEntry) })
+export type Schedule = z.infer<typeof schedule>

@@ -1,0 +1,97 @@
+import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
+import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
+import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { dayIn } from '#server/day-in.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { day } from '#server/security/counters.ts'
+import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.ts'
+
+/** Everything that has a schedule, with the column that says whether staff have published it. */
+const kinds = [
+  { ...blogTrash, flag: 'published' },
+  ...[courseTrash, productTrash, serviceTrash].map((kind) => ({ ...kind, flag: 'active' })),
+]
+const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
+
+/** The most entries of one kind. */
+const most = 100
+
+export const scheduleRoutes: FeatureRoutes = async (app, { config, database }) => {
+  const dayOf = dayIn(config.timeZone)
+
+  app.get(
+    '/schedule',
+    {
+      schema: {
+        tags: ['Schedule'],
+        summary: `Get what appears, ends and starts by itself in the next ${scheduleDays} days`,
+        response: { 200: schedule },
+      },
+    },
+    async () => {
+      const now = database.clock()
+      const until = new Date(now + scheduleDays * day).toISOString()
+      const found = await Promise.all([
+        ...kinds.flatMap((kind) =>
+          Object.entries(times).map(([column, what]) => changes(database, { ...kind, column, what, until })),
+        ),
+        courseStarts(database, dayOf(now), dayOf(until)),
+      ])
+      const entries = found
+        .flat()
+        .map((entry) => ({ ...entry, day: entry.day ?? dayOf(entry.at ?? now) }))
+        .sort((a, b) => (a.at ?? a.day).localeCompare(b.at ?? b.day))
+      return { timeZone: config.timeZone, today: dayOf(now), entries }
+    },
+  )
+}
+
+type Found = Omit<ScheduleEntry, 'day'> & { day?: string }
+type Kind = (typeof kinds)[number] & { column: string; what: ScheduleEntry['what']; until: string }
+
+async function changes(
+  database: Database,
+  { table, label, nameColumn, flag, column, what, until }: Kind,
+): Promise<Found[]> {
+  const rows = await presentRows(database.db, table)
+    .where(flag, '=', true)
+    .where(column, '>', new Date(database.clock()).toISOString())
+    .where(column, '<=', until)
+    .orderBy(column)
+    .limit(most)
+    .select(['id', nameColumn, column])
+    .$if(table.name === 'blogs', (posts) => posts.select('sendNotification'))
+    .execute()
+  return rows.map((row) => ({
+    entity: table.name,
+    _id: row.id,
+    label,
+    name: row[nameColumn],
+    what,
+    at: row[column],
+    mails: what === 'appears' && Boolean(row.sendNotification),
+  }))
+}
+
+async function courseStarts(database: Database, from: string, until: string): Promise<Found[]> {
+  const { table, label } = courseTrash
+  const rows = await presentRows(database.db, table)
+    .where('active', '=', true)
+    .where('startDate', '>=', from)
+    .where('startDate', '<=', until)
+    .orderBy('startDate')
+    .limit(most)
+    .select(['id', 'title', 'startDate'])
+    .execute()
+  return rows.map(({ id, title, startDate }) => ({
+    entity: table.name,
+    _id: id,
+    label,
+    name: title,
+    what: 'starts',
+    day: startDate,
+    mails: false,
+  }))
+}
