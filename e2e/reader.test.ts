@@ -73,6 +73,30 @@ test('a reader copies code', async ({ page }) => {
   expect(copied).toEqual([await block.locator('pre').textContent()])
 })
 
+for (const path of ['/blog/the-incident-nobody-rehearsed?from=mail', '/#/courses/kubernetes-in-production'])
+  test(`a reader shares ${path} by its clean address`, async ({ page, baseURL }) => {
+    const clean = baseURL + path.replace('/#', '').replace(/\?.*/, '')
+    const copied: string[] = []
+    await page.exposeFunction('report', (text: string) => copied.push(text))
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = (window as unknown as { report(text: string): Promise<void> }).report
+    })
+    await page.goto(path)
+    const button = page.getByRole('button', { name: 'Share' })
+    await button.press('Enter')
+    await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+      'href',
+      new RegExp(`%20${encodeURIComponent(clean)}$`),
+    )
+    await expect(page.locator('[data-share-list]').getByRole('link', { name: 'LinkedIn' })).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Link copied' })).toBeFocused()
+    expect(copied).toEqual([clean])
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await expect(page.locator('[data-share-list]')).toHaveCount(0)
+  })
+
 test('the contents mark the chapter that is read; on paper there is the text, and who wrote it from where', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { BackLink } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { ShareButton } from '#site/page/share-button.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
@@ -31,6 +32,7 @@ export function PostArticle({ post }: { post: ShownPost }) {
                 <p className="font-[560]">{post.author.name}</p>
                 <PostFacts post={post} className="text-muted" />
               </div>
+              <ShareButton />
             </div>
           </div>
         </header>

@@ -1,4 +1,5 @@
 import { BackLink } from '#site/page/back-link.tsx'
+import { ShareButton } from '#site/page/share-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Container } from '#ui/layout.tsx'
 import { CourseFacts } from './course-facts.tsx'
@@ -12,8 +13,9 @@ export const CourseDetail = ({ course }: { course: ShownCourse }) => (
   <Container className="course grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
     <header className="lg:col-span-7">
       <BackLink to="/courses">Back to Courses</BackLink>
-      <p className="mt-8">
+      <p className="mt-8 flex items-center">
         <Badge>{course.category}</Badge>
+        <ShareButton />
       </p>
       <h1 className="mt-4 text-h1">{course.title}</h1>
       <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>
