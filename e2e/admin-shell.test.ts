@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { screens } from '#app/screens.admin.tsx'
 import { admin, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
 
@@ -17,6 +18,29 @@ test('the navigation leads to every screen and marks the current one', async ({ 
   }
   await page.goto('/#/admin/products/new')
   await expect(bar.locator('[aria-current]')).toHaveText(['Products'])
+})
+
+test('Ctrl+K finds records, screens and actions, and remembers where one was', async ({ page, api }) => {
+  const { _id } = await api('POST', '/api/products', {
+    name: 'Quince marmalade',
+    category: 'AI & Automation Solutions',
+    description: 'Keeps.',
+    active: false,
+  })
+  await page.goto('/#/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const finder = page.getByRole('dialog', { name: 'Find anything' })
+  await finder.getByRole('combobox').fill('quince')
+  await expect(finder.getByRole('option')).toHaveText(['Quince marmaladeproduct'])
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`#/admin/products/edit/${_id}$`))
+  await page.getByRole('button', { name: 'Find anything' }).click()
+  await expect(finder.getByRole('option').first()).toHaveText('Quince marmaladeproduct')
+  await finder.getByRole('combobox').fill('new po')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/admin\/blogs\/new$/)
 })
 
 test('the breadcrumb follows the address; segments without a screen are plain text', async ({ page, api }) => {

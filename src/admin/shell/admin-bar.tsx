@@ -1,6 +1,8 @@
-import { CircleUser, ExternalLink, LogOut } from 'lucide-react'
+import { CircleUser, ExternalLink, LogOut, Search } from 'lucide-react'
 import { useContext, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { commandKey } from '#admin/command-key.ts'
+import { openFinder } from '#admin/finder/finder-host.tsx'
 import { formatNumber } from '#admin/format.ts'
 import type { AuthUser } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,6 +35,16 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
         </Link>
         <AdminMenu screens={screens} />
         <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
+          <button
+            type="button"
+            aria-label="Find anything"
+            title={`Find anything (${commandKey} K)`}
+            aria-haspopup="dialog"
+            onClick={openFinder}
+            className="grid size-9 place-items-center rounded-control text-muted hover:text-ink"
+          >
+            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+          </button>
           <Link
             to="/admin/profile"
             className="flex h-9 items-center gap-2 rounded-control px-2 text-small hover:bg-primary-soft hover:text-primary-strong"

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { matchPath, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { UndoHost } from '#admin/dialogs/undo.tsx'
+import { FinderHost } from '#admin/finder/finder-host.tsx'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, useAuth } from '#admin/session/use-auth.ts'
@@ -67,6 +68,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
       <SessionGate user={user} />
       <ConfirmHost />
       <UndoHost />
+      <FinderHost owner={user.uid} screens={screens} />
       <ShortcutsHost />
       <ScrollRestoration />
     </PreloadContext>

@@ -1,0 +1,158 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { adminQuery } from '#admin/api/queries.ts'
+import { overlayClass } from '#admin/dialogs/overlay.ts'
+import type { AdminScreen } from '#admin/shell/screen.ts'
+import { classNames } from '#ui/class-names.ts'
+import { type Place, recentPlaces, rememberPlace } from './recent.ts'
+
+type Found = { entity: string; _id: string; name: string }
+
+/** Where the records of an entity are: a form, or a list that is searched for the name. */
+const placesOf: Record<string, { kind: string; to: (found: Found) => string }> = {
+  blogs: { kind: 'post', to: ({ _id }) => `/admin/blogs/edit/${_id}` },
+  courses: { kind: 'course', to: ({ _id }) => `/admin/courses/edit/${_id}` },
+  products: { kind: 'product', to: ({ _id }) => `/admin/products/edit/${_id}` },
+  services: { kind: 'service', to: ({ _id }) => `/admin/services/edit/${_id}` },
+  contactRequests: { kind: 'contact', to: ({ name }) => `/admin/contacts?search=${encodeURIComponent(name)}` },
+  subscribers: { kind: 'subscriber', to: ({ name }) => `/admin/subscribers?search=${encodeURIComponent(name)}` },
+  users: { kind: 'user', to: () => '/admin/users' },
+}
+
+/** The pause in typing after which the server is asked, in ms. */
+const pause = 150
+
+type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
+
+/** One box over every screen, action and record. Without a search it shows where one has been last. */
+export default function FinderDialog({ owner, screens, onClose }: FinderDialogProps) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const search = useDelayed(typed.trim())
+  const { data, isFetching, isError } = useQuery({
+    ...adminQuery<{ found: Found[] }>(`/api/finder?search=${encodeURIComponent(search)}`),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const records = typed.trim() === '' ? [] : (data?.found ?? []).flatMap(placeOf)
+  const places = typed.trim() === '' ? withoutSearch(owner, screens) : [...matching(screens, typed), ...records]
+  const chosen = Math.min(active, places.length - 1)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector(`[data-place="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  const go = (place: Place | undefined) => {
+    if (!place) return
+    rememberPlace(owner, place)
+    onClose()
+    navigate(place.to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (step === undefined) go(places[chosen])
+    else setActive((chosen + step + places.length) % Math.max(1, places.length))
+  }
+  const state = isError
+    ? 'The records could not be searched.'
+    : places.length > 0
+      ? `${places.length} found`
+      : isFetching || search !== typed.trim()
+        ? 'Searching…'
+        : 'Nothing is called that.'
+  return (
+    <Dialog.Root open onOpenChange={(stays) => !stays && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-panel border border-line bg-raised shadow-float"
+        >
+          <Dialog.Title className="sr-only">Find anything</Dialog.Title>
+          <div className="flex items-center gap-3 border-b border-line px-4">
+            <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+            <input
+              role="combobox"
+              aria-label="Find a record, a screen or an action"
+              aria-expanded={places.length > 0}
+              aria-controls={id}
+              aria-activedescendant={places.length > 0 ? `${id}-${chosen}` : undefined}
+              aria-autocomplete="list"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="Find a record, a screen or an action"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setActive(0)
+              }}
+              onKeyDown={onKeyDown}
+              className="h-14 min-w-0 flex-1 bg-transparent outline-none"
+            />
+          </div>
+          <div ref={list} id={id} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-2">
+            {places.map((place, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is the combobox's
+              <div
+                key={place.to}
+                id={`${id}-${index}`}
+                data-place={index}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === chosen}
+                onClick={() => go(place)}
+                onPointerMove={() => setActive(index)}
+                className={classNames(
+                  'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3 py-1.5',
+                  index === chosen && 'bg-primary-soft text-primary-strong',
+                )}
+              >
+                <span className="min-w-0 truncate font-[530]">{place.label}</span>
+                <span className="shrink-0 text-small text-muted">{place.kind}</span>
+              </div>
+            ))}
+          </div>
+          <p role="status" className={places.length > 0 && !isError ? 'sr-only' : 'px-5 pt-2 pb-5 text-muted'}>
+            {state}
+          </p>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function placeOf(found: Found): Place[] {
+  const place = placesOf[found.entity]
+  return place ? [{ to: place.to(found), label: found.name, kind: place.kind }] : []
+}
+
+const screenPlaces = (screens: AdminScreen[]): Place[] =>
+  screens
+    .filter(({ path, open }) => !open && !path.includes(':'))
+    .map(({ path, title }) => ({ to: path, label: title, kind: path.endsWith('/new') ? 'action' : 'screen' }))
+
+const matching = (screens: AdminScreen[], typed: string) =>
+  screenPlaces(screens).filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+
+function withoutSearch(owner: string, screens: AdminScreen[]): Place[] {
+  const recent = recentPlaces(owner)
+  const visited = new Set(recent.map(({ to }) => to))
+  return [...recent, ...screenPlaces(screens).filter(({ to }) => !visited.has(to))]
+}
+
+/** A value once it has been the same for a moment. */
+function useDelayed(value: string): string {
+  const [delayed, setDelayed] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), pause)
+    return () => clearTimeout(timer)
+  }, [value])
+  return delayed
+}
