@@ -60,6 +60,7 @@ export const screens: AdminScreen[] = [
     form: () => import('#features/courses/course-form.admin.tsx'),
   }),
   { path: '/admin/users', load: () => import('#features/users/user-list.admin.tsx'), title: 'Users', nav: 'Users' },
+  { path: '/admin/system', load: () => import('#features/system/system.admin.tsx'), title: 'System' },
   { path: '/admin/trash', load: () => import('#features/trash/trash-list.admin.tsx'), title: 'Trash' },
   { path: '/admin/profile', load: () => import('#features/users/profile.admin.tsx'), title: 'My profile' },
   {

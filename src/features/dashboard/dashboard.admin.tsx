@@ -6,6 +6,7 @@ import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
 import { StatCard } from './stat-card.admin.tsx'
+import { SystemWarnings } from './system-warnings.admin.tsx'
 import { WeeksChart } from './weeks-chart.admin.tsx'
 
 /** The figures when the load failed: as specified, counts stay 0. */
@@ -41,6 +42,7 @@ export default function DashboardScreen() {
   return (
     <div aria-busy={isPending}>
       <h1 className="text-h1">Dashboard</h1>
+      <SystemWarnings />
       <section aria-label="Figures" className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
         {stats.map((stat) => (
           <StatCard key={stat.label} {...stat} pending={isPending} />

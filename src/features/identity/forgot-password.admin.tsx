@@ -38,8 +38,9 @@ export default function ForgotPasswordScreen() {
         <Alert tone="error">
           <p>This site has no mail server, so no message is sent.</p>
           <p className="mt-2">
-            If {asked.email} has an account, its link is in the newest file of the folder “mail” on the server. Ask
-            whoever runs the server for it, or ask another administrator to delete your account and to create it again.
+            Whoever runs the server can make a link for {asked.email} with{' '}
+            <code className="break-words">npx atrium admin reset-password {asked.email}</code>. Or ask another
+            administrator to delete your account and to create it again.
           </p>
         </Alert>
       )}

@@ -6,6 +6,7 @@ import { ApiDocsPanel } from './api-docs-panel.admin.tsx'
 import { PasswordPanel } from './password-panel.admin.tsx'
 import { ProfilePanel } from './profile-panel.admin.tsx'
 import { SessionsPanel } from './sessions-panel.admin.tsx'
+import { SystemPanel } from './system-panel.admin.tsx'
 import type { Profile } from './users.contract.ts'
 
 /** The signed-in person's public profile, password and sessions. */
@@ -23,6 +24,7 @@ export default function ProfileScreen() {
         <div className="grid gap-5">
           <PasswordPanel />
           <SessionsPanel />
+          <SystemPanel />
           <ApiDocsPanel />
         </div>
       </div>

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatCount, formatDateTime } from '#admin/format.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import type { System } from './system.contract.ts'
+
+const units = ['KB', 'MB', 'GB', 'TB']
+
+/** 2,400,000 as '2.4 MB'. */
+function formatBytes(bytes: number): string {
+  const power = Math.min(units.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1_000 ** power
+  return `${value < 10 && power > 1 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
+}
+
+/** How the site runs: backups, mail, disk, clock and version. */
+export default function SystemScreen() {
+  const query = useQuery(adminQuery<System>('/api/system'))
+  const { data } = query
+  if (query.isPending) return <Spinner />
+  if (data === undefined)
+    return <ErrorState message="The state of the system could not be loaded." onRetry={() => query.refetch()} />
+  const { backup, mail, disk, database, clock } = data
+  return (
+    <>
+      <h1 className="text-h1">System</h1>
+      {data.warnings.length > 0 ? (
+        <Alert tone="error" className="mt-4">
+          <ul className="grid gap-1">
+            {data.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : (
+        <p className="mt-2 text-muted">All is well.</p>
+      )}
+      <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
+        <Part title="Backups" lead={backupLead(backup)}>
+          <Facts
+            facts={[
+              { name: 'Last good one', value: backup.good ? formatDateTime(backup.good.at) : 'None yet' },
+              {
+                name: 'It holds',
+                value: backup.good && `${formatCount(backup.good.rows, 'row')}, ${formatBytes(backup.good.bytes)}`,
+              },
+              { name: 'File', value: backup.good && <span className="break-all">{backup.good.name}</span> },
+              { name: 'Next one', value: backup.nextAt && formatDateTime(backup.nextAt) },
+              { name: 'Last attempt failed', value: backup.failed && formatDateTime(backup.failed.at) },
+              { name: 'Because', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
+            ]}
+          />
+        </Part>
+        <Part
+          title="Mail"
+          lead={
+            mail.server
+              ? 'Messages go through the mail server of SMTP_URL. “Send me a test” is on the notification of each post.'
+              : 'No mail server is set (SMTP_URL): messages are only written to files on the server.'
+          }
+        >
+          <Facts
+            facts={[
+              { name: 'Leaving now', value: formatCount(mail.due, 'message') },
+              { name: 'Waiting since', value: mail.dueSince && formatDateTime(mail.dueSince) },
+              { name: 'For later', value: formatCount(mail.later, 'message') },
+              { name: 'Given up in seven days', value: formatCount(mail.failed, 'message') },
+            ]}
+          />
+        </Part>
+        <Part title="Storage" lead="A backup and its trial need about as much free space as the database has.">
+          <Facts
+            facts={[
+              { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite, a file' : 'PostgreSQL' },
+              { name: 'Its size', value: formatBytes(database.bytes) },
+              { name: 'Free on the disk', value: disk && `${formatBytes(disk.free)} of ${formatBytes(disk.size)}` },
+            ]}
+          />
+        </Part>
+        <Part title="Program" lead="What to say when you ask for help.">
+          <Facts
+            facts={[
+              { name: 'Version', value: data.version },
+              { name: 'Running since', value: formatDateTime(data.startedAt) },
+              { name: 'Public address', value: <span className="break-all">{data.publicUrl}</span> },
+              { name: 'Clock of the server', value: formatDateTime(clock.now) },
+              { name: 'Time zone of the company', value: clock.timeZone },
+            ]}
+          />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function backupLead({ at, copied }: System['backup']): string {
+  if (at === undefined) return 'The site makes none by itself (BACKUP_AT=off).'
+  const where = copied
+    ? 'and copied elsewhere by BACKUP_COMMAND'
+    : 'They stay on this machine until BACKUP_COMMAND is set'
+  return copied ? `Made each night, restored on trial, ${where}.` : `Made each night and restored on trial. ${where}.`
+}
+
+function Part({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-control border border-line bg-raised p-5">
+      <h2 id={id} className="text-h2">
+        {title}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{lead}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+/** How the site runs. Times are ISO 8601 in UTC, sizes in bytes. */
+export const system = z.object({
+  version: z.string(),
+  startedAt: z.string(),
+  publicUrl: z.string(),
+  /** What needs somebody, in sentences, the most urgent first; empty when all is well. */
+  warnings: z.array(z.string()),
+  backup: z.object({
+    /** When it is made each night, by the clock of `timeZone`; absent when the program makes none by itself. */
+    at: z.optional(z.string()),
+    nextAt: z.optional(z.string()),
+    /** Whether a command copies each backup elsewhere. */
+    copied: z.boolean(),
+    /** The last one that was restored on trial and found whole. */
+    good: z.optional(z.object({ at: z.string(), name: z.string(), bytes: z.int(), rows: z.int() })),
+    /** What went wrong in the last attempt, if it has failed. */
+    failed: z.optional(z.object({ at: z.string(), reason: z.string() })),
+  }),
+  database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
+  /** Of the data folder; absent where the disk tells no sizes. */
+  disk: z.optional(z.object({ free: z.int(), size: z.int() })),
+  mail: z.object({
+    /** Whether a mail server is set; without one messages are written to files. */
+    server: z.boolean(),
+    /** Messages that could leave now, and since when the oldest of them could. */
+    due: z.int(),
+    dueSince: z.optional(z.string()),
+    /** Messages for later: held, or tried again after a pause. */
+    later: z.int(),
+    /** Messages of the last seven days that were given up. */
+    failed: z.int(),
+  }),
+  clock: z.object({
+    now: z.string(),
+    timeZone: z.string(),
+    /** How far the clock of the database is ahead of the program's, in milliseconds. */
+    databaseAhead: z.int(),
+  }),
+})
+export type System = z.infer<typeof system>

@@ -1,0 +1,163 @@
+import { statfs } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { sql } from 'kysely'
+import { createdAt, isOverdue, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
+import { clockSkew } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { databaseTime, kindOf } from '#server/database/dialect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { programVersion } from '#server/program-files.ts'
+import { day, hour } from '#server/security/counters.ts'
+import { type System, system } from './system.contract.ts'
+
+/** With less free space than this, in bytes, or than twice the database, a backup and its trial may not fit. */
+const littleSpace = 1e9
+/** How long a message may be due before somebody should look, in milliseconds. */
+const stuckAfter = hour
+
+const startedAt = new Date(Date.now() - performance.now()).toISOString()
+
+/** How the site runs, for the System screen and the line on the dashboard. */
+export const systemRoutes: FeatureRoutes = async (app, { config, database }) => {
+  app.get(
+    '/system',
+    {
+      schema: {
+        tags: ['System'],
+        summary: 'Get the state of the backups, the mail queue, the disk and the clock',
+        response: { 200: system },
+      },
+    },
+    async () => readSystem(config, database),
+  )
+}
+
+async function readSystem(config: Config, database: Database): Promise<System> {
+  const [backup, created, mail, bytes, disk, databaseNow] = await Promise.all([
+    readBackup(config, database),
+    createdAt(database),
+    readMail(config, database),
+    readSize(database),
+    readDisk(config.dataDir),
+    readClock(database),
+  ])
+  const now = Date.now()
+  const state: Omit<System, 'warnings'> = {
+    version: programVersion,
+    startedAt,
+    publicUrl: config.publicUrl,
+    backup,
+    database: { kind: kindOf(database.db), bytes },
+    ...(disk && { disk }),
+    mail,
+    clock: {
+      now: new Date(now).toISOString(),
+      timeZone: config.timeZone,
+      databaseAhead: Math.round(databaseNow - now),
+    },
+  }
+  return { ...state, warnings: warningsOf(state, config, created, now) }
+}
+
+function warningsOf(
+  { backup, database, disk, mail, clock }: Omit<System, 'warnings'>,
+  config: Config,
+  created: number,
+  now: number,
+): string[] {
+  const warnings: string[] = []
+  const goodAt = backup.good?.at
+  if (isOverdue(goodAt === undefined ? {} : { goodAt }, config.backup, created, now))
+    warnings.push(
+      goodAt === undefined
+        ? 'There is no backup yet.'
+        : `The last good backup is ${ageOf(now - Date.parse(goodAt))} old.`,
+    )
+  if (backup.failed) warnings.push('The last attempt at a backup has failed.')
+  if (disk && disk.free < Math.max(littleSpace, 2 * database.bytes)) warnings.push('The disk is nearly full.')
+  if (mail.server && mail.dueSince !== undefined && now - Date.parse(mail.dueSince) > stuckAfter)
+    warnings.push(`Messages have been waiting for ${ageOf(now - Date.parse(mail.dueSince))}.`)
+  if (Math.abs(clock.databaseAhead) > clockSkew) warnings.push('The clocks of the server and the database differ.')
+  return warnings
+}
+
+const ageOf = (milliseconds: number) =>
+  milliseconds < 2 * day ? `${Math.round(milliseconds / hour)} hours` : `${Math.floor(milliseconds / day)} days`
+
+async function readBackup({ backup, timeZone }: Config, database: Database): Promise<System['backup']> {
+  const { goodAt, file = '', bytes = 0, rows = 0, attemptAt, error } = await readBackupState(database)
+  return {
+    ...(backup.at !== undefined && {
+      at: backup.at,
+      nextAt: new Date(scheduleOf(backup.at, timeZone).next).toISOString(),
+    }),
+    copied: backup.command !== undefined,
+    ...(goodAt !== undefined && { good: { at: goodAt, name: basename(file), bytes, rows } }),
+    ...(error !== undefined && attemptAt !== undefined && { failed: { at: attemptAt, reason: error } }),
+  }
+}
+
+async function readMail({ mail }: Config, database: Database): Promise<System['mail']> {
+  const db = await readerFor(database, 'deliveries')
+  const now = new Date().toISOString()
+  const weekAgo = new Date(Date.now() - 7 * day).toISOString()
+  const waiting = await db
+    .selectFrom('deliveries')
+    .where('state', 'in', ['waiting', 'sending'])
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('dueAt', '<=', now).as('due'),
+      fn.countAll<number>().filterWhere('dueAt', '>', now).as('later'),
+      fn.min('dueAt').as('oldest'),
+    ])
+    // What a person has paused waits for that person.
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('notifications')
+            .select('notifications.id')
+            .whereRef('notifications.id', '=', 'deliveries.subjectId')
+            .where('pausedAt', 'is not', null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const { failed } = await db
+    .selectFrom('deliveries')
+    .where('state', '=', 'failed')
+    .where('settledAt', '>', weekAgo)
+    .select(({ fn }) => fn.countAll<number>().as('failed'))
+    .executeTakeFirstOrThrow()
+  const { due, later, oldest } = waiting
+  return {
+    server: mail.smtpUrl !== undefined,
+    due,
+    ...(due > 0 && oldest !== null && { dueSince: oldest }),
+    later,
+    failed,
+  }
+}
+
+async function readSize({ db }: Database): Promise<number> {
+  const query =
+    kindOf(db) === 'postgres'
+      ? sql<{ bytes: number }>`select pg_database_size(current_database()) as "bytes"`
+      : sql<{
+          bytes: number
+        }>`select "page_count" * "page_size" as "bytes" from pragma_page_count(), pragma_page_size()`
+  return (await query.execute(db)).rows[0]?.bytes ?? 0
+}
+
+async function readDisk(folder: string): Promise<System['disk']> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  // Some network disks report no sizes.
+  return blocks > 0 ? { free: bavail * bsize, size: blocks * bsize } : undefined
+}
+
+/** The present time by the clock of the database, in milliseconds since 1970. */
+async function readClock({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ now: string }>`select ${databaseTime(db)} as "now"`.execute(db)
+  return Date.parse(rows[0]?.now ?? '')
+}

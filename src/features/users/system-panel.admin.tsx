@@ -1,0 +1,11 @@
+import { Link } from '#ui/link.tsx'
+import { Panel } from './panel.admin.tsx'
+
+/** The way to the screen that shows how the site runs. */
+export const SystemPanel = () => (
+  <Panel title="System" lead="The last backup, messages that wait, free space, and the version.">
+    <Link to="/admin/system" className="text-small text-primary underline-offset-4 hover:underline">
+      How the site runs
+    </Link>
+  </Panel>
+)
