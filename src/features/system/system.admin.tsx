@@ -39,7 +39,7 @@ export default function SystemScreen() {
       ) : (
         <p className="mt-2 text-muted">All is well.</p>
       )}
-      <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
+      <div className="mt-6 grid gap-5 lg:grid-cols-2">
         <Part title="Backups" lead={backupLead(backup)}>
           <Facts
             facts={[
