@@ -30,7 +30,7 @@ test('axe finds nothing on the screens before the sign-in, in any state of the f
   await expectAccessible(page, 'reset, refused')
 })
 
-test('axe finds nothing on users, profile, and the dialogs over them', async ({ browser, api }) => {
+test('axe finds nothing on users, system, profile, and the dialogs over them', async ({ browser, api }) => {
   test.setTimeout(120_000)
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/users')
@@ -42,6 +42,10 @@ test('axe finds nothing on users, profile, and the dialogs over them', async ({ 
   await expect(page.getByText('Name is required')).toBeVisible()
   await expectAccessible(page, 'new admin')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/#/admin/system')
+  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('Next one')
+  await expectAccessible(page, 'system')
+  await expectToFit(page, 'system')
   await page.goto('/#/admin/profile')
   await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
   await expectAccessible(page, 'profile')
