@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
 import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
 type Writing = Parameters<typeof checkWriting>[0]
@@ -46,6 +47,28 @@ export function useDeadLinks(html: string): WritingCheck[] {
     }
   }, [html])
   return dead
+}
+
+/** The links of a rendered text to other sites. */
+export const outsideLinksIn = (html: string): string[] =>
+  linksIn(html)
+    .map(({ href }) => href)
+    .filter((href) => URL.parse(href, window.location.href)?.origin !== window.location.origin)
+
+/** The most links that one call checks. */
+const atOnce = 20
+
+/** The server asks for the pages of other sites. @returns the links that lead nowhere. @throws ApiError */
+export async function findDeadLinks(urls: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (let from = 0; from < urls.length; from += atOnce) {
+    const { dead } = await adminFetch<{ dead: string[] }>('/api/content/links', {
+      method: 'POST',
+      json: { urls: urls.slice(from, from + atOnce) },
+    })
+    found.push(...dead)
+  }
+  return found
 }
 
 /** Whether visitors find a page at this address; a page that cannot be asked for counts as found. */

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { goToCheck } from '#admin/checks/go-to-check.ts'
-import { useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
+import { findDeadLinks, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
+import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import { documentTitle } from '#contract/page-head.ts'
 import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
+import { Button } from '#ui/button.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
@@ -60,7 +62,36 @@ export function BeforeItGoes({ form, rendered }: BeforeItGoesProps) {
           </li>
         )}
       </ul>
+      <OutsideLinks html={html} />
     </FormPanel>
+  )
+}
+
+/** Asks the server for the pages of other sites that the text links to. It happens on request, since it tells those sites of the text. */
+function OutsideLinks({ html }: { html: string }) {
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState('')
+  const links = useMemo(() => outsideLinksIn(html), [html])
+  if (links.length === 0) return null
+  async function check() {
+    setBusy(true)
+    try {
+      const dead = await findDeadLinks(links)
+      setAnswer(dead.length === 0 ? 'All of them lead somewhere.' : `These lead nowhere: ${dead.join(', ')}`)
+    } catch (error) {
+      setAnswer((error as Error).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="secondary" size="small" busy={busy} onClick={check}>
+        Check {formatCount(links.length, 'link')} to other sites
+      </Button>
+      <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
+        {answer}
+      </p>
+    </div>
   )
 }
 

@@ -2,9 +2,11 @@ import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
-import { preview, previewRequest } from './preview.contract.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { findDeadLinks, linkChecks } from './dead-links.server.ts'
+import { deadLinks, linksRequest, preview, previewRequest } from './preview.contract.ts'
 
-export const contentRoutes: FeatureRoutes = async (app, { config }) => {
+export const contentRoutes: FeatureRoutes = async (app, { config, fetchOutside }) => {
   app.post(
     '/content/preview',
     {
@@ -20,5 +22,22 @@ export const contentRoutes: FeatureRoutes = async (app, { config }) => {
     },
     async ({ body }, reply) =>
       renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: disconnectSignal(reply) }),
+  )
+  app.post(
+    '/content/links',
+    {
+      schema: {
+        tags: ['Content'],
+        summary: 'Find links to other sites that lead nowhere',
+        description:
+          'Asks each site for its page. Those that answer with 404 or 410, or whose site does not exist, are returned.',
+        body: linksRequest,
+        response: { 200: deadLinks },
+      },
+    },
+    async (request, reply) => {
+      await linkChecks.acquireFor(staffOf(request).id, reply)
+      return { dead: await findDeadLinks(fetchOutside, request.body.urls, disconnectSignal(reply)) }
+    },
   )
 }

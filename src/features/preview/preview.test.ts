@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OutsideError } from '#server/http/fetch-outside.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -27,6 +28,34 @@ test('renders what the public page will show', async () => {
     )
   ).json()
   expect((await (await site.get(`/api/blogs/${slug}`)).json()).contentHtml).toBe(answer.html)
+})
+
+test('names the links that lead nowhere, and no site that only refuses or stays silent', async () => {
+  const asked: string[] = []
+  const other = await startTestApp(
+    {},
+    {
+      fetchOutside: async (url, { method = 'GET' }) => {
+        asked.push(`${method} ${url}`)
+        if (url.endsWith('/unknown')) throw new OutsideError('The site of this address was not found.', true)
+        if (url.endsWith('/silent')) throw new OutsideError('The site took too long to answer.')
+        const status = url.endsWith('/gone') || (url.endsWith('/no-head') && method === 'HEAD') ? 404 : 200
+        return { status: url.endsWith('/private') ? 403 : status, body: Buffer.from('') }
+      },
+    },
+  )
+  const { headers } = await other.asStaff()
+  const urls = ['here', 'gone', 'unknown', 'silent', 'private', 'no-head'].map((name) => `https://o.test/${name}`)
+  const answer = await other.post('/api/content/links', { urls }, { headers })
+  expect(await answer.json()).toEqual({ dead: ['https://o.test/gone', 'https://o.test/unknown'] })
+  // Some sites answer a HEAD request with 404 although they have the page.
+  expect(asked.filter((call) => call.startsWith('GET'))).toEqual([
+    'GET https://o.test/gone',
+    'GET https://o.test/no-head',
+  ])
+  expect((await other.post('/api/content/links', { urls })).status).toBe(401)
+  expect((await other.post('/api/content/links', { urls: Array(21).fill(urls[0]) }, { headers })).status).toBe(422)
+  await other.close()
 })
 
 test('renders an empty text as nothing, and refuses other types', async () => {

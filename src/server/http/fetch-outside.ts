@@ -8,6 +8,12 @@ import { isPublicAddress } from './public-address.ts'
 /** Why something cannot be fetched, as a person reads it. */
 export class OutsideError extends Error {
   override name = 'OutsideError'
+  /** Whether the site itself does not exist. */
+  unknownSite: boolean
+  constructor(message: string, unknownSite = false) {
+    super(message)
+    this.unknownSite = unknownSite
+  }
 }
 
 type OutsideRequest = {
@@ -55,7 +61,7 @@ export function createFetchOutside(rules: Rules = publicInternet): FetchOutside 
     const addresses = family
       ? [{ address: host, family }]
       : await rules.resolve(host).catch(() => {
-          throw new OutsideError('The site of this address was not found.')
+          throw new OutsideError('The site of this address was not found.', true)
         })
     if (addresses.length === 0 || !addresses.every(({ address }) => rules.isAllowed(address)))
       throw new OutsideError('This address is not on the public internet.')
