@@ -15,6 +15,7 @@ import { useMedia } from '#admin/use-media.ts'
 import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { AuthorField } from './author-field.admin.tsx'
 import { BeforeItGoes } from './before-it-goes.admin.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
@@ -150,6 +151,7 @@ function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPrevie
       <FormPanel>
         <Field form={form} name="excerpt" />
         <Field form={form} name="category" />
+        <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
         <TimeInput
           label="Date shown"
           optional

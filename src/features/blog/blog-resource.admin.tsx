@@ -8,6 +8,8 @@ const fields = {
   excerpt: textArea('Excerpt', { attributes: { rows: 3 } }),
   content: custom('Content'),
   category: choice('Category', blogCategories),
+  // Without a choice a new post has the signed-in person, and another keeps its author.
+  authorId: custom('Author', { write: (id) => id || undefined }),
   imageUrl: custom('Image'),
   imageAlt: custom('Alternative text'),
   published: flag('Publish this post', {
@@ -30,7 +32,7 @@ export const blogs: FormResource<BlogValues> = {
   readPath: (id) => `/api/blogs/id/${id}`,
   contract: blogInput,
   fields,
-  // The server ignores this and sets the signed-in person as the author.
+  // The server ignores this: `authorId` names the author.
   constants: { author: 'me' },
   multipart: true,
   keepsCopies: true,

@@ -15,6 +15,7 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import type { Cleared } from '#server/resource/schedule.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
+import { authorRoute, expectAuthor } from './author-choice.server.ts'
 import { type BlogInput, blogInput, staffPost, staffPostList, staffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findStaffPost, staffPosts, toStaffSummary } from './blog-queries.server.ts'
@@ -39,6 +40,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     if (saved) await queueNotification(trx, blogs.decode(saved), { hold: newsletter.hold, by: by.name })
   }
   await acceptForms(app)
+  authorRoute(app, database)
 
   app.withTypeProvider<ZodTypeProvider>().get(
     '/blogs/adminblogs',
@@ -84,7 +86,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         sendNotification: false,
         content: '',
         ...post,
-        authorId: by.profileId,
+        authorId: post.authorId ?? by.profileId,
         updatedBy: by.name,
       }
       const created = await createPost(trx, draft, text)
@@ -108,6 +110,7 @@ const prepareIn =
   (database: Database, config: Config) =>
   async ({ imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>, { id, upload }: PrepareContext) => {
     const stored = id === undefined ? undefined : await findStaffPost(database, id)
+    if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
     const saved = await renderToSave(input.content ?? stored?.content ?? '', config, {
       isPublic: input.published ?? stored?.published ?? false,
       field: 'content',

@@ -54,6 +54,7 @@ describe('writing a post', () => {
     const post = await answer.json()
     expect(post).toEqual({
       _id: expect.any(String),
+      authorId: expect.any(String),
       title: sent.title,
       slug: sent.slug,
       excerpt: sent.excerpt,
@@ -121,6 +122,24 @@ describe('writing a post', () => {
       await call('PUT', `/api/blogs/${post._id}`, { ...input(), author: 'Vikram Shah' }, other.headers)
     ).json()
     expect(changed).toMatchObject({ author: { name: 'Asha Rao' }, updatedBy: 'Vikram Shah' })
+  })
+
+  test('names another author of those that exist, for staff alone', async () => {
+    const colleague = await site.asStaff({ name: 'Meera Iyer', email: 'meera.iyer@example.com' })
+    // A profile is made at the first call.
+    await callAs(site, colleague)('GET', '/api/authors')
+    const authors: { _id: string; name: string }[] = await (await call('GET', '/api/authors')).json()
+    const meera = authors.find(({ name }) => name === 'Meera Iyer')
+    const { _id, slug, author } = await create({ authorId: meera?._id, published: true })
+    expect(author.name).toBe('Meera Iyer')
+    const asha = authors.find(({ name }) => name === 'Asha Rao')?._id
+    const changed = await call('PUT', `/api/blogs/${_id}`, input({ slug, authorId: asha }))
+    expect(await changed.json()).toMatchObject({ authorId: asha, author: { name: 'Asha Rao' } })
+    expect((await (await site.get(`/api/blogs/${slug}`)).json()).author.name).toBe('Asha Rao')
+    const refused = await callAs(site, colleague)('PUT', `/api/blogs/${_id}`, input({ slug, authorId: 'nobody' }))
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).issues).toEqual([{ path: 'authorId', message: 'This author does not exist' }])
+    expect((await site.get('/api/authors')).status).toBe(401)
   })
 
   test('updates the search index when a post is created, changed or deleted', async () => {

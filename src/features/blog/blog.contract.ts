@@ -52,6 +52,7 @@ export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
 /** A post as the editor loads it. `sendNotification`: notify the subscribers, once, when it is published. */
 export const staffPost = z.extend(staffPostSummary, {
+  authorId: z.string(),
   content: z.string(),
   sendNotification: z.boolean(),
   ...withWorkingCopy,
@@ -79,6 +80,10 @@ export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int
 /** The newest published posts, and the newest of each category that has one; newest first. */
 export const highlights = z.object({ blogs: z.array(postSummary) })
 
+/** Those who can be named as the author of a post. */
+export const authorList = z.array(z.object({ _id: z.string(), name: z.string() }))
+export type AuthorList = z.infer<typeof authorList>
+
 /**
  * `category` is any text: an unknown one is not an error, its list is empty. Without `page`, staff get all posts and visitors the first page.
  */
@@ -92,12 +97,13 @@ export type PostListQuery = z.infer<typeof postListQuery>
 /**
  * A post as the editor sends it. Fields that are left out keep their values; a new post is a draft unless it says otherwise. Without a
  * `readTime`, or with 0, it is calculated from the content. An empty `imageUrl` removes the picture; a new one is the file field `image` of a
- * multipart body. The author of a new post is the member of staff who sends it.
+ * multipart body. The author of a new post is the member of staff who sends it, unless `authorId` names another one.
  */
 export const blogInput = z.object({
   title: requiredText('Title', 300),
   slug: slug(),
   excerpt: requiredText('Excerpt', 1_000),
+  authorId: z.optional(z.string().check(z.maxLength(100))),
   content: richText('Content'),
   category: choice('Category', blogCategories),
   imageUrl: z.optional(pictureAddress()),

@@ -5,7 +5,7 @@ import { heading, richText } from '#contract/fields.ts'
 export const previewRequest = z.object({ source: richText('Content') })
 
 /** The most links that one call checks. */
-export const mostLinks = 20
+const mostLinks = 20
 export const linksRequest = z.object({
   urls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(mostLinks)),
 })

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Database } from '#server/database/connect.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { authorList } from './blog.contract.ts'
+
+/** The authors among whom staff choose. A colleague who has left stays among them, as their byline does. */
+export function authorRoute(app: FastifyInstance, { db }: Database) {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/authors',
+    {
+      schema: {
+        tags: ['Blog'],
+        summary: 'List the authors of posts by name',
+        response: { 200: authorList },
+      },
+    },
+    () => db.selectFrom('authorProfiles').select(['id as _id', 'name']).orderBy('name').orderBy('id').execute(),
+  )
+}
+
+/** @throws HttpError 422 when there is no such author */
+export async function expectAuthor({ db }: Database, id: string): Promise<void> {
+  const found = await db.selectFrom('authorProfiles').select('id').where('id', '=', id).executeTakeFirst()
+  const message = 'This author does not exist'
+  if (!found) throw new HttpError(422, message, [{ path: 'authorId', message }])
+}
