@@ -37,10 +37,17 @@ test('the figures are right, the cards lead on, and the latest records are below
     ['Products', 'products'],
     ['Services', 'services'],
     ['Subscribers', 'subscribers'],
-    ['New Blog', 'blogs/new'],
   ]
   for (const [name, path] of leads)
     await expect(cards.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', `#/admin/${path}`)
+
+  await expect(page.getByRole('link', { name: 'New Blog' })).toHaveAttribute('href', '#/admin/blogs/new')
+  const figureLinks = page.getByRole('region', { name: 'Figures' })
+  await expect(figureLinks.getByRole('link', { name: 'Draft' })).toHaveAttribute('href', '#/admin/blogs?status=draft')
+  await expect(page.getByRole('link', { name: /to answer$/ })).toHaveAttribute(
+    'href',
+    '#/admin/contacts?status=pending',
+  )
 
   await expect(page.getByRole('img', { name: /^New subscribers, week by week: (\d+, ){11}\d+$/ })).toBeVisible()
   const requests = page.getByRole('figure', { name: /New contact requests/ })

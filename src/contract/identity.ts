@@ -76,3 +76,6 @@ export function isAtDomain(email: string, domain: string): boolean {
   const [name, host, ...more] = email.toLowerCase().split('@')
   return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
 }
+
+/** The message of a sign-in with a wrong address or password, which does not say which of them is wrong. */
+export const wrongCredentials = 'Incorrect email or password.'

@@ -29,3 +29,6 @@ createRoot(host).render(
 )
 
 export const show = (kind: 'success' | 'error', message: string) => toast[kind](message)
+
+/** Takes all toasts away, for a screen on which each answer replaces the one before. */
+export const clear = () => toast.remove()

@@ -1,9 +1,11 @@
+import { wrongCredentials } from '#contract/identity.ts'
+
 /** Readable messages for Firebase's error codes: the SDK's own texts name its functions and codes. */
 const messages: Record<string, string> = {
-  'auth/invalid-credential': 'Incorrect email or password.',
-  'auth/invalid-login-credentials': 'Incorrect email or password.',
-  'auth/wrong-password': 'Incorrect email or password.',
-  'auth/user-not-found': 'Incorrect email or password.',
+  'auth/invalid-credential': wrongCredentials,
+  'auth/invalid-login-credentials': wrongCredentials,
+  'auth/wrong-password': wrongCredentials,
+  'auth/user-not-found': wrongCredentials,
   'auth/invalid-email': 'Please enter a valid email address.',
   'auth/missing-password': 'Password is required.',
   'auth/user-disabled': 'This account has been disabled.',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { PasswordInput } from '#admin/forms/password-input.tsx'
 import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
-import { credentials, isAtDomain } from '#contract/identity.ts'
+import { credentials, isAtDomain, wrongCredentials } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { getIdentity } from './get-identity.ts'
 
@@ -16,20 +16,29 @@ type SignInFormProps = {
   children?: ReactNode
 }
 
-/** The sign-in form. An error is shown as a toast and above the button, with the identity's message. */
+/**
+ * The sign-in form. A failure is a toast with the identity's message, as specified. A refused password or address is marked at its field with
+ * what to do, so that nothing is said twice; what else went wrong stays above the button.
+ */
 export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
   const { domain } = useCompany()
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: credentials,
     defaults: { email: email ?? '', password: '' },
     async submit(given) {
-      if (!isAtDomain(given.email.trim(), domain))
-        throw new FieldError('email', `Only ${domain} email addresses are allowed`)
-      await (await getIdentity()).signIn(given.email.trim(), given.password)
-      notify('success', 'Successfully logged in!')
+      const typed = given.email.trim()
+      if (!isAtDomain(typed, domain)) refuse('email', `Only ${domain} email addresses are allowed`, 'Check the address')
+      try {
+        await (await getIdentity()).signIn(typed, given.password)
+      } catch (error) {
+        const { message } = error as Error
+        if (message === wrongCredentials) refuse('password', message, 'Type it again')
+        answer('error', message)
+        throw error
+      }
+      answer('success', 'Successfully logged in!')
       onSignedIn?.()
     },
-    onFailure: (message) => notify('error', message),
     retryAt: 'password',
   })
 
@@ -46,7 +55,7 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         readOnly={email !== undefined}
         required
       />
-      <TextInput {...field('password')} type="password" label="Password" autoComplete="current-password" required />
+      <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
       {message && <Alert tone="error">{message}</Alert>}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
         {children}
@@ -56,4 +65,16 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
       </div>
     </form>
   )
+}
+
+/** Shows a toast in place of those of earlier attempts. */
+async function answer(kind: 'success' | 'error', message: string) {
+  const { clear, show } = await import('#ui/toast-host.tsx')
+  clear()
+  show(kind, message)
+}
+
+function refuse(field: string, message: string, whatToDo: string): never {
+  answer('error', message)
+  throw new FieldError(field, whatToDo)
 }

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
@@ -25,6 +28,7 @@ const nothing: Dashboard = {
   latestDrafts: [],
 }
 
+/** What waits for an answer or an end, then the figures, then the ways to every screen. */
 export default function DashboardScreen() {
   const { data = nothing, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
   useEffect(() => {
@@ -32,26 +36,45 @@ export default function DashboardScreen() {
   }, [error])
   const { blogs, published, drafts, contacts, users, subscribers, weeks } = data
   const stats = [
-    { label: 'Total Blogs', value: blogs },
-    { label: 'Published', value: published },
-    { label: 'Draft', value: drafts },
-    { label: 'Contact Requests', value: contacts },
-    { label: 'Total Users', value: users },
-    { label: 'Total Subscribers', value: subscribers, news: `${weeks.at(-1)?.subscribers ?? 0} new this week` },
+    { label: 'Total Blogs', value: blogs, to: '/admin/blogs' },
+    { label: 'Published', value: published, to: '/admin/blogs?status=published' },
+    { label: 'Draft', value: drafts, to: '/admin/blogs?status=draft' },
+    { label: 'Contact Requests', value: contacts, to: '/admin/contacts' },
+    { label: 'Total Users', value: users, to: '/admin/users' },
   ]
   return (
     <div aria-busy={isPending}>
-      <h1 className="text-h1">Dashboard</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-h1">Dashboard</h1>
+        <ButtonLink to="/admin/blogs/new" variant="secondary" size="small">
+          <PenLine aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          New Blog
+        </ButtonLink>
+      </div>
       <SystemWarnings />
-      <section aria-label="Figures" className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
+      <div className="mt-4 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
+        <LatestRequests requests={data.latestRequests} pending={data.pending} />
+        <LatestDrafts drafts={data.latestDrafts} count={drafts} />
+      </div>
+      <section aria-label="Figures" className="mt-8 grid grid-cols-2 gap-3 max-md:*:nth-5:col-span-2 md:grid-cols-5">
         {stats.map((stat) => (
           <StatCard key={stat.label} {...stat} pending={isPending} />
         ))}
-        <div className="col-span-full grid gap-3 sm:grid-cols-2 lg:col-span-4">
+        <div className="col-span-full grid gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3.5 sm:grid-cols-[10rem_1fr] lg:col-span-3">
+          <StatCard
+            label="Total Subscribers"
+            value={subscribers}
+            to="/admin/subscribers"
+            news={`${formatNumber(weeks.at(-1)?.subscribers ?? 0)} new this week`}
+            pending={isPending}
+            bare
+          />
           <WeeksChart
             title="New subscribers"
             weeks={weeks.map(({ week, subscribers }) => ({ week, count: subscribers }))}
           />
+        </div>
+        <div className="col-span-full rounded-control border border-line bg-raised px-4 py-3.5 lg:col-span-2">
           <WeeksChart
             title="New contact requests"
             weeks={weeks.map(({ week, contacts }) => ({ week, count: contacts }))}
@@ -60,10 +83,6 @@ export default function DashboardScreen() {
       </section>
       <ScheduleStrip />
       <LinkCards figures={data} />
-      <div className="mt-8 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
-        <LatestRequests requests={data.latestRequests} />
-        <LatestDrafts drafts={data.latestDrafts} />
-      </div>
     </div>
   )
 }

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#admin/format.ts'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 
 /** The newest contact requests, with the pending ones marked. */
-export const LatestRequests = ({ requests }: { requests: Dashboard['latestRequests'] }) => (
-  <Latest title="Latest requests" to="/admin/contacts" all="All contacts" empty="No contact requests yet">
+export const LatestRequests = ({ requests, pending }: { requests: Dashboard['latestRequests']; pending: number }) => (
+  <Latest
+    title="Latest requests"
+    waiting={pending > 0 && { to: '/admin/contacts?status=pending', text: `${formatNumber(pending)} to answer` }}
+    to="/admin/contacts"
+    all="All contacts"
+    empty="No contact requests yet"
+  >
     {requests.map(({ _id, name, subject, status, createdAt }) => (
       <Entry
         key={_id}
@@ -21,8 +28,14 @@ export const LatestRequests = ({ requests }: { requests: Dashboard['latestReques
 )
 
 /** The drafts that were edited last. */
-export const LatestDrafts = ({ drafts }: { drafts: Dashboard['latestDrafts'] }) => (
-  <Latest title="Latest drafts" to="/admin/blogs" all="All posts" empty="No drafts">
+export const LatestDrafts = ({ drafts, count }: { drafts: Dashboard['latestDrafts']; count: number }) => (
+  <Latest
+    title="Latest drafts"
+    waiting={count > 0 && { to: '/admin/blogs?status=draft', text: `${formatNumber(count)} to finish` }}
+    to="/admin/blogs"
+    all="All posts"
+    empty="No drafts"
+  >
     {drafts.map(({ _id, title, author, category, updatedAt }) => (
       <Entry
         key={_id}
@@ -35,12 +48,25 @@ export const LatestDrafts = ({ drafts }: { drafts: Dashboard['latestDrafts'] }) 
   </Latest>
 )
 
-type LatestProps = { title: string; to: string; all: string; empty: string; children: ReactNode[] }
+type LatestProps = {
+  title: string
+  /** How many records wait, and their list. */
+  waiting: false | { to: string; text: string }
+  to: string
+  all: string
+  empty: string
+  children: ReactNode[]
+}
 
-const Latest = ({ title, to, all, empty, children }: LatestProps) => (
+const Latest = ({ title, waiting, to, all, empty, children }: LatestProps) => (
   <section>
-    <div className="flex items-baseline justify-between">
-      <h2 className="text-h2">{title}</h2>
+    <div className="flex items-baseline gap-3">
+      <h2 className="mr-auto text-h2">{title}</h2>
+      {waiting && (
+        <Link to={waiting.to} className="text-small font-[560] text-accent-ink underline-offset-4 hover:underline">
+          {waiting.text}
+        </Link>
+      )}
       <Link to={to} className="link text-small">
         {all}
       </Link>

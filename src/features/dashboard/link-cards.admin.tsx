@@ -1,17 +1,6 @@
-import {
-  ArrowRight,
-  FileText,
-  type LucideIcon,
-  Mail,
-  MessageSquare,
-  Package,
-  PenLine,
-  Users,
-  Wrench,
-} from 'lucide-react'
+import { ArrowRight, FileText, type LucideIcon, Mail, MessageSquare, Package, Users, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
-import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 
@@ -20,7 +9,7 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
   const { blogs, published, users, pending, contacts, products, services, subscribers } = figures
   const allActive = services.active === services.count
   return (
-    <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <LinkCard to="/admin/blogs" icon={FileText} title="Blogs">
         {formatNumber(blogs)} Posts, {formatNumber(published)} Published
       </LinkCard>
@@ -41,9 +30,6 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
       <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
         {formatNumber(subscribers)} Total
       </LinkCard>
-      <LinkCard to="/admin/blogs/new" icon={PenLine} title="New Blog" primary className="sm:col-span-2">
-        Write a post
-      </LinkCard>
     </nav>
   )
 }
@@ -55,44 +41,29 @@ type LinkCardProps = {
   detail?: string
   /** Marks that something is pending there. */
   marked?: boolean
-  primary?: boolean
-  className?: string
   children: ReactNode
 }
 
-function LinkCard({ to, icon: Icon, title, detail, marked, primary, className, children }: LinkCardProps) {
+function LinkCard({ to, icon: Icon, title, detail, marked, children }: LinkCardProps) {
   return (
     <Link
       to={to}
-      className={classNames(
-        'group flex items-center gap-3.5 rounded-control border px-4 py-3 transition-colors',
-        primary
-          ? 'border-primary bg-primary text-on-primary hover:bg-primary-strong'
-          : 'border-line bg-raised hover:border-primary',
-        className,
-      )}
+      className="group flex items-center gap-3.5 rounded-control border border-line bg-raised px-4 py-3 transition-colors hover:border-primary"
     >
-      <Icon
-        aria-hidden="true"
-        className={classNames('size-5 shrink-0', !primary && 'text-primary')}
-        strokeWidth={1.75}
-      />
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" strokeWidth={1.75} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2 font-[600]">
           {title}
           {marked && <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />}
         </span>
-        <span className={classNames('block text-small tabular-nums', !primary && 'text-muted')}>
+        <span className="block text-small text-muted tabular-nums">
           {detail && <span>{detail} · </span>}
           {children}
         </span>
       </span>
       <ArrowRight
         aria-hidden="true"
-        className={classNames(
-          'size-4 shrink-0 transition-transform group-hover:translate-x-0.5',
-          !primary && 'text-muted',
-        )}
+        className="size-4 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
       />
     </Link>
   )

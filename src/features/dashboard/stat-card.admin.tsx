@@ -1,23 +1,38 @@
 import { formatNumber } from '#admin/format.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
 
 type StatCardProps = {
   label: string
   value: number
+  /** The list of what is counted. */
+  to: string
   /** The change of the figure, below it. */
   news?: string
   /** The figure is being loaded. */
   pending: boolean
+  /** It stands in a card that has its own frame. */
+  bare?: boolean
 }
 
-/** A figure with its name. */
-export const StatCard = ({ label, value, news, pending }: StatCardProps) => (
-  <div className="flex flex-col rounded-control border border-line bg-raised px-4 py-3.5">
+/** A figure with its name, which leads to what is counted. */
+export const StatCard = ({ label, value, to, news, pending, bare }: StatCardProps) => (
+  <div
+    className={classNames(
+      'relative flex flex-col rounded-control',
+      !bare && 'border border-line bg-raised px-4 py-3.5 transition-colors hover:border-primary',
+    )}
+  >
     <dl className="flex flex-col-reverse">
-      <dt className="text-small text-muted">{label}</dt>
+      <dt className="text-small text-muted">
+        <Link to={to} className="link-quiet link-cover">
+          {label}
+        </Link>
+      </dt>
       <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
         {pending ? <span aria-hidden="true">&nbsp;</span> : formatNumber(value)}
       </dd>
     </dl>
-    {news && <p className="mt-auto pt-2 text-small text-muted tabular-nums">{news}</p>}
+    {news && <p className="pt-2 text-small text-muted tabular-nums">{news}</p>}
   </div>
 )

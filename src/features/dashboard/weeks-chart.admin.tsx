@@ -11,7 +11,7 @@ export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
   const total = weeks.reduce((sum, { count }) => sum + count, 0)
   const { bars, top } = barsOf(weeks)
   return (
-    <figure aria-labelledby={id} className="flex flex-col rounded-control border border-line bg-raised px-4 py-3.5">
+    <figure aria-labelledby={id} className="flex min-w-0 flex-col">
       <figcaption id={id} className="flex items-baseline justify-between gap-2 text-small">
         <span className="font-[560]">{title}</span>
         <span className="text-muted tabular-nums">{formatNumber(total)} in 12 weeks</span>

@@ -5,7 +5,6 @@ import { forgottenPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
@@ -20,7 +19,6 @@ export default function ForgotPasswordScreen() {
       const { canMail } = await (await getIdentity()).forgotPassword(email.trim())
       setAsked({ email: email.trim(), canMail })
     },
-    onFailure: (message) => notify('error', message),
   })
   return (
     <SignInFrame

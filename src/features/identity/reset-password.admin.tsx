@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { PasswordInput } from '#admin/forms/password-input.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { identityCall } from '#admin/session/identity-request.ts'
 import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
@@ -42,9 +42,8 @@ export default function ResetPasswordScreen() {
         <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
       ) : (
         <form noValidate onSubmit={onSubmit} className="grid gap-4">
-          <TextInput
+          <PasswordInput
             {...field('password')}
-            type="password"
             label="New password"
             hint={`At least ${shortestPassword} characters. A few words that mean something to you are good.`}
             autoComplete="new-password"

@@ -1,5 +1,12 @@
 import { doneBody } from '#contract/fields.ts'
-import { type NewSession, newSession, session, signInConfirmation, signInRequest } from '#contract/identity.ts'
+import {
+  type NewSession,
+  newSession,
+  session,
+  signInConfirmation,
+  signInRequest,
+  wrongCredentials,
+} from '#contract/identity.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, signInRequired } from '#server/identity/access.ts'
@@ -48,7 +55,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         if (person) confirmations.send(person, bindingOf(body.device, ip), log)
         throw confirmationNeeded()
       }
-      if (!person) throw new HttpError(401, 'Incorrect email or password.')
+      if (!person) throw new HttpError(401, wrongCredentials)
       return open(person, ip)
     },
   )

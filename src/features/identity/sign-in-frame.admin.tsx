@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useAdminScale } from '#admin/shell/use-admin-scale.ts'
 import { Card } from '#ui/card.tsx'
+import { Cover } from '#ui/cover.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
 
-/** The frame of the screens before the sign-in: one panel in the middle, with the company's logo above it. */
+/** The frame of the screens before the sign-in: a panel with the company's logo above it, and a drawing beside it on wide screens. */
 export function SignInFrame({
   title,
   lead,
@@ -20,8 +21,9 @@ export function SignInFrame({
   const { brand } = useCompany()
   useAdminScale()
   return (
-    <main id="main" className="grid min-h-svh place-items-center px-gutter py-10">
-      <div className="w-full max-w-100">
+    <main id="main" className="grid min-h-svh lg:grid-cols-2">
+      <Cover slug="the-house-door" category="Cloud" className="sticky top-0 h-svh w-full max-lg:hidden" />
+      <div className="mx-auto w-full max-w-100 self-center px-gutter py-10 sm:px-0">
         <Link to="/" className="mb-6 inline-flex items-center gap-2.5 font-display text-h3 font-[640]">
           <LogoMark className="size-7 text-primary" />
           {brand}

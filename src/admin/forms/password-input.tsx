@@ -1,0 +1,20 @@
+import { type ComponentProps, useState } from 'react'
+import { TextInput } from '#ui/field.tsx'
+
+/** A field for a password, with a button that shows what is typed. */
+export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <TextInput {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+      <button
+        type="button"
+        onClick={() => setShown(!shown)}
+        className="absolute -top-1.5 -right-2 rounded-control px-2 py-1.5 text-small text-primary underline-offset-4 hover:underline pointer-coarse:-top-3 pointer-coarse:py-3"
+      >
+        {shown ? 'Hide' : 'Show'}
+        <span className="sr-only"> what is typed</span>
+      </button>
+    </div>
+  )
+}
