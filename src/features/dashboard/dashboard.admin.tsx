@@ -56,6 +56,7 @@ export default function DashboardScreen() {
         <LatestRequests requests={data.latestRequests} pending={data.pending} />
         <LatestDrafts drafts={data.latestDrafts} count={drafts} />
       </div>
+      <ScheduleStrip />
       <section aria-label="Figures" className="mt-8 grid grid-cols-2 gap-3 max-md:*:nth-5:col-span-2 md:grid-cols-5">
         {stats.map((stat) => (
           <StatCard key={stat.label} {...stat} pending={isPending} />
@@ -81,7 +82,6 @@ export default function DashboardScreen() {
           />
         </div>
       </section>
-      <ScheduleStrip />
       <LinkCards figures={data} />
     </div>
   )

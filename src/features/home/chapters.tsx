@@ -14,6 +14,8 @@ type Craft = {
   id: PlateId
   title: string
   text: string
+  /** The place on the page of services. */
+  to: string
   /** What the client has at the end, as a drawing and in words. */
   drawing: ReactNode
   held: string
@@ -26,6 +28,7 @@ const crafts: Craft[] = [
   {
     id: 'cloud',
     title: 'Cloud Solutions & Consulting',
+    to: '/services#cloud',
     text: 'Architecture, migration and the bill at the end of the month. We design for the load you have, automate what you would otherwise do at night, and leave you with infrastructure written down as code.',
     drawing: <BillDrawing />,
     held: 'You hold a bill with an owner on every line, and one line fewer.',
@@ -36,6 +39,7 @@ const crafts: Craft[] = [
   {
     id: 'data',
     title: 'Data Analytics Expertise',
+    to: '/services#data-analytics',
     text: 'From scattered exports to one set of figures that sales and finance both believe.',
     drawing: <ReportsDrawing />,
     held: 'You hold two reports that were made by different people and give the same answer.',
@@ -46,6 +50,7 @@ const crafts: Craft[] = [
   {
     id: 'ai',
     title: 'AI Innovation for Business',
+    to: '/services#generative-ai',
     text: 'Assistants, search and forecasts that are measured before they are trusted, and switched off when they do not pay.',
     drawing: <CasesDrawing />,
     held: 'You hold two hundred of your own cases, each judged right or wrong before a customer sees an answer.',
@@ -85,13 +90,13 @@ function CraftChapter({ article, services, products, drawing, held, ...chapter }
   const shownServices = ofCategory(useQuery(allServices).data, services)
   const shownProducts = ofCategory(useQuery(allProducts).data, products)
   return (
-    <Chapter {...chapter} to="/services">
+    <Chapter {...chapter}>
       <figure className="mt-6">
         {drawing}
         <figcaption className="mt-3 text-small text-muted">{held}</figcaption>
       </figure>
       <dl className="mt-6 divide-y divide-line border-t border-line text-small">
-        <Entries name="Services" to="/services" names={shownServices.map(({ title }) => title)} />
+        <Entries name="Services" to={chapter.to} names={shownServices.map(({ title }) => title)} />
         <Entries name="Products" to="/products" names={shownProducts.map(({ name }) => name)} />
         {newest && <Article post={newest} />}
       </dl>
