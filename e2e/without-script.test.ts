@@ -97,7 +97,7 @@ test('the newsletter form posts natively and is answered with a page', async ({ 
   await expect(page.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
 })
 
-test('the footer leads to the place of each service', async ({ page }) => {
+test('Home and the footer lead to the place of each service', async ({ page }) => {
   await page.goto('/about')
   const links = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
   for (const [place, title] of [
@@ -111,6 +111,10 @@ test('the footer leads to the place of each service', async ({ page }) => {
     await expect(page.getByRole('main').getByRole('heading', { name: title })).toBeInViewport()
     expect(await page.evaluate(() => window.scrollY), title).toBeGreaterThan(200)
   }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'AI Innovation for Business' }).click()
+  await expect(page).toHaveURL(/\/services#generative-ai$/)
+  await expect(page.getByRole('main').getByRole('heading', { name: 'AI Innovation' })).toBeInViewport()
 })
 
 test.describe('on a tablet', () => {
