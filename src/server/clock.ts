@@ -17,7 +17,6 @@ const chosen = new AsyncLocalStorage<string>()
 /**
  * Does work as if it were another time: what is public is then what is public at that time.
  * @param time ISO 8601 in UTC
- * @public until pages use it
  */
 export const asOfTime = <Result>(time: string, work: () => Result): Result => chosen.run(time, work)
 

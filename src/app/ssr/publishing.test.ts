@@ -69,3 +69,26 @@ test('shows switches and new orders at once as well', async () => {
   await send('PATCH', `/api/products/${made[0]?._id}`, { active: false })
   expect(await order()).toEqual(['Beta'])
 })
+
+test('staff see every page as of a time, which nobody else does and no cache keeps', async () => {
+  const post = { title: 'Next spring', slug: 'next-spring', excerpt: 'Later.', category: 'Cloud', published: true }
+  await send('POST', '/api/blogs', { ...post, publishAt: '2099-03-01T00:00:00Z' })
+  expect((await page('/blog/next-spring')).status).toBe(404)
+  expect((await site.post('/api/as-of', { at: '2099-04-01T10:00:00Z' })).status).toBe(401)
+  const { url } = await (await send('POST', '/api/as-of', { at: '2099-04-01T10:00:00Z' })).json()
+  const begun = await site.get(url)
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect(begun.headers.get('location')).toBe('/')
+  for (const path of ['/blog/next-spring', '/blog', '/']) {
+    const seen = await site.get(path, { headers: { cookie } })
+    expect(seen.headers.get('cache-control')).toBe('no-store')
+    expect(seen.headers.get('x-robots-tag')).toBe('noindex')
+    const html = await seen.text()
+    expect(html).toContain('Next spring')
+    expect(html).toContain('as of Wed, 1 Apr 2099')
+  }
+  for (const path of ['/blog', '/', '/sitemap.xml']) expect((await page(path)).html).not.toContain('Next spring')
+  expect((await page('/blog/next-spring')).status).toBe(404)
+  const forged = await site.get('/blog/next-spring', { headers: { cookie: `${cookie}x` } })
+  expect(forged.status).toBe(404)
+})

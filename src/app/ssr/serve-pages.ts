@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardAddress } from '#app/cards/card-address.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
+import { asOfTime } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
@@ -16,6 +17,7 @@ import { renders } from '#server/metrics/measurements.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
+import { asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { document } from './document.ts'
 import { sendPageError } from './page-errors.ts'
@@ -127,6 +129,22 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { response: shared, keep: null }
   }
 
+  /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
+  async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
+    const ready = await assets()
+    const page = await ready.renderer.renderPage(await ready.renderer.loadPage(url, fetchApi), { company, form: null })
+    const { movedTo: location } = page.head
+    const cacheControl = 'no-store'
+    if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
+    const card = await cardAddress(database, page.head, config)
+    const text = writeWeights(document(page, card, { ...ready, bootScript: '' }, config), ready.weights)
+    return prepareResponse({
+      status: page.status,
+      text: text.replace('<div id="root">', `${asOfBanner(asOf, config)}<div id="root">`),
+      cacheControl,
+    })
+  }
+
   /** Makes a page for one visitor: the answer to a posted form, or the page of a link in a message. */
   const renderFor: RenderFor = async (request, reply, url, form) => {
     const { renderer } = await assets()
@@ -150,6 +168,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     }
   }
 
+  serveAsOf(app, { config, database })
+
   app.setErrorHandler((error, request, reply) => {
     const unknown = error instanceof HttpError && error.status === 404
     return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, { company })
@@ -172,6 +192,12 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const path = canonicalPath(route.path, pathname)
     if (path !== pathname) return reply.redirect(path + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
+    const asOf = await asOfRequest(database, request)
+    if (asOf !== null && !route.personal) {
+      await countRender(request, reply)
+      reply.header('x-robots-tag', 'noindex')
+      return sendResponse(request, reply, await inTurn(() => asOfTime(asOf, () => makeAsOf(url, asOf))))
+    }
     if (route.personal) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')

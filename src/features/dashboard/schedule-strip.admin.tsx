@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { formatZoned } from '#admin/zoned-time.ts'
 import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/toasts.ts'
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const said = { appears: 'appears', ends: 'ends', starts: 'begins' }
@@ -12,14 +17,17 @@ const said = { appears: 'appears', ends: 'ends', starts: 'begins' }
 /** What appears, ends and begins by itself in the next days, in the company's time zone. */
 export function ScheduleStrip() {
   const { data } = useQuery(adminQuery<Schedule>('/api/schedule'))
-  if (!data || data.entries.length === 0) return null
+  if (!data) return null
   const { today, timeZone, entries } = data
   const days = Array.from({ length: scheduleDays + 1 }, (_, index) => dayAfter(today, index))
   return (
     <section aria-labelledby="schedule" className="mt-8">
-      <h2 id="schedule" className="text-h2">
-        Next {scheduleDays} days
-      </h2>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <h2 id="schedule" className="mr-auto text-h2">
+          Next {scheduleDays} days
+        </h2>
+        <AsOf />
+      </div>
       <ol className="mt-2 grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-5 xl:grid-cols-8">
         {days.map((day) => {
           const planned = entries.filter((entry) => entry.day === day)
@@ -41,6 +49,27 @@ export function ScheduleStrip() {
         <li aria-hidden="true" className="bg-raised max-xl:hidden" />
       </ol>
     </section>
+  )
+}
+
+/** Opens the site as it will be at a time. */
+function AsOf() {
+  const [at, setAt] = useState('')
+  const open = async () => {
+    try {
+      const { url } = await adminFetch<{ url: string }>('/api/as-of', { method: 'POST', json: { at } })
+      window.open(url, '_blank', 'noopener')
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <TimeInput label="See the site as of" value={at} onChange={setAt} optional />
+      <Button variant="secondary" disabled={at === ''} onClick={open}>
+        Open
+      </Button>
+    </div>
   )
 }
 

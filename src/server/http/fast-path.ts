@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import type { FastifyHttpOptions, FastifyServerFactory } from 'fastify'
 import { cacheLookups, requests } from '#server/metrics/measurements.ts'
+import { asOfTokenOf } from '#server/security/as-of-token.ts'
 import { bestEncoding } from './accept-encoding.ts'
 import { isNotModified } from './etag.ts'
 import { isInternal } from './internal-request.ts'
@@ -26,7 +27,7 @@ export function createFastPath({ cache, currentVersion, countRead }: Options) {
     const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     // Staff may get another answer, and Fastify decides what to do with a body.
-    if (headers.authorization !== undefined) return false
+    if (headers.authorization !== undefined || asOfTokenOf(headers.cookie) !== undefined) return false
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
     const version = currentVersion()
     const response = version === null ? undefined : cache.find(url, version)

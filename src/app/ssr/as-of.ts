@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#content/markup/escape.ts'
+import { findStaffAddress } from '#features/users/staff.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { asOfCookie, asOfLifetime, asOfTokenOf, readAsOf } from '#server/security/as-of-token.ts'
+
+type Parts = { config: Config; database: Database }
+
+const attributes = 'Path=/; HttpOnly; SameSite=Lax'
+
+/** The addresses with which staff begin and end to see the site as of another time. Only they ever get this cookie. */
+export function serveAsOf(app: FastifyInstance, { config, database }: Parts): void {
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const options = { schema: { hide: true } }
+
+  app.get<{ Querystring: { token?: string } }>('/as-of', options, async ({ query }, reply) => {
+    const token = String(query.token ?? '')
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    if (!(await validTime(database, token))) return reply.redirect('/', 302)
+    return reply
+      .header('set-cookie', `${asOfCookie}=${token}; Max-Age=${asOfLifetime}; ${attributes}${secure}`)
+      .redirect('/', 302)
+  })
+
+  app.get('/as-of/leave', options, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .header('set-cookie', `${asOfCookie}=; Max-Age=0; ${attributes}${secure}`)
+      .redirect('/', 302),
+  )
+}
+
+/** The time as of which a request is to be answered; null for that of everyone. */
+export async function asOfRequest(database: Database, { headers }: FastifyRequest): Promise<string | null> {
+  const token = asOfTokenOf(headers.cookie)
+  return token ? validTime(database, token) : null
+}
+
+/** A token ends with the access of the member of staff who asked for it. */
+async function validTime(database: Database, token: string): Promise<string | null> {
+  const read = await readAsOf(database, token)
+  return read && (await findStaffAddress(database, read.staffId)) ? read.at : null
+}
+
+/** The banner of a document as of another time, above the page. */
+export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): string {
+  const moment = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(at))
+  return `<aside aria-label="As of" style="position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:center;padding:.75rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(moment)}. Only you see it like this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline">Back to the present</a></aside>`
+}

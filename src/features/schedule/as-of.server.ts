@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { optionalTime } from '#contract/fields.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { signAsOf } from '#server/security/as-of-token.ts'
+
+/** The call with which staff see the site as of another time. */
+export const asOfRoutes: FeatureRoutes = async (app, { database }) => {
+  app.post(
+    '/as-of',
+    {
+      schema: {
+        tags: ['Schedule'],
+        summary: 'Get an address that shows the caller the site as of a time, for an hour',
+        body: z.object({ at: optionalTime('at') }),
+        response: { 200: z.object({ url: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { at } = request.body
+      if (!at) throw new HttpError(422, 'at must be a time with its zone', [{ path: 'at', message: 'at is required' }])
+      const token = await signAsOf(database, { at, staffId: staffOf(request).id })
+      return { url: `/as-of?token=${encodeURIComponent(token)}` }
+    },
+  )
+}
