@@ -105,7 +105,7 @@ test('restores into either database exactly what was there, found by the search 
   })
 })
 
-test('refuses a target that holds a site, and replaces it when told to', async () => {
+test('refuses a target that holds a site, and replaces it when told to', { timeout: 60_000 }, async () => {
   const place = await emptyPlace()
   await restore(file, place.config)
   await inDatabase(place.config, ({ db }) => db.deleteFrom('contactRequests').execute())
