@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Trash2, Undo2 } from 'lucide-react'
+import { Trash2, Undo2, Unlink } from 'lucide-react'
 import { adminFetch } from '#admin/api/client.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -34,6 +34,9 @@ export default function TrashScreen() {
 
   const restore = ({ entity, _id, label }: TrashItem) =>
     change('POST', `${api}/${entity}/${_id}/restore`, `${label} restored`)
+
+  const freeSlug = ({ entity, _id }: TrashItem) =>
+    change('POST', `${api}/${entity}/${_id}/free-slug`, 'Its address is free for another record')
 
   async function erase({ entity, _id, label, name }: TrashItem) {
     const question = `Delete this ${label.toLowerCase()} for good?`
@@ -71,7 +74,7 @@ export default function TrashScreen() {
         {(items) => (
           <DataTable
             label="Trash"
-            columns={columns(restore, erase)}
+            columns={columns({ restore, freeSlug, erase })}
             rows={items}
             rowKey={({ entity, _id }) => `${entity} ${_id}`}
             summary={({ label, daysLeft }) => `${label} · ${left(daysLeft)}`}
@@ -86,7 +89,7 @@ const left = (days: number) => `${formatCount(days, 'day')} left`
 
 type Act = (item: TrashItem) => void
 
-const columns = (restore: Act, erase: Act): Column<TrashItem>[] => [
+const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | 'erase', Act>): Column<TrashItem>[] => [
   {
     header: 'Name',
     className: 'md:w-full',
@@ -104,6 +107,17 @@ const columns = (restore: Act, erase: Act): Column<TrashItem>[] => [
         name={item.name}
         actions={[
           { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
+          // Only posts and courses have an address of their own.
+          ...(item.entity === 'blogs' || item.entity === 'courses'
+            ? [
+                {
+                  icon: Unlink,
+                  label: `Free the address of ${item.name}`,
+                  short: 'Free its address',
+                  onClick: () => freeSlug(item),
+                },
+              ]
+            : []),
           {
             icon: Trash2,
             label: `Delete ${item.name} for good`,
