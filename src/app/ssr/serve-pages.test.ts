@@ -77,6 +77,12 @@ test('pages of a list have titles of their own, and a long description is cut af
   expect((await page('/blog?page=2')).html).toContain('<title>Blog, page 2 · Acme Cloud</title>')
   expect((await page('/courses?page=2')).html).toContain('<title>Courses, page 2 · Acme Cloud</title>')
   const { slug } = await addCourse(site.database, { description: 'We measure, and then we act. '.repeat(12) })
+  expect(jsonLd((await page('/courses')).html)).toContainEqual(
+    expect.objectContaining({
+      '@type': 'ItemList',
+      itemListElement: [{ '@type': 'ListItem', position: 1, url: `${publicUrl}/courses/${slug}` }],
+    }),
+  )
   const [, description = ''] = /name="description" content="([^"]*)"/.exec((await page(`/courses/${slug}`)).html) ?? []
   expect(description).toMatch(/(measure|and|then|we|act)…$/)
   expect(description.length).toBeGreaterThan(130)

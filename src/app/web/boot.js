@@ -149,7 +149,8 @@
       store('color-scheme', html.dataset.theme)
     }
     if (pressed('[data-reload]') && !isHydrated()) location.reload()
-    if (pressed('[data-share]')) share(pressed('[data-share]'))
+    const shares = pressed('[data-share]')
+    if (shares) import(shares.dataset.share).then(({ share }) => share(shares, cleanAddress()))
     if (pressed('[data-copy]')) copyCode(pressed('[data-copy]'))
     if (pressed('[popover] a')) pressed('[popover]').hidePopover()
   })
@@ -176,38 +177,6 @@
       button.textContent = 'Copy'
       status.textContent = ''
     }, 2000)
-  }
-
-  // Shares the page's own address: by the sheet of a phone, elsewhere by a list beside the button. The list is outside the client's root,
-  // and is gone when it closes.
-  const share = (source) => {
-    const title = document.querySelector('h1').textContent
-    const url = cleanAddress()
-    if (navigator.share && matchMedia('(pointer: coarse)').matches)
-      return navigator.share({ title, url }).catch(() => {})
-    const list = Object.assign(document.createElement('div'), { popover: 'auto', ariaLive: 'polite' })
-    list.dataset.shareList = ''
-    const add = (tag, textContent, properties) =>
-      list.appendChild(Object.assign(document.createElement(tag), { textContent, ...properties }))
-    const copy = add('button', 'Copy link', {
-      async onclick() {
-        const done = navigator.clipboard?.writeText(url) ?? Promise.reject()
-        copy.textContent = await done.then(
-          () => 'Link copied',
-          () => 'Copying failed',
-        )
-      },
-    })
-    const away = { target: '_blank', rel: 'noopener' }
-    add('a', 'WhatsApp', { ...away, href: `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}` })
-    add('a', 'LinkedIn', {
-      ...away,
-      href: `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`,
-    })
-    list.addEventListener('toggle', ({ newState }) => newState === 'closed' && list.remove())
-    document.body.append(list)
-    list.showPopover({ source })
-    copy.focus()
   }
 
   // A popover's button says whether it is open. The menu closes when the window has room for all of its links.

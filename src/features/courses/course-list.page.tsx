@@ -17,6 +17,16 @@ export const search = (given: URLSearchParams) => listParameters(readCourseListA
 
 export const queries = ({ search }: PageRequest) => [courseListQuery(readCourseListAddress(search))]
 
+/** The courses on the page as search engines read them (schema.org). */
+const listData = (courses: { slug: string }[]) => ({
+  '@type': 'ItemList',
+  itemListElement: courses.map(({ slug }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: `/courses/${slug}`,
+  })),
+})
+
 export default function CourseListPage() {
   const list = useListAddress('/courses', courseFilters)
   const { address } = list
@@ -28,7 +38,7 @@ export default function CourseListPage() {
         description="Expert-led courses in cloud computing, DevOps, AI, web and mobile development: live sessions, small groups and work on real systems."
         path={writeListAddress('/courses', { ...address, search: '' })}
         noIndex={address.search !== '' || (address.page > 1 && query.data?.courses.length === 0)}
-        jsonLd={[breadcrumbData([{ name: 'Courses', path: '/courses' }])]}
+        jsonLd={[breadcrumbData([{ name: 'Courses', path: '/courses' }]), listData(query.data?.courses ?? [])]}
       />
       <PageHero
         eyebrow="Courses"
