@@ -64,6 +64,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     'GET /api/identity/session': ['/api/identity/session'],
     'GET /api/legal/:name': ['/api/legal/privacy'],
     'GET /api/people': ['/api/people'],
+    'GET /api/previews/blogs/:token': ['/api/previews/blogs/unknown'],
+    'GET /api/previews/courses/:token': ['/api/previews/courses/unknown'],
     'GET /api/newsletter/subscription': ['/api/newsletter/subscription?purpose=confirm&token=none'],
     'GET /sitemap.xml': ['/sitemap.xml'],
     'GET /rss.xml': ['/rss.xml'],
