@@ -38,11 +38,12 @@ async function appearance(answer: Response) {
 }
 
 test('a stranger is answered as by a site without metrics: with the page of an unknown address', async () => {
-  const unknown = await appearance(await off.get('/metrics'))
-  expect(unknown.status).toBe(404)
-  expect(unknown).toEqual(await appearance(await off.get('/no-such-page')))
-  for (const authorization of ['', 'Bearer ', token, `Bearer ${token}x`, `Bearer ${token.replace('a', 'b')}`])
-    expect(await appearance(await site.get('/metrics', { headers: { authorization } }))).toEqual(unknown)
+  for (const app of [off, site]) {
+    const unknown = await appearance(await app.get('/no-such-page'))
+    expect(unknown.status).toBe(404)
+    for (const authorization of ['', 'Bearer ', token, `Bearer ${token}x`, `Bearer ${token.replace('a', 'b')}`])
+      expect(await appearance(await app.get('/metrics', { headers: { authorization } }))).toEqual(unknown)
+  }
   expect((await site.get('/metrics', { method: 'HEAD' })).status).toBe(404)
   expect((await site.post('/metrics', {}, { headers })).status).toBe(404)
 })
