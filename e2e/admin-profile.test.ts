@@ -55,7 +55,7 @@ test('what was typed when the session ended is saved after the next sign-in', as
   await expect(gate.getByLabel('Password')).toBeFocused()
   await page.keyboard.type('not the right words')
   await page.keyboard.press('Enter')
-  await expect(gate.getByRole('alert')).toHaveText('Incorrect email or password.')
+  await expect(gate.getByText('Incorrect email or password.')).toBeVisible()
   await gate.getByLabel('Password').fill(person.password)
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Product created successfully')).toBeVisible()

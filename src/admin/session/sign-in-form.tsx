@@ -9,7 +9,7 @@ import { useCompany } from '#web/company-context.tsx'
 import { getIdentity } from './get-identity.ts'
 
 type SignInFormProps = {
-  /** The address to sign in with; without it the form asks for it. */
+  /** The address to sign in with, in a dialog; without it the form asks for it. */
   email?: string
   onSignedIn?: () => void
   /** Rendered beside the button. */
@@ -18,7 +18,8 @@ type SignInFormProps = {
 
 /**
  * The sign-in form. A failure is a toast with the identity's message, as specified. A refused password or address is marked at its field with
- * what to do, so that nothing is said twice; what else went wrong stays above the button.
+ * what to do, so that nothing is said twice; what else went wrong stays above the button. In a dialog, which covers the toasts, the message is
+ * at the field.
  */
 export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
   const { domain } = useCompany()
@@ -27,14 +28,17 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
     defaults: { email: email ?? '', password: '' },
     async submit(given) {
       const typed = given.email.trim()
-      if (!isAtDomain(typed, domain)) refuse('email', `Only ${domain} email addresses are allowed`, 'Check the address')
+      if (!isAtDomain(typed, domain)) {
+        answer('error', `Only ${domain} email addresses are allowed`)
+        throw new FieldError('email', 'Check the address')
+      }
       try {
         await (await getIdentity()).signIn(typed, given.password)
       } catch (error) {
         const { message } = error as Error
-        if (message === wrongCredentials) refuse('password', message, 'Type it again')
-        answer('error', message)
-        throw error
+        const isRefused = message === wrongCredentials
+        if (email === undefined) answer('error', message)
+        throw isRefused ? new FieldError('password', email === undefined ? 'Type it again' : message) : error
       }
       answer('success', 'Successfully logged in!')
       onSignedIn?.()
@@ -72,9 +76,4 @@ async function answer(kind: 'success' | 'error', message: string) {
   const { clear, show } = await import('#ui/toast-host.tsx')
   clear()
   show(kind, message)
-}
-
-function refuse(field: string, message: string, whatToDo: string): never {
-  answer('error', message)
-  throw new FieldError(field, whatToDo)
 }
