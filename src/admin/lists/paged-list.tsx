@@ -65,6 +65,8 @@ type PagedRowsProps<Row> = {
   list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'filtered' | 'clear' | 'pager'>
   /** What the list holds, in lower case: 'posts'. */
   what: string
+  /** The title of an empty list, if it is not 'No … yet'. */
+  emptyTitle?: string
   /** The toast of a failed load: 'Failed to fetch blogs'. */
   failure: string
   children: (rows: Row[]) => ReactNode
@@ -74,6 +76,7 @@ type PagedRowsProps<Row> = {
 export function PagedRows<Row>({
   list: { query, rows = [], filtered, clear, pager },
   what,
+  emptyTitle,
   failure,
   children,
 }: PagedRowsProps<Row>) {
@@ -81,7 +84,7 @@ export function PagedRows<Row>({
     <ListBody
       query={query}
       failure={failure}
-      empty={() => (rows.length > 0 ? null : emptyList(what, filtered ? clear : null))}
+      empty={() => (rows.length > 0 ? null : emptyList(what, filtered ? clear : null, emptyTitle))}
     >
       {() => (
         <>
@@ -94,14 +97,14 @@ export function PagedRows<Row>({
 }
 
 /** The message of a list without rows: nothing matches the search, which a button clears, or nothing is there yet. */
-export const emptyList = (what: string, clear: (() => void) | null) =>
+export const emptyList = (what: string, clear: (() => void) | null, title = `No ${what} yet`) =>
   clear ? (
     <EmptyState title={`No ${what} found`}>
       <p>Try adjusting your search or filter.</p>
       <ClearSearch onClear={clear} className="mt-4" />
     </EmptyState>
   ) : (
-    <EmptyState title={`No ${what} yet`} />
+    <EmptyState title={title} />
   )
 
 /** Removes the search and the filters that hide all rows. */

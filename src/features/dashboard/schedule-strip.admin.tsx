@@ -12,14 +12,13 @@ import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const said = { appears: 'appears', ends: 'ends', starts: 'begins' }
+const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
 /** What appears, ends and begins by itself in the next days, in the company's time zone. */
 export function ScheduleStrip() {
   const { data } = useQuery(adminQuery<Schedule>('/api/schedule'))
   if (!data) return null
-  const { today, timeZone, entries } = data
-  const days = Array.from({ length: scheduleDays + 1 }, (_, index) => dayAfter(today, index))
+  const { entries } = data
   return (
     <section aria-labelledby="schedule" className="mt-8">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
@@ -28,27 +27,37 @@ export function ScheduleStrip() {
         </h2>
         <AsOf />
       </div>
-      <ol className="mt-2 grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-5 xl:grid-cols-8">
-        {days.map((day) => {
-          const planned = entries.filter((entry) => entry.day === day)
-          return (
-            <li
-              key={day}
-              className={classNames('min-h-20 bg-raised px-3 py-2', planned.length === 0 && 'max-md:hidden')}
-            >
-              <p className="text-fine text-muted">{day === today ? 'Today' : weekday.format(new Date(day))}</p>
-              <ul className="mt-1 grid gap-1.5">
-                {planned.map((entry) => (
-                  <Entry key={`${entry._id} ${entry.what}`} entry={entry} timeZone={timeZone} />
-                ))}
-              </ul>
-            </li>
-          )
-        })}
-        {/* Fills the last row. */}
-        <li aria-hidden="true" className="bg-raised max-xl:hidden" />
-      </ol>
+      {entries.length === 0 ? (
+        <p className="mt-2 rounded-control border border-line bg-raised px-4 py-6 text-center text-muted">
+          Nothing is planned
+        </p>
+      ) : (
+        <ScheduleDays {...data} />
+      )}
     </section>
+  )
+}
+
+function ScheduleDays({ today, timeZone, entries }: Schedule) {
+  const days = Array.from({ length: scheduleDays + 1 }, (_, index) => dayAfter(today, index))
+  return (
+    <ol className="mt-2 grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-5 xl:grid-cols-8">
+      {days.map((day) => {
+        const planned = entries.filter((entry) => entry.day === day)
+        return (
+          <li key={day} className={classNames('min-h-20 bg-raised px-3 py-2', planned.length === 0 && 'max-md:hidden')}>
+            <p className="text-fine text-muted">{day === today ? 'Today' : weekday.format(new Date(day))}</p>
+            <ul className="mt-1 grid gap-1.5">
+              {planned.map((entry) => (
+                <Entry key={`${entry._id} ${entry.what}`} entry={entry} timeZone={timeZone} />
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+      {/* Fills the last row. */}
+      <li aria-hidden="true" className="bg-raised max-xl:hidden" />
+    </ol>
   )
 }
 
@@ -77,7 +86,7 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
   const { entity, _id, label, name, what, at, mails } = entry
   const when = at ? formatZoned(at, timeZone) : 'on this day'
   return (
-    <li className="text-small" title={`${label} “${name}” ${said[what]} ${when}`}>
+    <li className="text-small" title={`${label} “${name}” ${verbs[what]} ${when}`}>
       <Link
         to={`/admin/${entity}/edit/${_id}`}
         className="link-quiet line-clamp-2 font-[560] wrap-anywhere pointer-coarse:py-1.5"
@@ -86,7 +95,7 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
       </Link>
       <span className="flex items-center gap-1.5 text-fine text-muted">
         {at && `${at ? timeOf(when) : ''} `}
-        {said[what]}
+        {verbs[what]}
         {mails && (
           <>
             <Mail aria-hidden="true" className="size-3.5" />

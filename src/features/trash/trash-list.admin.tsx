@@ -70,7 +70,7 @@ export default function TrashScreen() {
       <p className="mb-4 text-small text-muted">
         What is deleted stays here for {trashDays} days. Then it is deleted for good.
       </p>
-      <PagedRows list={list} what="entries" failure="Failed to fetch the trash">
+      <PagedRows list={list} what="entries" emptyTitle="The trash is empty" failure="Failed to fetch the trash">
         {(items) => (
           <DataTable
             label="Trash"
