@@ -84,3 +84,13 @@ export const sampleProduct: NewRow<typeof products> = {
   category: 'AI & Automation Solutions',
 }
 export const sampleService: NewRow<typeof services> = { ...item, title: 'A service', category: 'Cloud', icon: 'Globe' }
+
+/** The fields that a call which makes a course requires, besides its title and slug. */
+export const courseInput = {
+  description: 'Teaches.',
+  duration: '8 weeks',
+  price: 10,
+  category: 'DevOps',
+  level: 'Beginner',
+  enrollmentUrl: 'https://example.com',
+}

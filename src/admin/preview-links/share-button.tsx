@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { lazy } from 'react'
+import { DialogButton } from '#admin/forms/dialog-button.tsx'
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
 
@@ -12,26 +12,11 @@ type ShareButtonProps = {
 }
 
 /** Opens the preview links of a record; in a form's bar. */
-export function ShareButton(props: ShareButtonProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        className="px-2.5!"
-        aria-haspopup="dialog"
-        title="Show this to somebody before it is public"
-        onClick={() => setOpen(true)}
-      >
-        <Share2 aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">Share preview</span>
-      </Button>
-      {open && (
-        <Suspense>
-          <ShareDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
+export const ShareButton = (props: ShareButtonProps) => (
+  <DialogButton
+    icon={Share2}
+    label="Share preview"
+    title="Show this to somebody before it is public"
+    dialog={(onClose) => <ShareDialog {...props} onClose={onClose} />}
+  />
+)

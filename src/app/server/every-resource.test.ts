@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { courseInput } from '#testing/sample-rows.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 /**
@@ -31,12 +32,7 @@ const resources = [
     input: {
       title: 'A course',
       slug: 'a-course',
-      description: 'Teaches.',
-      duration: '8 weeks',
-      price: 10,
-      category: 'DevOps',
-      level: 'Beginner',
-      enrollmentUrl: 'https://example.com',
+      ...courseInput,
     },
     field: 'title',
     flag: 'featured',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
 import { asOfTime } from '#server/clock.ts'
+import { courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
@@ -53,12 +54,7 @@ describe.each([
     {
       title: 'Seamanship',
       slug: 'seamanship',
-      description: 'Teaches.',
-      duration: '8 weeks',
-      price: 10,
-      category: 'DevOps',
-      level: 'Beginner',
-      enrollmentUrl: 'https://example.com',
+      ...courseInput,
     },
     'active',
   ],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
-import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { addCourse, addPost, courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -22,12 +22,7 @@ const kinds = [
     table: 'courses',
     input: {
       title: 'A course',
-      description: 'Teaches.',
-      duration: '8 weeks',
-      price: 10,
-      category: 'DevOps',
-      level: 'Beginner',
-      enrollmentUrl: 'https://example.com',
+      ...courseInput,
     },
   },
 ] as const

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount, formatDateTime } from '#admin/format.ts'
+import { Panel } from '#admin/shell/panel.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -40,7 +40,7 @@ export default function SystemScreen() {
         <p className="mt-2 text-muted">All is well.</p>
       )}
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
-        <Part title="Backups" lead={backupLead(backup)}>
+        <Panel title="Backups" lead={backupLead(backup)}>
           <Facts
             facts={[
               { name: 'Last good one', value: backup.good ? formatDateTime(backup.good.at) : 'None yet' },
@@ -54,8 +54,8 @@ export default function SystemScreen() {
               { name: 'Because', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
             ]}
           />
-        </Part>
-        <Part
+        </Panel>
+        <Panel
           title="Mail"
           lead={
             mail.server
@@ -71,8 +71,8 @@ export default function SystemScreen() {
               { name: 'Given up in seven days', value: formatCount(mail.failed, 'message') },
             ]}
           />
-        </Part>
-        <Part title="Storage" lead="A backup and its trial need about as much free space as the database has.">
+        </Panel>
+        <Panel title="Storage" lead="A backup and its trial need about as much free space as the database has.">
           <Facts
             facts={[
               { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite, a file' : 'PostgreSQL' },
@@ -80,8 +80,8 @@ export default function SystemScreen() {
               { name: 'Free on the disk', value: disk && `${formatBytes(disk.free)} of ${formatBytes(disk.size)}` },
             ]}
           />
-        </Part>
-        <Part title="Program" lead="What to say when you ask for help.">
+        </Panel>
+        <Panel title="Program" lead="What to say when you ask for help.">
           <Facts
             facts={[
               { name: 'Version', value: data.version },
@@ -91,7 +91,7 @@ export default function SystemScreen() {
               { name: 'Time zone of the company', value: clock.timeZone },
             ]}
           />
-        </Part>
+        </Panel>
       </div>
     </>
   )
@@ -103,17 +103,4 @@ function backupLead({ at, copied }: System['backup']): string {
     ? 'and copied elsewhere by BACKUP_COMMAND'
     : 'They stay on this machine until BACKUP_COMMAND is set'
   return copied ? `Made each night, restored on trial, ${where}.` : `Made each night and restored on trial. ${where}.`
-}
-
-function Part({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="rounded-control border border-line bg-raised p-5">
-      <h2 id={id} className="text-h2">
-        {title}
-      </h2>
-      <p className="mt-1 mb-4 text-muted">{lead}</p>
-      {children}
-    </section>
-  )
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { day } from '#server/security/counters.ts'
+import { courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { TrashItem } from './trash.contract.ts'
@@ -25,12 +26,7 @@ const inTrash = async (): Promise<TrashItem[]> => json('/api/trash')
 const course = {
   title: 'Kubernetes',
   slug: 'kubernetes',
-  description: 'Teaches.',
-  duration: '8 weeks',
-  price: 10,
-  category: 'DevOps',
-  level: 'Beginner',
-  enrollmentUrl: 'https://example.com',
+  ...courseInput,
 }
 const kinds = {
   blogs: { title: 'Tidal power', slug: 'tidal-power', excerpt: 'Short.', category: 'Cloud', published: true },

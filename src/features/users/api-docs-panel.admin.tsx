@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { Panel } from './panel.admin.tsx'
+import { Panel } from '#admin/shell/panel.tsx'
 
 /** The link to the API documentation, which loads the description with this browser's session. */
 export const ApiDocsPanel = () => (

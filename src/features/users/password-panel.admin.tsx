@@ -1,11 +1,11 @@
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { Panel } from '#admin/shell/panel.tsx'
 import { passwordChange, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { Panel } from './panel.admin.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
 

@@ -6,11 +6,11 @@ import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { Panel } from '#admin/shell/panel.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { Panel } from './panel.admin.tsx'
 import { type Profile, profileChange } from './users.contract.ts'
 
 /** Name, picture and biography, as posts show them. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { Panel } from '#admin/shell/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
-import { Panel } from './panel.admin.tsx'
 
 /** Signs out on all devices. */
 export function SessionsPanel() {

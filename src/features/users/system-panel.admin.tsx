@@ -1,5 +1,5 @@
+import { Panel } from '#admin/shell/panel.tsx'
 import { Link } from '#ui/link.tsx'
-import { Panel } from './panel.admin.tsx'
 
 /** The way to the screen that shows how the site runs. */
 export const SystemPanel = () => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A named part of the profile. */
+/** A named part of a screen. */
 export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -8,7 +8,7 @@ export function Panel({ title, lead, children }: { title: string; lead: string; 
       <h2 id={id} className="text-h2">
         {title}
       </h2>
-      <p className="mt-1 mb-5 text-muted">{lead}</p>
+      <p className="mt-1 mb-4 text-muted">{lead}</p>
       {children}
     </section>
   )
