@@ -65,14 +65,23 @@ test('a course is created with a picture and an instructor, shown to visitors, a
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(page.getByText('Please choose an image file.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add Instructor' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Instructor' })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Name is required')).toBeVisible()
-  await dialog.getByLabel('Name').fill('Edda Edge')
-  await dialog.getByLabel('Bio').fill('Lives there.')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText('Edda Edge')
+  const chosen = page.getByLabel('Instructor', { exact: true }).locator('option:checked')
+  for (const name of ['Ed', 'Edda Edge']) {
+    await page.getByRole('button', { name: 'Add Instructor' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Name is required')).toBeVisible()
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Bio').fill('Lives there.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(chosen).toHaveText(name)
+    if (name !== 'Ed') continue
+    await page.getByRole('button', { name: 'Edit Ed', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Edit Instructor' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Instructor deleted successfully')).toBeVisible()
+    await expect(chosen).toHaveText(/\(default\)$/)
+  }
 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Course created successfully')).toBeVisible()

@@ -266,7 +266,22 @@ describe('instructors', () => {
     })
     expect((await list()).map(({ name }) => name)).toContain('Meera K')
     expect((await call('POST', '/api/instructors', { name: '' })).status).toBe(422)
-    expect((await call('DELETE', `/api/instructors/${meera._id}`)).status).toBe(404)
+  })
+
+  test('are deleted when no course names them, and never the default one', async () => {
+    const { _id } = await make({ name: 'Noor' })
+    const named = await create({ instructor: _id })
+    const remove = () => call('DELETE', `/api/instructors/${_id}`)
+    const refused = await remove()
+    expect([refused.status, (await refused.json()).message]).toEqual([409, 'One course names this instructor'])
+    // A course in the trash can come back.
+    await call('DELETE', `/api/courses/${named._id}`)
+    expect((await remove()).status).toBe(409)
+    await call('DELETE', `/api/trash/courses/${named._id}`)
+    expect((await remove()).status).toBe(200)
+    expect((await list()).map(({ name }) => name)).not.toContain('Noor')
+    const standard = await make({ name: 'Standard', isDefault: true })
+    expect((await call('DELETE', `/api/instructors/${standard._id}`)).status).toBe(409)
   })
 
   test('exactly one is the default', async () => {

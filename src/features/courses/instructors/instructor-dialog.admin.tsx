@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { contractResolver } from '#admin/forms/contract-resolver.ts'
@@ -16,12 +17,13 @@ type InstructorDialogProps = {
   instructor: Instructor | null
   onClose: () => void
   onSaved: (instructor: Instructor) => void
+  onDeleted: () => void
 }
 
 type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean }
 
 /** Adds or edits an instructor in a dialog over the course's form. */
-export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDialogProps) {
+export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: InstructorDialogProps) {
   const client = useQueryClient()
   const form = useForm<Values>({
     defaultValues: {
@@ -51,6 +53,20 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
     }
   })
 
+  const remove = async ({ _id, name }: Instructor) => {
+    const question = 'Are you sure you want to delete this instructor?'
+    if (!(await confirm({ question, detail: `“${name}”`, action: 'Delete' }))) return
+    try {
+      await adminFetch(`/api/instructors/${_id}`, { method: 'DELETE' })
+      await invalidateAdmin(client, '/api/instructors')
+      notify('success', 'Instructor deleted successfully')
+      onDeleted()
+    } catch (error) {
+      // The message says which courses are in the way.
+      notify('error', (error as Error).message)
+    }
+  }
+
   return (
     <Dialog open onClose={onClose} title={instructor ? 'Edit Instructor' : 'Add Instructor'}>
       <form
@@ -77,6 +93,11 @@ export function InstructorDialog({ instructor, onClose, onSaved }: InstructorDia
           {...form.register('isDefault')}
         />
         <div className="flex justify-end gap-2">
+          {instructor && !instructor.isDefault && (
+            <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => remove(instructor)}>
+              Delete
+            </Button>
+          )}
           <Button variant="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>

@@ -65,6 +65,10 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
             onChange(_id)
             setEdited(null)
           }}
+          onDeleted={() => {
+            onChange('')
+            setEdited(null)
+          }}
         />
       )}
     </div>

@@ -35,5 +35,13 @@ export async function isDefault(trx: Transaction, id: string): Promise<boolean> 
   return row !== undefined
 }
 
+/** Counts the courses of an instructor, those in the trash included, since they can be restored. */
+export const countCourses = (trx: Transaction, id: string): Promise<{ count: number }> =>
+  trx
+    .selectFrom('courses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('instructorId', '=', id)
+    .executeTakeFirstOrThrow()
+
 export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
   insertRow(trx, instructors, instructor)

@@ -5,11 +5,11 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
-import { clearDefault, isDefault } from './instructor-writes.server.ts'
+import { clearDefault, countCourses, isDefault } from './instructor-writes.server.ts'
 import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
 import { instructors } from './instructors.table.ts'
 
-/** Instructors cannot be deleted, because courses refer to them. */
+/** An instructor whom a course names, also one in the trash, cannot be deleted; nor can the default one. */
 export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
   const tag = 'Instructors'
   app.get(
@@ -52,7 +52,13 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
       if (draft.isDefault) await clearDefault(trx)
       return rows.update(trx, id, draft, by)
     },
-    remove: undefined,
+    remove: async (trx: Transaction, id: string, by: Staff) => {
+      if (await isDefault(trx, id)) throw new HttpError(409, 'Make another instructor the default one first')
+      const { count } = await countCourses(trx, id)
+      if (count > 0)
+        throw new HttpError(409, `${count === 1 ? 'One course names' : `${count} courses name`} this instructor`)
+      return rows.remove(trx, id, by)
+    },
   })
 }
 
