@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker, useNavigate } from 'react-router'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 
 /** Asks before a screen with unsaved changes is left, for another screen or another site. @param isUnsaved called when the screen is left */
@@ -22,6 +22,20 @@ export function useLeaveGuard(isUnsaved: () => boolean): void {
       else blocker.reset()
     })
   }, [blocker])
+
+  // The router cannot ask about an address that is typed over the screen's, unless it goes there itself.
+  const navigate = useNavigate()
+  const onTyped = useEffectEvent((event: NavigateEvent) => {
+    const { hash } = new URL(event.destination.url)
+    if (!event.hashChange || !event.cancelable || !hash.startsWith('#/') || !isUnsaved()) return
+    event.preventDefault()
+    navigate(hash.slice(1))
+  })
+  useEffect(() => {
+    const ask = (event: NavigateEvent) => onTyped(event)
+    window.navigation?.addEventListener('navigate', ask)
+    return () => window.navigation?.removeEventListener('navigate', ask)
+  }, [])
 
   const onLeave = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isUnsaved()) event.preventDefault()

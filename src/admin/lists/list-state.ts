@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { listPath } from '#web/api-query.ts'
 import { type ListAddress, type ListFilters, readListAddress } from '#web/list-params.ts'
@@ -12,24 +13,26 @@ export const rowsPerPage = 50
  */
 export function useListState<Filter extends string = never>(names: readonly Filter[] = []) {
   const [parameters, setParameters] = useSearchParams()
+  // The address that the last change leads to, which may not be rendered yet: a second change must keep the first one.
+  const latest = useRef(parameters)
+  useEffect(() => {
+    latest.current = parameters
+  }, [parameters])
   const { pathname } = useLocation()
   const filters = Object.fromEntries(names.map((name) => [name, []])) as unknown as ListFilters<Filter>
   const address = readListAddress(parameters, filters)
 
   /** Changes the address; an empty value removes its parameter. `replace` adds no history entry, for values that change with every key. */
-  const change = (changes: Partial<Record<Filter | 'search' | 'page', string>>, { replace = false } = {}) =>
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (!('page' in changes)) next.delete('page')
-        for (const [name, value] of Object.entries<string | undefined>(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
+  const change = (changes: Partial<Record<Filter | 'search' | 'page', string>>, { replace = false } = {}) => {
+    const next = new URLSearchParams(latest.current)
+    if (!('page' in changes)) next.delete('page')
+    for (const [name, value] of Object.entries<string | undefined>(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    latest.current = next
+    setParameters(next, { replace, preventScrollReset: true })
+  }
 
   /** The address of a page of this list. */
   const hrefFor = (page: number) => {
