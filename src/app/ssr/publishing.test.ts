@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
-let staff: SignedIn
+let send: ReturnType<typeof callAs>
 beforeAll(async () => {
   site = await startTestApp({}, { built: true })
-  staff = await site.asStaff()
+  send = callAs(site, await site.asStaff())
 })
 afterAll(() => site.close())
 
-const send = (method: string, path: string, body?: unknown) =>
-  site.get(path, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    headers: { ...staff.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-  })
 const page = async (path: string) => {
   const answer = await site.get(path)
   return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() }
@@ -68,6 +64,24 @@ test('shows switches and new orders at once as well', async () => {
   expect(await order()).toEqual(['Beta', 'Alpha'])
   await send('PATCH', `/api/products/${made[0]?._id}`, { active: false })
   expect(await order()).toEqual(['Beta'])
+})
+
+test('a page that is public can be shared, and one behind a preview link cannot', async () => {
+  const records = {
+    blogs: await addPost(site.database, { title: 'For everyone' }),
+    courses: await addCourse(site.database, { title: 'For everyone' }),
+  }
+  for (const [list, path] of [
+    ['blogs', '/blog'],
+    ['courses', '/courses'],
+  ] as const) {
+    const { id, slug } = records[list]
+    expect((await page(`${path}/${slug}`)).html).toContain('data-share=')
+    const link = await (await send('POST', `/api/${list}/${id}/preview-links`, { days: 1 })).json()
+    const preview = await page(link.path.replace('/preview/', `/preview/${list}/`))
+    expect(preview.html).toMatch(/<h1[^>]*>For everyone/)
+    expect(preview.html).not.toContain('data-share=')
+  }
 })
 
 test('staff see every page as of a time, which nobody else does and no cache keeps', async () => {

@@ -60,7 +60,7 @@ export default function BlogPostPage() {
                 type="article"
                 jsonLd={postData(post, company)}
               />
-              <PostArticle post={post} />
+              <PostArticle post={post} isPublic />
               <Related posts={post.related} />
             </>
           )

@@ -11,8 +11,14 @@ import { PostAuthor } from './post-author.tsx'
 import { chaptersOf, FoldedContents, SideContents } from './post-contents.tsx'
 import { PostFacts } from './post-facts.tsx'
 
+type PostArticleProps = {
+  post: ShownPost
+  /** Whether its address is for everyone, so that it can be shared. */
+  isPublic?: boolean
+}
+
 /** A post: its title block, picture, text with a table of contents, and author. */
-export function PostArticle({ post }: { post: ShownPost }) {
+export function PostArticle({ post, isPublic }: PostArticleProps) {
   const chapters = chaptersOf(post.headings)
   return (
     <article className="reading">
@@ -32,7 +38,7 @@ export function PostArticle({ post }: { post: ShownPost }) {
                 <p className="font-[560]">{post.author.name}</p>
                 <PostFacts post={post} className="text-muted" />
               </div>
-              <ShareButton />
+              {isPublic && <ShareButton />}
             </div>
           </div>
         </header>

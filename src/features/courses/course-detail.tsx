@@ -8,14 +8,20 @@ import { CourseSections } from './course-sections.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { EnrollBar, EnrollCard } from './enroll-card.tsx'
 
+type CourseDetailProps = {
+  course: ShownCourse
+  /** Whether its address is for everyone, so that it can be shared. */
+  isPublic?: boolean
+}
+
 /** The description at the left, the enrolment card at the right; on a phone the card is between the two parts of the description. */
-export const CourseDetail = ({ course }: { course: ShownCourse }) => (
+export const CourseDetail = ({ course, isPublic }: CourseDetailProps) => (
   <Container className="course grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
     <header className="lg:col-span-7">
       <BackLink to="/courses">Back to Courses</BackLink>
       <p className="mt-8 flex items-center">
         <Badge>{course.category}</Badge>
-        <ShareButton />
+        {isPublic && <ShareButton />}
       </p>
       <h1 className="mt-4 text-h1">{course.title}</h1>
       <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>

@@ -60,7 +60,7 @@ export default function CoursePage() {
                 image={course.imageUrl}
                 jsonLd={courseData(course, company)}
               />
-              <CourseDetail course={course} />
+              <CourseDetail course={course} isPublic />
             </>
           )
         }}
