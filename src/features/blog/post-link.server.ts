@@ -5,7 +5,7 @@ import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
-import { findPreviewOf } from '#server/resource/preview-links.ts'
+import { findPerson, findPreviewOf } from '#server/resource/preview-links.ts'
 import { previewedPost } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { findPost } from './blog-queries.server.ts'
@@ -45,6 +45,7 @@ export function postLinkRoute(
     const source = String(fields.content ?? '')
     const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'content' })
     const { html: contentHtml, headings } = renderingOrPlain(source, rendering)
-    return { ...fields, contentHtml, headings }
+    const author = await findPerson(database, 'authorProfiles', fields.authorId)
+    return { ...fields, ...(author && { author }), contentHtml, headings }
   }
 }

@@ -5,16 +5,22 @@ import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
-import { findPreviewOf } from '#server/resource/preview-links.ts'
+import { findPerson, findPreviewOf } from '#server/resource/preview-links.ts'
 import { findCourse } from './course-queries.server.ts'
 import { previewedCourse } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-/** The call behind a preview link: anyone with its token sees the course, with the changes that wait. */
-export function courseLinkRoute(
-  app: FastifyInstance,
-  { database, config }: { database: Database; config: Config },
-): void {
+type Parts = {
+  database: Database
+  config: Config
+  dated: <Course extends { startDate?: string }>(found: Course) => Course
+}
+
+/**
+ * The call behind a preview link: anyone with its token sees the course, with the changes that wait.
+ * @param dated adds whether the start date is still to come
+ */
+export function courseLinkRoute(app: FastifyInstance, { database, config, dated }: Parts): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/previews/courses/:token',
     {
@@ -36,7 +42,7 @@ export function courseLinkRoute(
         by,
         until,
         waiting: copy !== undefined,
-        course: copy ? { ...stored, ...(await shown(copy)) } : stored,
+        course: dated(copy ? { ...stored, ...(await shown(copy)) } : stored),
       }
     },
   )
@@ -45,6 +51,7 @@ export function courseLinkRoute(
     const source = String(fields.syllabus ?? '')
     const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'syllabus' })
     const { html: syllabusHtml, headings } = renderingOrPlain(source, rendering)
-    return { ...fields, syllabusHtml, headings }
+    const instructor = await findPerson(database, 'instructors', fields.instructorId)
+    return { ...fields, ...(instructor && { instructor }), syllabusHtml, headings }
   }
 }

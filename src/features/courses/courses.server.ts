@@ -19,7 +19,7 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database }) => 
   addContentSource(database, () => day(database.clock()))
   const dated = <Course extends { startDate?: string }>(found: Course): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
-  courseLinkRoute(app, { config, database })
+  courseLinkRoute(app, { config, database, dated })
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(

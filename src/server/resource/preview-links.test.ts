@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedPreviewLink } from '#contract/preview-links.ts'
-import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { addCourse, addPost, courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -40,27 +40,40 @@ test('shows a draft to whoever has the link, and to nobody else', async () => {
 })
 
 test('shows the changes that wait, and the record once they are discarded', async () => {
-  const { id, slug, instructorId } = await addCourse(site.database, { title: 'Live', imageUrl: '/cover.png' })
+  const { id, slug } = await addCourse(site.database, { title: 'Live', imageUrl: '/cover.png' })
+  const teacher = await (await call('POST', '/api/instructors', { name: 'Noor', bio: 'Builds.' })).json()
   const body = {
+    ...courseInput,
     title: 'Later',
     slug,
-    description: 'Teaches.',
-    duration: '8 weeks',
-    price: 100,
-    category: 'DevOps',
-    level: 'Beginner',
-    enrollmentUrl: 'https://example.com/enrol',
     syllabus: '## New',
     imageUrl: '',
-    instructor: instructorId,
+    startDate: '2126-12-01',
+    instructor: teacher._id,
   }
   await call('PUT', `/api/courses/${id}/working-copy`, body)
   const token = tokenOf(await share(`/courses/${id}`, 1))
   const { waiting, course } = await (await open('courses', token)).json()
   expect([waiting, course.title, course.imageUrl]).toEqual([true, 'Later', undefined])
   expect(course.syllabusHtml).toContain('New</h2>')
+  expect(course).toMatchObject({ instructor: { name: 'Noor', bio: 'Builds.' }, upcoming: true })
   await call('DELETE', `/api/courses/${id}/working-copy`)
   expect(await (await open('courses', token)).json()).toMatchObject({ waiting: false, course: { title: 'Live' } })
+
+  const post = await addPost(site.database)
+  const other = await addPost(site.database, { title: 'By another author' })
+  const { title, excerpt, category } = post
+  const changes = { title, slug: post.slug, excerpt, category, authorId: other.authorId, published: true }
+  await site.database.db
+    .updateTable('authorProfiles')
+    .set({ name: 'Kiran Joshi' })
+    .where('id', '=', other.authorId)
+    .execute()
+  await call('PUT', `/api/blogs/${post.id}/working-copy`, changes)
+  expect(await (await open('blogs', tokenOf(await share(`/blogs/${post.id}`)))).json()).toMatchObject({
+    waiting: true,
+    post: { author: { name: 'Kiran Joshi' } },
+  })
 })
 
 test('works until it ends, is revoked, or the record is deleted', async () => {

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Person } from '#contract/fields.ts'
 import type { CreatedPreviewLink, PreviewLink } from '#contract/preview-links.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import type { Database } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createToken, hashToken } from '#server/identity/token-hash.ts'
 import { previewLinks } from './preview-links.table.ts'
@@ -88,6 +90,13 @@ export async function findPreviewOf(
   // Columns that are empty in the copy, but not in the row, are named too.
   const none = Object.fromEntries(Object.keys(table.columns).map((column) => [column, undefined]))
   return { id, by, until, copy: copy && { ...revisedColumns(none), ...copy.fields } }
+}
+
+/** The person whom a working copy names, such as its author; undefined for one who has been deleted since. */
+export async function findPerson({ db }: Database, table: string, id: unknown): Promise<Person | undefined> {
+  const people = anyTable(db).selectFrom(table).select(['name', 'bio', 'avatarUrl'])
+  const row = await people.where('id', '=', id).executeTakeFirst()
+  return row && { ...row, avatarUrl: row.avatarUrl ?? undefined }
 }
 
 /** One answer for all links that do not work, so that nothing can be learnt by trying. */
