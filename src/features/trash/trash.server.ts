@@ -110,9 +110,9 @@ function emptyRegularly(app: FastifyInstance, database: Database): void {
   const timer = setInterval(() => {
     emptying = empty()
   }, hour).unref()
+  // The start does not wait for it.
   app.addHook('onReady', async () => {
     emptying = empty()
-    await emptying
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)
