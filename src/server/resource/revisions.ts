@@ -11,8 +11,6 @@ import { thinRevisions } from './thin-revisions.ts'
 /** Columns that are no part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */
 const leftOut = new Set([
   'id',
-  'deletedAt',
-  'deletedBy',
   'version',
   'updatedAt',
   'updatedBy',

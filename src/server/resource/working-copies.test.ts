@@ -2,7 +2,7 @@ import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readContentVersion } from '#server/database/content-version.ts'
-import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { addCourse, addPost, courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -78,16 +78,7 @@ test('a form that does not know of a colleague’s working copy is refused, and 
 
 test('a flag is set at once, in the working copy too', async () => {
   const { id, slug } = await addCourse(site.database)
-  const body = {
-    title: 'Later',
-    slug,
-    description: 'Teaches.',
-    duration: '8 weeks',
-    price: 100,
-    category: 'DevOps',
-    level: 'Beginner',
-    enrollmentUrl: 'https://example.com/enrol',
-  }
+  const body = { ...courseInput, title: 'Later', slug }
   await call('PUT', `/api/courses/${id}/working-copy`, body)
   await call('PATCH', `/api/courses/${id}`, { featured: true })
   const { workingCopy, ...course } = await (await call('GET', `/api/courses/id/${id}`)).json()
