@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './admin-fixtures.ts'
-import { editor } from './blog-form.ts'
+import { expect, test, toast } from './admin-fixtures.ts'
+import { editor, fillPost } from './blog-form.ts'
 import { picture } from './picture.ts'
 
 const tool = (page: Page, name: string) =>
@@ -92,11 +92,12 @@ test('text from Google Docs is cleaned', async ({ page }) => {
 })
 
 test.describe('a picture that is pasted from another site', () => {
+  const kept = { status: 201, json: { url: '/media/0123456789abcdef-40x30.webp', width: 40, height: 30 } }
   test.use({ allowedConsole: /status of (404|422)/ })
   test('is fetched and kept, or stays a link with the reason', async ({ page }) => {
     await page.route('**/api/images/fetch', (route) =>
       route.request().postDataJSON().url.endsWith('/kept.png')
-        ? route.fulfill({ status: 201, json: { url: '/media/0123456789abcdef-40x30.webp', width: 40, height: 30 } })
+        ? route.fulfill(kept)
         : route.fulfill({ status: 422, json: { message: 'The site did not answer.', code: 'invalid' } }),
     )
     await paste(
@@ -108,5 +109,21 @@ test.describe('a picture that is pasted from another site', () => {
     expect(await source(page)).toBe(
       'One ![Kept](/media/0123456789abcdef-40x30.webp) two ![Lost](https://docs.test/lost.png)',
     )
+  })
+
+  test('is in the post that is saved while it is fetched', async ({ page, api }) => {
+    const fetched = Promise.withResolvers<void>()
+    await page.route('**/api/images/fetch', async (route) => {
+      await fetched.promise
+      await route.fulfill(kept)
+    })
+    await fillPost(page, 'Pasted in haste', 'Words.')
+    await paste(page, '<p><img src="https://docs.test/kept.png" alt="Kept"></p>')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saving…')).toBeVisible()
+    fetched.resolve()
+    await expect(toast(page, 'Blog created successfully')).toBeVisible()
+    const { content } = await api<{ content: string }>('GET', '/api/blogs/pasted-in-haste')
+    expect(content).toContain('![Kept](/media/0123456789abcdef-40x30.webp)')
   })
 })

@@ -6,8 +6,11 @@ import { isShown } from './picture.ts'
 
 type Failure = { src: string; why: string }
 
-/** Pictures that were pasted from another site are fetched by the server and kept; those that cannot be had stay links, with the reason. */
-export function useOutsidePictures() {
+/**
+ * Pictures that were pasted from another site are fetched by the server and kept; those that cannot be had stay links, with the reason.
+ * @param onKept called once a picture is in the text, before the save that waits for it
+ */
+export function useOutsidePictures(onKept: () => void) {
   const [fetching, setFetching] = useState<string[]>([])
   const [failed, setFailed] = useState<Failure[]>([])
 
@@ -20,6 +23,7 @@ export function useOutsidePictures() {
     try {
       const { url } = await fetchImage(src)
       replace(editor, src, url)
+      onKept()
     } catch (error) {
       setFailed((present) => [...present, { src, why: (error as Error).message }])
     }

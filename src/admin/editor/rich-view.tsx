@@ -38,8 +38,8 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const [work] = useState(() => createWork(source))
   const [slash] = useState(createSlashMenu)
   const isBare = useLatest(bare)
-  const { fetching, failed, keepPictures } = useOutsidePictures()
   const pendingChange = useThrottled(() => onChange(work.text()))
+  const { fetching, failed, keepPictures } = useOutsidePictures(pendingChange.flush)
 
   const editor = useEditor({
     extensions: [...contentExtensions, slash.extension],
