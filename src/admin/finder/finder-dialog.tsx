@@ -19,7 +19,7 @@ const placesOf: Record<string, { kind: string; to: (found: Found) => string }> =
   services: { kind: 'service', to: ({ _id }) => `/admin/services/edit/${_id}` },
   contactRequests: { kind: 'contact', to: ({ name }) => `/admin/contacts?search=${encodeURIComponent(name)}` },
   subscribers: { kind: 'subscriber', to: ({ name }) => `/admin/subscribers?search=${encodeURIComponent(name)}` },
-  users: { kind: 'user', to: () => '/admin/users' },
+  users: { kind: 'user', to: ({ name }) => `/admin/users?search=${encodeURIComponent(name)}` },
 }
 
 /** The pause in typing after which the server is asked, in ms. */
@@ -39,7 +39,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
-  const records = typed.trim() === '' ? [] : (data?.found ?? []).flatMap(placeOf)
+  const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [])
   const places = typed.trim() === '' ? withoutSearch(owner, screens) : [...matching(screens, typed), ...records]
   const chosen = Math.min(active, places.length - 1)
   const list = useRef<HTMLDivElement>(null)
@@ -128,9 +128,16 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
   )
 }
 
-function placeOf(found: Found): Place[] {
-  const place = placesOf[found.entity]
-  return place ? [{ to: place.to(found), label: found.name, kind: place.kind }] : []
+/** Records of the same name may lead to the same search; it is named once. */
+function placesIn(found: Found[]): Place[] {
+  const places = new Map<string, Place>()
+  for (const record of found) {
+    const place = placesOf[record.entity]
+    if (!place) continue
+    const to = place.to(record)
+    places.set(to, { to, label: record.name, kind: place.kind })
+  }
+  return [...places.values()]
 }
 
 const screenPlaces = (screens: AdminScreen[]): Place[] =>
