@@ -1,7 +1,6 @@
 import type { LookupAddress, lookup } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
@@ -90,7 +89,14 @@ export function createFetchOutside(rules: Rules = publicInternet): FetchOutside 
   }
 }
 
-function send(url: URL, addresses: LookupAddress[], method: string, signal: AbortSignal): Promise<IncomingMessage> {
+async function send(
+  url: URL,
+  addresses: LookupAddress[],
+  method: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  // Loaded when it is needed: with TLS it takes time at the start, and memory.
+  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   // The name is not resolved again: the socket gets the addresses that were checked.
   const checked: typeof lookup = ((_host: string, options: { all?: boolean }, done: (...result: unknown[]) => void) => {
     const [first] = addresses
@@ -98,7 +104,6 @@ function send(url: URL, addresses: LookupAddress[], method: string, signal: Abor
     else done(null, first?.address, first?.family)
   }) as never
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp
     request(
       url,
       {
