@@ -10,7 +10,8 @@ import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { Product } from './catalog.contract.ts'
 import { productsQuery } from './catalog.queries.ts'
-import { CatalogDrawing, type Motif } from './catalog-drawing.tsx'
+import { CatalogDrawing } from './catalog-drawing.tsx'
+import type { Motif } from './catalog-motifs.tsx'
 
 export const queries = () => [productsQuery()]
 
