@@ -126,6 +126,8 @@ function fullStack(): Sheet {
   return cover(
     s.ground,
     grid(0, -3, 1600, 1080, 80, s.line, 0.1) +
+      // Small enough for the crop of a card.
+      '<g transform="translate(112 60) scale(0.86)">' +
       fill(box(400, 157, 960, 560, 14), s.soft) +
       line(box(320, 77, 960, 560, 14), s.line, { width: 3, fill: '#FBFAF6' }) +
       line('M320 157H1280', s.line, { width: 3 }) +
@@ -167,7 +169,8 @@ function fullStack(): Sheet {
             width: 3,
           }),
         )
-        .join(''),
+        .join('') +
+      '</g>',
   )
 }
 

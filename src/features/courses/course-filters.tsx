@@ -11,8 +11,8 @@ export function CourseFilters({ list }: CourseFiltersProps) {
   const { search, filters } = list.address
   return (
     <search>
-      <ListForm list={list} className="grid gap-3 min-[25rem]:grid-cols-2">
-        <div className="min-[25rem]:col-span-2">
+      <ListForm list={list} className="grid gap-3 min-[22rem]:grid-cols-2">
+        <div className="min-[22rem]:col-span-2">
           <SearchBox label="Search courses" placeholder="Search courses..." value={search} />
         </div>
         <Select name="level" label="Level" hideLabel defaultValue={filters.level}>
