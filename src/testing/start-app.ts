@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp, type Prepare } from '#app/server/create-app.ts'
 import type { Assets } from '#app/ssr/assets.ts'
+import type { Role } from '#contract/roles.ts'
 import { users } from '#features/users/users.table.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -24,13 +25,13 @@ export type TestApp = {
   /** Sends an HTTP request that does not count against the rate limits. Redirects are not followed. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
-  /** Creates an active user at the company's domain and signs them in. */
+  /** Creates an active user, an owner unless said otherwise, at the company's domain and signs them in. */
   asStaff(person?: Partial<Person>): Promise<SignedIn>
   drain(): void
   close(): Promise<void>
 }
 
-type Person = { name: string; email: string }
+type Person = { name: string; email: string; role: Role }
 /** `headers` authenticate a call; `user` is the user's row, whose password is `password`. */
 export type SignedIn = { headers: { authorization: string }; token: string; user: Row<typeof users>; password: string }
 
@@ -109,12 +110,12 @@ export async function startTestApp(
 let people = 0
 
 async function signIn(database: Database, identity: Identity, person: Partial<Person> = {}): Promise<SignedIn> {
-  const { name = 'Asha Rao', email = `staff-${++people}@example.com` } = person
+  const { name = 'Asha Rao', email = `staff-${++people}@example.com`, role = 'owner' } = person
   const password = 'four rivers meet at dawn'
   if (identity.kind !== 'embedded') throw new Error('Only the embedded identity signs in on the server')
   const uid = await identity.createAccount({ name, email, password })
   const user = await database.transaction((trx) =>
-    insertRow(trx, users, { firebaseUid: uid, name, email, active: true }),
+    insertRow(trx, users, { firebaseUid: uid, name, email, active: true, role }),
   )
   const session = await identity.startSession({ uid, email, name, emailVerified: true })
   return { headers: { authorization: `Bearer ${session.token}` }, token: session.token, user, password }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
+import type { Role } from '#contract/roles.ts'
 import { addUser, changeUser } from '#features/users/user-writes.server.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
@@ -50,15 +51,18 @@ async function findUser({ db }: Database, email: string) {
 
 export const listStaff = (config: Config): Promise<string> =>
   withSite(config, async ({ db }) => {
-    const users = await db.selectFrom('users').select(['name', 'email', 'active']).orderBy('email').execute()
+    const users = await db.selectFrom('users').select(['name', 'email', 'active', 'role']).orderBy('email').execute()
     const width = Math.max(...users.map(({ email }) => email.length), 0)
     if (users.length === 0) return 'Nobody has access. The next start makes an administrator.'
     return users
-      .map(({ name, email, active }) => `${email.padEnd(width)}  ${active ? 'active     ' : 'deactivated'}  ${name}`)
+      .map(
+        ({ name, email, active, role }) =>
+          `${email.padEnd(width)}  ${active ? 'active     ' : 'deactivated'}  ${role.padEnd(6)}  ${name}`,
+      )
       .join('\n')
   })
 
-export const invite = (config: Config, email: string, name: string): Promise<string> =>
+export const invite = (config: Config, email: string, name: string, role: Role): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
     if (!isAtDomain(email, config.company.domain)) throw onlyAtDomain(config.company.domain)
@@ -73,8 +77,8 @@ export const invite = (config: Config, email: string, name: string): Promise<str
     if (leftOver) await identity.removeAccount(leftOver.uid)
     // Nobody knows this password; the link replaces it.
     const firebaseUid = await identity.createAccount({ name, email, password: createToken() })
-    await addUser(database, { firebaseUid, name, email })
-    return `${email} has access. The link works once, within 72 hours:\n${linkTo(config, await identity.createInvitationToken(firebaseUid))}`
+    await addUser(database, { firebaseUid, name, email, role })
+    return `${email} has access as ${role}. The link works once, within 72 hours:\n${linkTo(config, await identity.createInvitationToken(firebaseUid))}`
   })
 
 export const resetPassword = (config: Config, email: string): Promise<string> =>

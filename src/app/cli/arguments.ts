@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { roles } from '#contract/roles.ts'
 import { isCommand, UsageError, usageOf } from './usage.ts'
 
 const options = {
@@ -7,6 +8,7 @@ const options = {
   replace: { type: 'boolean' },
   nightly: { type: 'boolean' },
   name: { type: 'string' },
+  role: { type: 'string' },
   to: { type: 'string' },
 } as const
 type Options = { [Name in keyof typeof options]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean }
@@ -19,7 +21,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   list: { words: [0, 0] },
   move: { words: [0, 0], options: ['to'] },
   'admin list': { words: [0, 0] },
-  'admin invite': { words: [1, 1], options: ['name'] },
+  'admin invite': { words: [1, 1], options: ['name', 'role'] },
   'admin reset-password': { words: [1, 1] },
   'admin enable': { words: [1, 1] },
 }
@@ -54,6 +56,8 @@ export function readArguments(args: string[], version: string): Request {
   if (command === 'move' && !/^postgres(ql)?:\/\/./.test(values.to ?? ''))
     throw new UsageError('move needs --to with the address of a PostgreSQL database')
   if (command === 'admin invite' && !values.name?.trim()) throw new UsageError('admin invite needs --name')
+  if (values.role !== undefined && !(roles as readonly string[]).includes(values.role))
+    throw new UsageError(`--role is ${roles.join(', ')}`)
   if (values.nightly && word !== undefined) throw new UsageError('backup --nightly chooses its file itself')
   return { command, word, values }
 }

@@ -14,6 +14,7 @@ test.each([
   [['admin', 'remove'], 'admin is followed by list, invite, reset-password or enable'],
   [['admin', 'enable'], 'admin enable needs an address'],
   [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],
+  [['admin', 'invite', 'm@example.com', '--name', 'M', '--role', 'root'], '--role is owner, editor, sales, viewer'],
 ])('%j: %s', (args, message) => {
   expect(() => readArguments(args, '1.0.0')).toThrow(new UsageError(message))
 })

@@ -135,14 +135,14 @@ test('invites, resets and enables with links that work once', async () => {
   }
   const signIn = async () => (await site.post('/api/identity/sign-in', { email: 'meera@example.com', password })).status
 
-  const invited = await invite(config, 'Meera@example.com', 'Meera Kulkarni')
+  const invited = await invite(config, 'Meera@example.com', 'Meera Kulkarni', 'editor')
   expect([await use(invited), await signIn(), await use(invited)]).toEqual([200, 200, 422])
-  await expect(invite(config, 'meera@example.com', 'Meera')).rejects.toThrow(/is a user already/)
-  await expect(invite(config, 'meera@evil.com', 'Meera')).rejects.toThrow(/example\.com/)
+  await expect(invite(config, 'meera@example.com', 'Meera', 'owner')).rejects.toThrow(/is a user already/)
+  await expect(invite(config, 'meera@evil.com', 'Meera', 'owner')).rejects.toThrow(/example\.com/)
 
   await site.database.db.updateTable('users').set({ active: false }).execute()
   await expect(resetPassword(config, 'meera@example.com')).rejects.toThrow(/is deactivated; atrium admin enable/)
-  expect(await listStaff(config)).toBe('meera@example.com  deactivated  Meera Kulkarni')
+  expect(await listStaff(config)).toBe('meera@example.com  deactivated  editor  Meera Kulkarni')
   expect(await enable(config, 'MEERA@example.com')).toMatch(/has access again$/)
   const reset = await resetPassword(config, 'meera@example.com')
   expect([await use(reset), await signIn(), await use(reset)]).toEqual([200, 200, 422])
@@ -155,7 +155,7 @@ test('invites, resets and enables with links that work once', async () => {
   })
   const firebase = { ...config, identity: atFirebase.identity }
   await expect(resetPassword(firebase, 'meera@example.com')).rejects.toThrow(/^The accounts are at Firebase/)
-  await expect(invite(firebase, 'asha@example.com', 'Asha')).rejects.toThrow(/^The accounts are at Firebase/)
+  await expect(invite(firebase, 'asha@example.com', 'Asha', 'owner')).rejects.toThrow(/^The accounts are at Firebase/)
 })
 
 test('each night makes a backup, tries it out, and hands it to BACKUP_COMMAND', async ({ skip }) => {

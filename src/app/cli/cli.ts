@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import { readConfig } from '#server/config.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
@@ -16,7 +17,7 @@ async function run(args: string[]): Promise<string> {
   const name = values.name?.trim() ?? ''
   if (command.startsWith('admin ')) {
     const { enable, invite, listStaff, resetPassword } = await import('./admin-commands.ts')
-    if (command === 'admin invite') return invite(config, word, name)
+    if (command === 'admin invite') return invite(config, word, name, (values.role as Role | undefined) ?? 'owner')
     if (command === 'admin reset-password') return resetPassword(config, word)
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }

@@ -25,12 +25,13 @@ const commands = {
 
   Lists the backups in DATA_DIR/backups, newest first.`,
   admin: `atrium admin list
-atrium admin invite address --name "Meera Kulkarni"
+atrium admin invite address --name "Meera Kulkarni" [--role editor]
 atrium admin reset-password address
 atrium admin enable address
 
   list             shows who may sign in
-  invite           gives a colleague access and prints a link with which they choose a password, once, within 72 hours
+  invite           gives a colleague access and prints a link with which they choose a password, once, within 72 hours;
+                   --role is owner, editor, sales or viewer, and owner when it is left out
   reset-password   prints a link with which somebody chooses a new password, once, within an hour
   enable           gives somebody access again whose account was deactivated`,
   move: `atrium move --to postgres://user:password@host:5432/name

@@ -9,6 +9,7 @@ export function authorRoute(app: FastifyInstance, { db }: Database) {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/authors',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Blog'],
         summary: 'List the authors of posts by name',

@@ -45,6 +45,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
   app.withTypeProvider<ZodTypeProvider>().get(
     '/blogs/adminblogs',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Blog'],
         summary: 'List all posts including drafts, newest first',

@@ -6,5 +6,6 @@ export const contactTrash: TrashKind = {
   table: contactRequests,
   label: 'Contact request',
   nameColumn: 'subject',
+  access: { read: 'readContacts', write: 'writeContacts' },
   erase: (trx, id) => deleteRow(trx, contactRequests, id),
 }

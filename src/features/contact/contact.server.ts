@@ -70,6 +70,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
   app.get(
     '/contact',
     {
+      config: { access: 'readContacts' },
       schema: {
         tags,
         summary: 'List contact requests, newest first',
@@ -92,6 +93,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
   app.get(
     '/contact.csv',
     {
+      config: { access: 'writeContacts' },
       schema: {
         tags,
         summary: 'Download contact requests as CSV',
@@ -120,6 +122,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
   app.patch(
     '/contact/:id',
     {
+      config: { access: 'writeContacts' },
       schema: {
         tags,
         summary: 'Change the status of a contact request',
@@ -146,6 +149,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
   app.delete(
     '/contact/:id',
     {
+      config: { access: 'writeContacts' },
       schema: {
         tags,
         summary: 'Delete a contact request',

@@ -37,6 +37,7 @@ export async function staffCourseRoutes(
   app.withTypeProvider<ZodTypeProvider>().get(
     '/courses/adminCourses',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Courses'],
         summary: 'List all courses including inactive ones, newest first',

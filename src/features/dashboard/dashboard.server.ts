@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { may } from '#contract/roles.ts'
 import { isPresentPost, isPublicPost } from '#features/blog/posts.shared.server.ts'
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest, latestRequests } from '#features/contact/requests.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
 
@@ -16,17 +18,19 @@ export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/dashboard',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Dashboard'],
         summary: 'Get all figures of the dashboard',
+        description: 'The latest contact requests are there for roles that may read them.',
         response: { 200: dashboard },
       },
     },
-    async () => readDashboard(database),
+    async (request) => readDashboard(database, may(staffOf(request).role, 'readContacts')),
   )
 }
 
-async function readDashboard(database: Database): Promise<Dashboard> {
+async function readDashboard(database: Database, readsContacts: boolean): Promise<Dashboard> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
   const [posts, requests, users, products, services, subscribers, weeks, newest, latestDrafts] = await Promise.all([
@@ -60,7 +64,7 @@ async function readDashboard(database: Database): Promise<Dashboard> {
       .executeTakeFirstOrThrow(),
     db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
     readWeeks(db),
-    latestRequests(db, latestCount),
+    readsContacts ? latestRequests(db, latestCount) : [],
     db
       .selectFrom('blogs')
       .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')

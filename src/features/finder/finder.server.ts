@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { may, type Permission } from '#contract/roles.ts'
 import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
 import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
 import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
@@ -11,20 +12,21 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { finderAnswer, finderQuery, type foundEntities } from './finder.contract.ts'
 
 /** The records found of each kind. */
 const ofEach = 5
 
 /** What is searched, in the order of the results; `alsoIn` are further columns. */
-const sources: { table: Table; nameColumn: string; alsoIn?: string[] }[] = [
+const sources: { table: Table; nameColumn: string; alsoIn?: string[]; reads?: Permission }[] = [
   blogTrash,
   courseTrash,
   productTrash,
   serviceTrash,
   // A lead is remembered by the person as often as by the subject.
-  { ...contactTrash, alsoIn: ['name', 'email'] },
-  foundSubscribers,
+  { ...contactTrash, alsoIn: ['name', 'email'], reads: 'readContacts' },
+  { ...foundSubscribers, reads: 'readContacts' },
   foundUsers,
 ]
 
@@ -33,17 +35,21 @@ export const finderRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/finder',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Finder'],
         summary: 'Find records of all kinds by their name',
-        description: `At most ${ofEach} of each kind, the newest first. Records in the trash are left out.`,
+        description: `At most ${ofEach} of each kind, the newest first. Records in the trash are left out, and so are kinds that the caller's role may not read.`,
         querystring: finderQuery,
         response: { 200: finderAnswer },
       },
     },
-    async ({ query: { search } }) => {
+    async (request) => {
+      const { search } = request.query
+      const { role } = staffOf(request)
       const found = []
-      for (const { table, nameColumn, alsoIn = [] } of sources) {
+      for (const { table, nameColumn, alsoIn = [], reads = 'staff' } of sources) {
+        if (!may(role, reads)) continue
         const entity = table.name as (typeof foundEntities)[number]
         const db = await readerFor(database, entity as keyof Schema)
         const searched = [nameColumn, ...alsoIn].map((column) => `${entity}.${column}`)

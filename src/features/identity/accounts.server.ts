@@ -17,6 +17,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/accounts',
     {
+      config: { access: 'manage' },
       schema: {
         tags,
         summary: 'Create an account for a colleague',
@@ -39,6 +40,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.delete(
     '/identity/accounts/:uid',
     {
+      config: { access: 'manage' },
       schema: {
         tags,
         summary: 'Delete an account that belongs to no user',

@@ -25,6 +25,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   app.post(
     '/identity/sign-out-everywhere',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'End all sessions of the caller, including this one',

@@ -26,6 +26,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   app.post(
     '/identity/password',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'Change the password of the caller',

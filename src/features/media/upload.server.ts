@@ -14,6 +14,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
   app.post(
     '/images',
     {
+      config: { access: 'staff' },
       preValidation: readForm(z.object({})),
       schema: {
         tags: ['Images'],
@@ -34,6 +35,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
   app.post(
     '/images/fetch',
     {
+      config: { access: 'writeContent' },
       schema: {
         tags: ['Images'],
         summary: 'Fetch a picture from another site and keep it',

@@ -59,6 +59,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
   app.get(
     '/newsletter/subscribers',
     {
+      config: { access: 'readContacts' },
       schema: {
         tags,
         summary: 'List the subscribers, newest first',
@@ -88,6 +89,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
   app.get(
     '/newsletter/subscribers.csv',
     {
+      config: { access: 'writeContacts' },
       schema: {
         tags,
         summary: 'Download subscribers as CSV',
@@ -113,6 +115,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
   app.post(
     '/newsletter/subscribers/import',
     {
+      config: { access: 'writeContacts' },
       bodyLimit: largestImport,
       // Before the body is read, since all of it is held in memory.
       preParsing: async (request, reply) => {
@@ -133,6 +136,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
   app.delete(
     '/newsletter/subscribers/:id',
     {
+      config: { access: 'writeContacts' },
       schema: {
         tags,
         summary: 'Delete an address',

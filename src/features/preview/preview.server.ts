@@ -10,6 +10,7 @@ export const contentRoutes: FeatureRoutes = async (app, { config, fetchOutside }
   app.post(
     '/content/preview',
     {
+      config: { access: 'staff' },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: ['Content'],
@@ -26,6 +27,7 @@ export const contentRoutes: FeatureRoutes = async (app, { config, fetchOutside }
   app.post(
     '/content/links',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Content'],
         summary: 'Find links to other sites that lead nowhere',

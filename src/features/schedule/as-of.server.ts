@@ -10,6 +10,7 @@ export const asOfRoutes: FeatureRoutes = async (app, { database }) => {
   app.post(
     '/as-of',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Schedule'],
         summary: 'Get an address that shows the caller the site as of a time, for an hour',

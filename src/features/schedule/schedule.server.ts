@@ -24,6 +24,7 @@ export const scheduleRoutes: FeatureRoutes = async (app, { config, database }) =
   app.get(
     '/schedule',
     {
+      config: { access: 'staff' },
       schema: {
         tags: ['Schedule'],
         summary: `Get what appears, ends and starts by itself in the next ${scheduleDays} days`,

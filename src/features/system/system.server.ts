@@ -24,6 +24,7 @@ export const systemRoutes: FeatureRoutes = async (app, { config, database }) => 
   app.get(
     '/system',
     {
+      config: { access: 'manage' },
       schema: {
         tags: ['System'],
         summary: 'Get the state of the backups, the mail queue, the disk and the clock',

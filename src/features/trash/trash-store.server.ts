@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
+import { may, type Permission, type Role } from '#contract/roles.ts'
 import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
 import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
 import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
@@ -28,9 +29,13 @@ function kindOf(entity: string): TrashKind {
   return kind
 }
 
-/** All records in the trash, the last deleted first. */
-export function trashedRecords({ db }: Database) {
-  const [first, ...others] = kinds.map(({ table, nameColumn }) =>
+/** What a role must have to change the records of an entity. @throws HttpError 404 for an entity without a trash */
+export const permissionFor = (entity: string): Permission => kindOf(entity).access?.write ?? 'writeContent'
+
+/** All records in the trash that a role may see, the last deleted first. */
+export function trashedRecords({ db }: Database, role: Role) {
+  const seen = kinds.filter(({ access }) => may(role, access?.read ?? 'staff'))
+  const [first, ...others] = seen.map(({ table, nameColumn }) =>
     anyTable(db)
       .selectFrom(table.name)
       .select([sql.lit(table.name).as('entity'), 'id as _id', sql.ref(nameColumn).as('name'), 'deletedAt', 'deletedBy'])

@@ -4,6 +4,7 @@ import { doneBody, staffListQuery, type TrashedRecord } from '#contract/fields.t
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
+import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { hour } from '#server/security/counters.ts'
 import { emptyQuery, trashDays, trashItem } from './trash.contract.ts'
 import {
@@ -11,6 +12,7 @@ import {
   eraseOverdue,
   eraseUntil,
   freeSlug,
+  permissionFor,
   restore,
   toTrashItem,
   trashedRecords,
@@ -26,6 +28,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/trash',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'List deleted records, the last deleted first',
@@ -34,8 +37,8 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
         response: { 200: z.array(trashItem) },
       },
     },
-    async ({ query }, reply) => {
-      const rows = await paginate(reply, query, trashedRecords(database))
+    async (request, reply) => {
+      const rows = await paginate(reply, request.query, trashedRecords(database, staffOf(request).role))
       return rows.map((row) => toTrashItem(database, row as TrashedRecord))
     },
   )
@@ -43,6 +46,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
   app.post(
     '/trash/:entity/:id/restore',
     {
+      config: { access: 'writeRecords' },
       schema: {
         tags,
         summary: 'Restore a deleted record',
@@ -51,7 +55,9 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
         response: { 200: doneBody },
       },
     },
-    async ({ params: { entity, id } }) => {
+    async (request) => {
+      const { entity, id } = request.params
+      requirePermission(request, permissionFor(entity))
       await restore(database, entity, id)
       return { message: 'Restored' }
     },
@@ -60,6 +66,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
   app.post(
     '/trash/:entity/:id/free-slug',
     {
+      config: { access: 'writeRecords' },
       schema: {
         tags,
         summary: 'Free the slug of a deleted record for another one',
@@ -68,15 +75,22 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
         response: { 200: z.object({ slug: z.string() }) },
       },
     },
-    async ({ params: { entity, id } }) => ({ slug: await freeSlug(database, entity, id) }),
+    async (request) => {
+      const { entity, id } = request.params
+      requirePermission(request, permissionFor(entity))
+      return { slug: await freeSlug(database, entity, id) }
+    },
   )
 
   app.delete(
     '/trash/:entity/:id',
     {
+      config: { access: 'writeRecords' },
       schema: { tags, summary: 'Delete a record in the trash for good', params, response: { 200: doneBody } },
     },
-    async ({ params: { entity, id } }) => {
+    async (request) => {
+      const { entity, id } = request.params
+      requirePermission(request, permissionFor(entity))
       await erase(database, entity, id)
       return { message: 'Deleted for good' }
     },
@@ -85,6 +99,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
   app.delete(
     '/trash',
     {
+      config: { access: 'manage' },
       schema: {
         tags,
         summary: 'Delete everything in the trash for good',

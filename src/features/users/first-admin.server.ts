@@ -48,7 +48,7 @@ export async function ensureFirstAdmin(
     const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
     // Until the administrator fills in their profile, their posts are signed with the company's name.
     const { id: profileId } = await createAuthor(trx, { name: config.company.brand, bio: '' })
-    await insertRow(trx, users, { firebaseUid, name, email, active: true, profileId })
+    await insertRow(trx, users, { firebaseUid, name, email, active: true, role: 'owner', profileId })
     return true
   })
   if (!created) return null

@@ -15,6 +15,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/users/me',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'Get the profile of the caller, as posts show it',
@@ -27,6 +28,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
   app.put(
     '/users/me',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'Change the profile of the caller',
@@ -46,7 +48,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
   )
 }
 
-async function readProfile(database: Database, { id, email, profileId }: Staff): Promise<Profile> {
+async function readProfile(database: Database, { id, email, role, profileId }: Staff): Promise<Profile> {
   const { name, bio, avatarUrl } = await readAuthor(database, profileId)
-  return { _id: id, name, email, avatarUrl, bio }
+  return { _id: id, name, email, role, avatarUrl, bio }
 }

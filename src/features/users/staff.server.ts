@@ -25,8 +25,8 @@ export async function findStaff(
   // Tokens state their start in whole seconds.
   if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt)))
     return 'ended'
-  const { id, name, profileId } = row
-  return { id, uid, name, email: row.email, profileId: profileId ?? (await createProfile(database, id, name)) }
+  const { id, name, role, profileId } = row
+  return { id, uid, name, email: row.email, role, profileId: profileId ?? (await createProfile(database, id, name)) }
 }
 
 /** The address of a member of staff; undefined when they have no access any more. */
@@ -52,7 +52,7 @@ const toSecond = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 const findActive = ({ db }: Database, uid: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'profileId', 'signedOutAt'])
+    .select(['id', 'name', 'email', 'role', 'profileId', 'signedOutAt'])
     .where('firebaseUid', '=', uid)
     .where('active', '=', true)
     .executeTakeFirst()

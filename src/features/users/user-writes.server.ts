@@ -11,21 +11,22 @@ import type { newUser, User, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
 /** Maps a row to the contract's shape. */
-export const toUser = ({ id, firebaseUid, name, email, active, createdAt }: Row<typeof users>): User => ({
+export const toUser = ({ id, firebaseUid, name, email, active, role, createdAt }: Row<typeof users>): User => ({
   _id: id,
   firebaseUid,
   name,
   email,
   active,
+  role,
   createdAt,
 })
 
 /** @throws HttpError 409 when another user has the address or the account */
 export async function addUser(
   database: Database,
-  { firebaseUid, name, email }: z.infer<typeof newUser>,
+  { firebaseUid, name, email, role }: z.infer<typeof newUser>,
 ): Promise<User> {
-  const row = { firebaseUid, name, email: email.toLowerCase(), active: true }
+  const row = { firebaseUid, name, email: email.toLowerCase(), active: true, role }
   try {
     return toUser(await database.transaction((trx) => insertRow(trx, users, row)))
   } catch (error) {
@@ -37,27 +38,33 @@ export async function addUser(
 }
 
 /**
- * Changes a user's name, also on their posts, and whether they have access.
+ * Changes a user's name, also on their posts, their role, and whether they have access.
  * @param by the id of the caller
- * @throws HttpError 404, or 409 when the caller or the last active user would be locked out
+ * @throws HttpError 404, or 409 when the caller or the last owner would be locked out or demoted
  */
 export async function changeUser(
   database: Database,
   id: string,
-  { name, active }: z.infer<typeof userChange>,
+  { name, active, role }: z.infer<typeof userChange>,
   by: string,
 ): Promise<User> {
   return changeContent(database, async (trx) => {
     const before = await lockUser(trx, id)
     if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
-    const after = { ...before, name: name ?? before.name, active: active ?? before.active }
-    await updateRow(trx, users, id, { name: after.name, active: after.active })
+    if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, by, 'change the role of')
+    const after = {
+      ...before,
+      name: name ?? before.name,
+      active: active ?? before.active,
+      role: role ?? before.role,
+    }
+    await updateRow(trx, users, id, { name: after.name, active: after.active, role: after.role })
     if (after.name !== before.name && before.profileId) await changeAuthor(trx, before.profileId, { name: after.name })
     return toUser(after)
   })
 }
 
-/** @throws HttpError 404, or 409 when the caller or the last active user would be locked out */
+/** @throws HttpError 404, or 409 when the caller or the last owner would be locked out */
 export async function deleteUser(database: Database, id: string, by: string): Promise<User> {
   return database.transaction(async (trx) => {
     const before = await lockUser(trx, id)
@@ -75,27 +82,18 @@ async function lockUser(trx: Transaction, id: string): Promise<Row<typeof users>
   return users.decode(row)
 }
 
+/** Of two owners who lock each other out at once, the second is not an owner with access any more when their turn comes. */
 async function refuseLockOut(
   trx: Transaction,
-  { id, active }: Row<typeof users>,
+  { id, active, role }: Row<typeof users>,
   by: string,
-  what: 'deactivate' | 'delete',
+  what: 'deactivate' | 'delete' | 'change the role of',
 ): Promise<void> {
   if (id === by) throw new HttpError(409, `You cannot ${what} your own account.`)
-  const caller = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', by)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  if (!caller) throw new HttpError(409, 'Your own account is no longer active.')
-  if (!active) return
-  const other = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('active', '=', true)
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst()
-  if (!other) throw new HttpError(409, `You cannot ${what} the last active user.`)
+  const owners = trx.selectFrom('users').select('id').where('active', '=', true).where('role', '=', 'owner')
+  if (!(await owners.where('id', '=', by).executeTakeFirst()))
+    throw new HttpError(409, 'Your own account is no longer that of an owner with access.')
+  if (!active || role !== 'owner') return
+  if (!(await owners.where('id', '<>', id).limit(1).executeTakeFirst()))
+    throw new HttpError(409, `You cannot ${what} the last owner.`)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailAddress, optionalText, pictureAddress, requiredText } from '#contract/fields.ts'
+import { role } from '#contract/roles.ts'
 
 /** A user of the back office. `firebaseUid` is the account's id at the identity provider; a first administrator who never signed in may have none. */
 export const user = z.object({
@@ -8,25 +9,32 @@ export const user = z.object({
   name: z.string(),
   email: z.string(),
   active: z.boolean(),
+  role,
   createdAt: z.string(),
 })
 export type User = z.infer<typeof user>
 
-/** Gives an account access. */
+/** Gives an account access; as an owner, when no role is sent, since the original knows no roles. */
 export const newUser = z.object({
   firebaseUid: requiredText('firebaseUid', 128),
   name: requiredText('Name', 100),
   email: emailAddress(),
+  role: z._default(role, 'owner'),
 })
 
 /** The fields of a user that can be changed. Other fields are ignored, so that a whole user may be sent. */
-export const userChange = z.object({ name: z.optional(requiredText('Name', 100)), active: z.optional(z.boolean()) })
+export const userChange = z.object({
+  name: z.optional(requiredText('Name', 100)),
+  active: z.optional(z.boolean()),
+  role: z.optional(role),
+})
 
 /** The profile of the signed-in member of staff, as their posts show it. */
 export const profile = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.string(),
+  role,
   avatarUrl: z.optional(z.string()),
   bio: z.string(),
 })

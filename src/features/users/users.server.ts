@@ -25,6 +25,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   app.get(
     '/users',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'List the users, newest first',
@@ -58,6 +59,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   app.post(
     '/users',
     {
+      config: { access: 'manage' },
       schema: {
         tags,
         summary: 'Give an account access',
@@ -80,6 +82,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   app.put(
     '/users/:id',
     {
+      config: { access: 'manage' },
       schema: {
         tags,
         summary: 'Change the name and the access of a user',
@@ -102,6 +105,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   app.delete(
     '/users/:id',
     {
+      config: { access: 'manage' },
       schema: {
         tags,
         summary: 'Delete a user',

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts'
 import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /** The users of the back office. `profileId` refers to the author profile of their posts. */
@@ -7,6 +8,7 @@ export const users = table('users', {
   name: text(),
   email: text(),
   active: boolean(),
+  role: text<Role>(),
   profileId: optional(text()),
   /** Tokens of earlier sign-ins are refused. */
   signedOutAt: optional(time()),

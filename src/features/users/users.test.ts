@@ -38,6 +38,7 @@ describe('the list', () => {
         name: 'Asha Rao',
         email: 'asha@example.com',
         active: true,
+        role: 'owner',
         createdAt: staff.user.createdAt,
       },
     ])
@@ -212,6 +213,7 @@ describe('my profile', () => {
       _id: me.user.id,
       name: 'Meera',
       email: 'meera@example.com',
+      role: 'owner',
       bio: '',
     })
     const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }

@@ -83,7 +83,7 @@ test('products and services need a known category', async () => {
 })
 
 test('an address has one account, whatever its case, and so has an id of the provider', async () => {
-  const user = { name: 'Meera', email: 'meera@example.com', active: true, firebaseUid: 'uid-1' }
+  const user = { name: 'Meera', email: 'meera@example.com', active: true, role: 'owner' as const, firebaseUid: 'uid-1' }
   await write((trx) => insertRow(trx, users, user))
   await expectRefusal(
     'unique',
@@ -172,7 +172,9 @@ test.each(['products', 'services', 'blogs', 'courses', 'users'] as const)(
     await addCourse(database)
     await write((trx) => createProduct(trx, sampleProduct))
     await write((trx) => createService(trx, sampleService))
-    await write((trx) => insertRow(trx, users, { name: 'A', email: `${table}@example.com`, active: true }))
+    await write((trx) =>
+      insertRow(trx, users, { name: 'A', email: `${table}@example.com`, active: true, role: 'owner' }),
+    )
     const set = database.db.updateTable(table).set(wrong({ [column]: 7 }))
     const error = await set.execute().catch((reason) => reason)
     // PostgreSQL refuses by the column's type, SQLite by a check.

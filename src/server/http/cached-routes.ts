@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { chosenTime } from '#server/clock.ts'
+import { isForVisitors } from '#server/identity/access.ts'
 import { cacheLookups } from '#server/metrics/measurements.ts'
 import { type MadeResponse, prepareResponse, type ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
@@ -29,7 +30,7 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
   app.addHook('onRoute', (route) => {
     const { config, handler, url } = route
     if (config?.cache !== 'content') return
-    if (!config.access || config.rateLimit)
+    if (!isForVisitors(config.access) || config.rateLimit)
       throw new Error(`${url}: only what everyone may read, with the common rate limit, can be cached`)
     route.handler = async function (request, reply) {
       // The version is read before the content, so that what is cached is never older than its version says.

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { withinTime } from '#server/database/within-time.ts'
+import { isForVisitors } from '#server/identity/access.ts'
 import { count, type Tally } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import { HttpError } from './errors.ts'
@@ -88,7 +89,7 @@ export type ReadLimit = ReturnType<typeof createReadLimit>
 export async function limitRates(app: FastifyInstance, config: Config, { ReadStore }: ReadLimit): Promise<void> {
   if (!config.rateLimit) return
   app.addHook('onRoute', (route) => {
-    if (route.config?.access || route.schema?.hide) return
+    if (isForVisitors(route.config?.access) || route.schema?.hide) return
     route.config = {
       ...route.config,
       rateLimit: { max: staffCallsAMinute, timeWindow: aMinute, ...route.config?.rateLimit },

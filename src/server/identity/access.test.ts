@@ -138,7 +138,9 @@ describe('accounts at Firebase', () => {
   afterAll(() => site.close())
 
   const addUser = (firebaseUid: string | undefined, email: string, active = true) =>
-    site.database.transaction((trx) => insertRow(trx, users, { firebaseUid, email, name: 'Asha Rao', active }))
+    site.database.transaction((trx) =>
+      insertRow(trx, users, { firebaseUid, email, name: 'Asha Rao', active, role: 'owner' }),
+    )
   const call = async (token: string | Promise<string>) =>
     (await site.get('/api/users', { headers: { authorization: `Bearer ${await token}` } })).status
 

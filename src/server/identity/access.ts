@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPermission, may, type Permission } from '#contract/roles.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Identity } from './identity.ts'
 import type { FindStaff, Staff } from './staff.ts'
@@ -6,16 +7,20 @@ import type { FindStaff, Staff } from './staff.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Who may call a route. Unset: staff only. `public`: everyone; a token is ignored. `open`: everyone; a call with a token must have a
-     * valid one, and `request.staff` is set, so that the answer can show more.
+     * Who may call a route; a route without it is refused when it is registered. `public`: everyone; a token is ignored. `open`: everyone; a
+     * call with a token must have a valid one, and `request.staff` is set, so that the answer can show more. Otherwise the permission that
+     * the role of a member of staff must have.
      */
-    access?: 'public' | 'open'
+    access?: 'public' | 'open' | Permission
   }
   interface FastifyRequest {
     /** The member of staff who calls; null for a visitor. */
     staff: Staff | null
   }
 }
+
+/** Whether visitors may make a call with this `config.access`, perhaps beside staff. */
+export const isForVisitors = (access: FastifyContextConfig['access']) => access === 'public' || access === 'open'
 
 /** The guard needs the identity, which verifies tokens, and the rule that says who is a member of staff. */
 export type GuardOptions = { identity: Identity; findStaff: FindStaff }
@@ -24,9 +29,15 @@ export const signInRequired = () => new HttpError(401, 'Please sign in to contin
 
 export const accessDenied = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
 
+/** For a member of staff whose role does not have the permission. They stay signed in, unlike those without access. */
+const roleForbids = ({ role }: Staff) =>
+  new HttpError(403, `Your role (${role}) does not allow this. Please ask an owner.`, undefined, {
+    code: 'role_forbidden',
+  })
+
 /**
- * Guards every route registered after it: only staff may call it, unless its `config.access` says otherwise. A route for which this was
- * forgotten is therefore closed.
+ * Guards every route registered after it: its `config.access` says who may call it.
+ * @throws Error for a route without one
  */
 export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
   app.decorateRequest('staff', null)
@@ -34,6 +45,10 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (access === 'public') return
+    if (!isForVisitors(access) && !isPermission(access))
+      throw new Error(
+        `${route.method} ${route.url} does not say who may call it: set config.access (src/contract/roles.ts)`,
+      )
     // An empty requirement beside the token makes the token optional in OpenAPI.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
   })
@@ -44,6 +59,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
     request.staff = await requireStaff(request, reply, options)
+    if (isPermission(access)) requirePermission(request, access)
   })
 }
 
@@ -73,6 +89,15 @@ export async function requireStaff(
 /** The token in the header `Authorization: Bearer …`. */
 export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/**
+ * For calls whose subject decides which permission they need.
+ * @throws HttpError 403 when the caller's role does not have it
+ */
+export function requirePermission(request: FastifyRequest, permission: Permission): void {
+  const staff = staffOf(request)
+  if (!may(staff.role, permission)) throw roleForbids(staff)
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { Role } from '#contract/roles.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from './principal.ts'
 
 /** A member of staff who may sign in. `profileId` is the author profile of what they write. */
-export type Staff = { id: string; uid: string; name: string; email: string; profileId: string }
+export type Staff = { id: string; uid: string; name: string; email: string; role: Role; profileId: string }
 
 export function onlyAtDomain(domain: string): HttpError {
   const message = `Only ${domain} email addresses are allowed`

@@ -25,6 +25,7 @@ export function previewLinkRoutes(
   routes.get(
     `${path}/:id/preview-links`,
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: `List the preview links of a ${name}`,
@@ -39,6 +40,7 @@ export function previewLinkRoutes(
   routes.post(
     `${path}/:id/preview-links`,
     {
+      config: { access: 'writeContent' },
       schema: {
         tags,
         summary: `Make a preview link of a ${name}`,
@@ -59,6 +61,7 @@ export function previewLinkRoutes(
   routes.delete(
     `${path}/:id/preview-links/:link`,
     {
+      config: { access: 'writeContent' },
       schema: {
         tags,
         summary: `Revoke a preview link of a ${name}`,

@@ -25,6 +25,7 @@ export function reorderRoute(app: FastifyInstance, database: Database, table: Ta
   app.withTypeProvider<ZodTypeProvider>().put(
     `/${table.name}/reorder`,
     {
+      config: { access: 'writeContent' },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: [tag],

@@ -47,6 +47,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.get(
     `${path}${resource.readAt ?? ''}/:id`,
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: `Get ${one} for editing`,
@@ -60,6 +61,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.post(
     path,
     {
+      config: { access: 'writeContent' },
       ...writing,
       schema: {
         tags,
@@ -84,6 +86,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.put(
     `${path}/:id`,
     {
+      config: { access: 'writeContent' },
       ...writing,
       schema: {
         tags,
@@ -122,6 +125,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     app.patch(
       `${path}/:id`,
       {
+        config: { access: 'writeContent' },
         schema: {
           tags,
           summary: `Set flags of ${one}`,
@@ -148,6 +152,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     app.delete(
       `${path}/:id`,
       {
+        config: { access: 'writeContent' },
         schema: {
           tags,
           summary: `Delete ${one}`,

@@ -35,6 +35,7 @@ export function revisionRoutes(
   routes.get(
     `${path}/:id/revisions`,
     {
+      config: { access: 'staff' },
       schema: {
         tags: [tag],
         summary: `List the revisions of a ${name}, newest first`,
@@ -68,6 +69,7 @@ export function revisionRoutes(
   routes.get(
     `${path}/:id/revisions/:version`,
     {
+      config: { access: 'staff' },
       schema: {
         tags: [tag],
         summary: `Get a revision of a ${name}, with its fields`,

@@ -1,4 +1,5 @@
 import type { TrashedRecord } from '#contract/fields.ts'
+import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
@@ -15,6 +16,8 @@ export type TrashKind = {
   isPublic?: boolean
   /** Whether a record has an address of its own, which stays reserved while it is in the trash. */
   hasSlug?: boolean
+  /** Who may see and change its records, when it is not a kind of content. */
+  access?: { read: Permission; write: Permission }
   /** Deletes a record for good, with all that belongs to it. */
   erase(trx: Transaction, id: string): Promise<unknown>
 }

@@ -31,6 +31,7 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
   app.put(
     `${path}/:id/working-copy`,
     {
+      config: { access: 'writeContent' },
       ...writing,
       schema: {
         tags: [tag],
@@ -59,6 +60,7 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
   app.delete(
     `${path}/:id/working-copy`,
     {
+      config: { access: 'writeContent' },
       schema: {
         tags: [tag],
         summary: `Discard the changes to a ${name} that were kept for later`,

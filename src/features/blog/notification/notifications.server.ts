@@ -38,6 +38,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.get(
     '/newsletter/audience',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'Get how many subscribers a notification would go to now, and how mail is sent',
@@ -50,6 +51,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.get(
     '/newsletter/notifications',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: 'List the notifications that are held, paused or being sent',
@@ -62,6 +64,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.get(
     '/blogs/:id/notification',
     {
+      config: { access: 'staff' },
       schema: {
         tags,
         summary: "Get the status of a post's notification",
@@ -75,6 +78,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.get(
     '/blogs/:id/notification/recipients',
     {
+      config: { access: 'readContacts' },
       schema: {
         tags,
         summary: "List the recipients of a post's notification, failures first",
@@ -105,6 +109,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     app.post(
       `/blogs/:id/notification/${action}`,
       {
+        config: { access: 'sendNewsletters' },
         schema: {
           tags,
           summary,
@@ -124,6 +129,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.post(
     '/blogs/:id/notification/test',
     {
+      config: { access: 'sendNewsletters' },
       schema: {
         tags,
         summary: 'Send the message about a post to the caller only, as a test',

@@ -15,6 +15,7 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
   app.get(
     '/instructors',
     {
+      config: { access: 'staff' },
       schema: {
         tags: [tag],
         summary: 'List all instructors by name',

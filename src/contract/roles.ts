@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** What a member of staff may do is decided by their one role. */
+export const roles = ['owner', 'editor', 'sales', 'viewer'] as const
+export type Role = (typeof roles)[number]
+export const role = z.enum(roles, 'Choose owner, editor, sales or viewer')
+
+/** Which roles have a permission beside the owners, who have all of them. */
+const permissions = {
+  /** Signing in, one's own profile and sessions, and reading whatever holds no personal data of visitors. */
+  staff: ['editor', 'sales', 'viewer'],
+  /** Posts, courses, products, services and all else that pages show. */
+  writeContent: ['editor'],
+  /** Contact requests and subscribers. */
+  readContacts: ['sales', 'viewer'],
+  /** Changing these, and taking them away as a file. */
+  writeContacts: ['sales'],
+  /** Sending a post to the subscribers. */
+  sendNewsletters: ['editor', 'sales'],
+  /** Changing records of several kinds with one call, which asks for the permission of the kind itself. */
+  writeRecords: ['editor', 'sales'],
+  /** Users, settings and the state of the server. */
+  manage: [],
+} as const satisfies Record<string, readonly Role[]>
+export type Permission = keyof typeof permissions
+
+export const isPermission = (name: unknown): name is Permission =>
+  typeof name === 'string' && Object.hasOwn(permissions, name)
+
+/** Whether a role has a permission. */
+export const may = (role: Role, permission: Permission): boolean =>
+  role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)
