@@ -1,8 +1,8 @@
 import type { Company } from './src/contract/company.ts'
 
 /**
- * Who the company is. This is the one file to edit to make the site yours (the texts are in `content/`, the logo in `src/ui/logo.tsx`).
- * Environment variables of the same meaning override it: see the README's table.
+ * Who the company is. To make the site yours, copy it to `site/company.config.ts`, which is laid over it and which no upgrade touches
+ * (docs/deploy.md). Environment variables of the same meaning override it: see the README's table.
  */
 const company: Company = {
   brand: 'Acme Cloud',

@@ -42,6 +42,8 @@ export default defineConfig({
     env: {
       PORT: String(port),
       DATA_DIR: process.env.E2E_DATA_DIR,
+      // Whoever works on the program may have a folder of their own at the default.
+      SITE_DIR: process.env.E2E_DATA_DIR,
       RATE_LIMIT: 'false',
       // A notification leaves soon, and leaves the time to undo it on a busy machine.
       MAIL_HOLD: '15',

@@ -5,6 +5,7 @@ import { isAtDomain } from '#contract/identity.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { ConfigError, type Environment, readCompany, readEnvironment, type Settings } from './environment.ts'
 import { contentFolder } from './program-files.ts'
+import { findSiteFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } from './site-folder.ts'
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -77,8 +78,10 @@ export type Config = {
   /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
   company: Company
-  /** Absolute path of the folder with `privacy.md`, `terms.md` and `cookies.md`. */
-  legalDir: string
+  /** Absolute path of the folder with the company's own files (`site-folder.ts`), if there is one. */
+  siteDir: string | undefined
+  /** The folders of `privacy.md`, `terms.md` and `cookies.md`; each is read from the first that has it. */
+  legalDirs: string[]
   /** The company's time zone, in which exports show times and backups are made: `Asia/Kolkata`. */
   timeZone: string
   /** Without it nothing is measured. */
@@ -93,7 +96,8 @@ export type Config = {
  */
 export function readConfig(env: Environment = process.env): Config {
   const settings = readEnvironment(env)
-  const company = readCompany(settings)
+  const siteDir = findSiteFolder(settings.SITE_DIR)
+  const company = readCompany(settings, siteDir === undefined ? undefined : readSiteCompany(siteDir))
   const production = settings.NODE_ENV === 'production'
   if (production && !settings.PUBLIC_URL)
     throw new ConfigError(
@@ -101,6 +105,7 @@ export function readConfig(env: Environment = process.env): Config {
     )
   const dataDir = resolve(settings.DATA_DIR)
   const warnings = prepareDataDir(dataDir)
+  if (siteDir !== undefined) warnings.push(...unknownSiteFiles(siteDir))
   const confirm = settings.NEWSLETTER_CONFIRM ?? production
   if (production && !settings.SMTP_URL) {
     const subscription = confirm
@@ -138,7 +143,8 @@ export function readConfig(env: Environment = process.env): Config {
     apiDocs: settings.API_DOCS,
     metrics: metricsOf(settings),
     company,
-    legalDir: legalDirOf(settings),
+    siteDir,
+    legalDirs: legalDirsOf(settings, siteDir),
     timeZone: settings.COMPANY_TIMEZONE,
     warnings,
   }
@@ -194,11 +200,12 @@ function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string)
   return { email, password: ADMIN_PASSWORD }
 }
 
-function legalDirOf({ LEGAL_DIR }: Settings): string {
-  if (!LEGAL_DIR) return contentFolder
+function legalDirsOf({ LEGAL_DIR }: Settings, siteDir: string | undefined): string[] {
+  const own = siteDir && siteContentFolder(siteDir)
+  if (!LEGAL_DIR) return own ? [own, contentFolder] : [contentFolder]
   if (!statSync(LEGAL_DIR, { throwIfNoEntry: false })?.isDirectory())
     throw new ConfigError(`LEGAL_DIR ${LEGAL_DIR} is not a folder`)
-  return resolve(LEGAL_DIR)
+  return [resolve(LEGAL_DIR)]
 }
 
 function prepareDataDir(dataDir: string): string[] {

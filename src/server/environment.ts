@@ -96,6 +96,7 @@ const environment = z.object({
   METRICS_LISTEN: z.optional(
     z.string().check(z.regex(/^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be a host and port such as 127.0.0.1:9464')),
   ),
+  SITE_DIR: z.optional(z.string()),
   LEGAL_DIR: z.optional(z.string()),
   COMPANY_BRAND: z.optional(z.string()),
   COMPANY_TAGLINE: z.optional(z.string()),
@@ -138,14 +139,15 @@ export function readEnvironment(env: Environment): Settings {
 }
 
 /**
- * Reads the company from `company.config.ts` and the variables that override its fields.
+ * Reads the company from `company.config.ts`, the fields that lie over it, and the variables that override both.
+ * @param own the fields of the `company.config.ts` in `SITE_DIR`
  * @throws ConfigError naming the first field, or its variable, that cannot be used
  */
-export function readCompany(settings: Settings): Company {
+export function readCompany(settings: Settings, own: object = {}): Company {
   const overrides = Object.entries(companyVariables).flatMap(([field, variable]) =>
     settings[variable] ? [[field, settings[variable]]] : [],
   )
-  const parsed = companyContract.safeParse({ ...company, ...Object.fromEntries(overrides) })
+  const parsed = companyContract.safeParse({ ...company, ...own, ...Object.fromEntries(overrides) })
   if (!parsed.success) {
     throw configError(parsed.error, (path) => {
       const variable = path in companyVariables && companyVariables[path as keyof typeof companyVariables]

@@ -64,7 +64,14 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const place = await createTestPlace()
   try {
-    const settings = readConfig({ DATA_DIR: place.dataDir, PORT: '0', SAMPLE_CONTENT: 'false', LOG_LEVEL: 'silent' })
+    const settings = readConfig({
+      DATA_DIR: place.dataDir,
+      // Whoever works on the program may have a folder of their own at the default.
+      SITE_DIR: place.dataDir,
+      PORT: '0',
+      SAMPLE_CONTENT: 'false',
+      LOG_LEVEL: 'silent',
+    })
     const config = { ...settings, database: place.config, ...overrides }
     const routes: string[] = []
     const { app, database, identity, drain, close } = await createApp(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -33,6 +33,9 @@ test('the build runs without the source and the packages of development', async 
   const folder = await mkdtemp(join(tmpdir(), 'atrium-deployed-'))
   const password = 'four rivers meet at dawn'
   await deploy(folder)
+  // The company's own files are beside the build, not in it.
+  await mkdir(join(folder, 'site'))
+  await writeFile(join(folder, 'site/company.config.ts'), "export default { brand: 'Blue Heron' }")
   const program = spawn(process.execPath, ['--import', watchClient, 'dist/server/main.js'], {
     cwd: folder,
     env: {
@@ -72,7 +75,7 @@ test('the build runs without the source and the packages of development', async 
     const staff = { authorization: `Bearer ${token}` }
     const [{ slug }] = (await (await fetch(`${url}/api/blogs`)).json()).blogs
     expect(await text(`/blog/${slug}`)).toMatch(/^200 <!doctype html>.*<h2 id=/is)
-    expect(await text('/privacy')).toMatch(/^200 .*<h2/s)
+    expect(await text('/privacy')).toMatch(/^200 .*Blue Heron.*<h2/s)
 
     const picture = new FormData()
     picture.set('image', new Blob([await readFile('public/icon-512.png')]), 'og.png')

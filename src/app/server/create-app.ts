@@ -4,6 +4,7 @@ import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
+import { listSiteFiles, serveSiteFiles } from '#app/ssr/site-files.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
 import { blogs } from '#features/blog/blog.table.ts'
 import { products, services } from '#features/catalog/catalog.table.ts'
@@ -57,9 +58,9 @@ const backUp = async (config: Config, next: string) =>
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
 const useBuild: Prepare = async (app, config) => {
-  const assets = await loadAssets()
+  const assets = await loadAssets(config.siteDir)
   securityHeaders(app, { config, scriptHashes: assets.scriptHashes })
-  await app.register(serveStaticFiles)
+  await app.register(serveStaticFiles, { replaced: await listSiteFiles(config.siteDir) })
   return async () => assets
 }
 
@@ -197,5 +198,7 @@ async function assemble(
     await site.register(serveForms, { company: config.company, renderFor })
     await site.register(serveSubscriptionLinks)
   })
+  const { siteDir } = config
+  if (siteDir !== undefined) await app.register(serveSiteFiles, { siteDir })
   return { app, mailService }
 }

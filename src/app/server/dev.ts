@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import middie from '@fastify/middie'
 import { createServer } from 'vite'
+import { readTokenStyles } from '#app/ssr/site-tokens.ts'
 import { compressedSize } from '#app/ssr/weigh.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import { readConfig } from '#server/config.ts'
 import { createApp, type Prepare } from './create-app.ts'
 
 /** Serves the client's files from their source with hot reload; documents are rendered from the source too. */
-const useSource: Prepare = async (app) => {
+const useSource: Prepare = async (app, { siteDir }) => {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   await app.register(middie)
   app.use(vite.middlewares)
@@ -18,7 +19,8 @@ const useSource: Prepare = async (app) => {
     return {
       renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as typeof import('#app/web/renderer.tsx'),
       modules: ['/src/app/web/client.tsx'],
-      styles: () => `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">`,
+      styles: () =>
+        `${refresh.replace(/<\/?head>/g, '')}<link rel="stylesheet" href="/src/app/web/site.css">${readTokenStyles(siteDir)}`,
       stylesheet: '/src/app/web/site.css',
       fonts: [],
       bootScript,

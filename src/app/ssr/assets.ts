@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { distFolder } from '#server/program-files.ts'
 import { createPageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
+import { readTokenStyles } from './site-tokens.ts'
 import { speculationRules } from './speculation-rules.ts'
 import { compressedSize, type Weights } from './weigh.ts'
 
@@ -35,8 +36,11 @@ const libraries = ['react', 'router', 'query']
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** Reads the output of `npm run build` from `dist/`. */
-export async function loadAssets(): Promise<Assets> {
+/**
+ * Reads the output of `npm run build` from `dist/`, and the company's own design tokens.
+ * @throws ConfigError when these cannot be used
+ */
+export async function loadAssets(siteDir?: string): Promise<Assets> {
   const manifest: Manifest = JSON.parse(await readFile(join(distFolder, 'client/.vite/manifest.json'), 'utf8'))
   const file = (source: string) => {
     const entry = manifest[source]
@@ -50,12 +54,13 @@ export async function loadAssets(): Promise<Assets> {
     import(pathToFileURL(join(distFolder, 'server/renderer.js')).href) as Promise<Renderer>,
   ])
   const pageStyles = createPageStyles(css)
+  const tokens = readTokenStyles(siteDir, css)
   const library = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)?.file ?? []
   const modules = [...libraries.flatMap(library), file('src/app/web/client.tsx')].map((name) => `/${name}`)
   return {
     renderer,
     modules,
-    styles: (body) => `<style>${pageStyles(body)}</style>`,
+    styles: (body) => `<style>${pageStyles(body)}</style>${tokens}`,
     stylesheet: `/${stylesheet}`,
     fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*(?:bricolage|inter)-(?!rupee)[^)"']*\.woff2)/gi)].map(
       (match) => match[1] ?? '',

@@ -16,8 +16,11 @@ const serve = (folder: string, cacheControl: string): FastifyStaticOptions => ({
   },
 })
 
-/** The built client and the files of `public/`. A file with a hash in its name is immutable; the others are revalidated after a day. */
-export async function serveStaticFiles(app: FastifyInstance) {
+/**
+ * The built client and the files of `public/`. A file with a hash in its name is immutable; the others are revalidated after a day.
+ * @param replaced the addresses of files for which the company has its own
+ */
+export async function serveStaticFiles(app: FastifyInstance, { replaced }: { replaced: string[] }) {
   // One route for the many files of the client; a route each for the few at the top, whose other addresses are those of the pages.
   await app.register(async (assets) => {
     // An address that leads out of the folder is unknown like any other.
@@ -34,6 +37,6 @@ export async function serveStaticFiles(app: FastifyInstance) {
     ...serve('client', 'public, max-age=86400'),
     wildcard: false,
     // The build's manifest is not public.
-    globIgnore: ['**/.vite/**', 'assets/**'],
+    globIgnore: ['**/.vite/**', 'assets/**', ...replaced.map((path) => path.slice(1))],
   })
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -22,12 +23,16 @@ const titles: Record<LegalName, string> = {
 
 const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
 
-const pathOf = (folder: string, name: LegalName) => join(folder, `${name}.md`)
+/** The first of the files that exists. */
+function pathOf(folders: string[], name: LegalName): string {
+  const paths = folders.map((folder) => join(folder, `${name}.md`))
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? ''
+}
 
 /** The state of a file, which changes whenever the file does; empty if there is none. */
-export const fileState = (folder: string, name: LegalName): Promise<string> =>
-  stat(pathOf(folder, name)).then(
-    ({ mtimeMs, size }) => `${mtimeMs}-${size}`,
+export const fileState = (folders: string[], name: LegalName): Promise<string> =>
+  stat(pathOf(folders, name)).then(
+    ({ mtimeMs, size, ino }) => `${mtimeMs}-${size}-${ino}`,
     () => '',
   )
 
@@ -35,8 +40,8 @@ export const fileState = (folder: string, name: LegalName): Promise<string> =>
  * Reads a document. A front matter that cannot be used costs the document its description, not the page.
  * @throws when the file cannot be read
  */
-export async function readLegalFile(folder: string, name: LegalName, company: Company): Promise<LegalFile> {
-  const path = pathOf(folder, name)
+export async function readLegalFile(folders: string[], name: LegalName, company: Company): Promise<LegalFile> {
+  const path = pathOf(folders, name)
   const file = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n').replace(/^\uFEFF/, '')
   const [, head, body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
   const source = fill(body, company)

@@ -9,13 +9,13 @@ import { notFound } from '#server/http/errors.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 import { fileState, type LegalName, readLegalFile } from './legal-file.server.ts'
 
-/** The Markdown documents in `LEGAL_DIR`, with the company's details filled in. */
+/** The Markdown documents of the company or of the program, with the company's details filled in. */
 export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = createDocuments(config, app.log, closing.signal)
   // Pages are cached until the content changes, and so they are made anew when a file has been edited.
-  const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDir, name)))
+  const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
   // The log of the start names a file that cannot be used as it is.
   app.addHook('onReady', async () => {
@@ -43,12 +43,12 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
 }
 
 /** Reads documents, and renders one again only when its file has changed. */
-function createDocuments({ legalDir, company, publicUrl }: Config, log: FastifyBaseLogger, signal: AbortSignal) {
+function createDocuments({ legalDirs, company, publicUrl }: Config, log: FastifyBaseLogger, signal: AbortSignal) {
   const files = new Map<LegalName, { state: string; file: ReturnType<typeof load> }>()
   const rendered = new WeakMap<object, Promise<string>>()
 
   async function load(name: LegalName) {
-    const file = await readLegalFile(legalDir, name, company).catch((error: Error) => {
+    const file = await readLegalFile(legalDirs, name, company).catch((error: Error) => {
       log.error(`A legal document cannot be read, so its page is missing: ${error.message}`)
       return null
     })
@@ -58,7 +58,7 @@ function createDocuments({ legalDir, company, publicUrl }: Config, log: FastifyB
 
   /** The file as it is now; a problem is logged once for each state of the file. */
   async function check(name: LegalName) {
-    const state = await fileState(legalDir, name)
+    const state = await fileState(legalDirs, name)
     const known = files.get(name)
     if (known?.state === state) return known.file
     const file = load(name)

@@ -10,7 +10,7 @@ let legalDir: string
 beforeAll(async () => {
   legalDir = await mkdtemp(join(tmpdir(), 'atrium-legal-'))
   for (const name of ['privacy', 'terms', 'cookies']) await cp(`content/${name}.md`, join(legalDir, `${name}.md`))
-  site = await startTestApp({ legalDir }, { built: true })
+  site = await startTestApp({ legalDirs: [legalDir] }, { built: true })
 })
 afterAll(async () => {
   await site.close()
