@@ -49,18 +49,20 @@ const later = '\0later:'
 /**
  * Keeps Node's client for HTTP, HTTP/2 and TLS out of the start, 20 MB that the server does not use. An `import` of `node:http` reads all of its
  * properties, among them `WebSocket`, which loads that client, so the module is taken by a call; and what Fastify requires for servers of
- * other kinds is loaded when it creates one.
+ * other kinds, and prom-client for a gateway, is loaded when it is first used.
  */
 export const withoutHttpClient = (): Plugin => ({
   name: 'without-http-client',
   enforce: 'pre',
   resolveId(id, importer = '') {
     if (/^(node:)?http$/.test(id)) return http
-    return /^node:(https|http2)$/.test(id) && /\/node_modules\/fastify\//.test(importer) ? later + id : undefined
+    return /^(node:)?(https|http2)$/.test(id) && /\/node_modules\/(fastify|prom-client)\//.test(importer)
+      ? later + id.replace('node:', '')
+      : undefined
   },
   load(id) {
     if (id === http) return "module.exports = process.getBuiltinModule('node:http')"
     if (!id.startsWith(later)) return undefined
-    return `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${id.slice(later.length)}')[name] })`
+    return `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:${id.slice(later.length)}')[name] })`
   },
 })
