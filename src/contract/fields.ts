@@ -188,6 +188,15 @@ export const publicListQuery = {
   search: z.optional(z.string().check(clean())),
 }
 
+/** The order of a staff's list: by one of these columns, with `-` before it from the last to the first. */
+export const sortBy = <const Column extends string>(columns: readonly Column[]) =>
+  z.optional(
+    z.enum(
+      columns.flatMap((column) => [column, `-${column}`] as const),
+      `sort must be one of ${columns.join(', ')}, with - before it for descending`,
+    ),
+  )
+
 /**
  * `page`, `limit`, `search` and `status` of the staff's lists. Without any of them the answer is the whole list; with any, it is a part, and
  * `X-Total-Count` says how many match. The default `limit` is 50 with `page`, and 1,000 without.

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, InferResult } from 'kysely'
+import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -8,6 +8,7 @@ import { type ContentList, inOrder, readPage } from '#server/database/list-pages
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findMatches, mostMatches } from '#server/database/search.ts'
+import { byText, sorted } from '#server/database/sorted.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
 import { hasCopy } from '#server/resource/working-copies.ts'
 import {
@@ -120,6 +121,14 @@ export async function findStaffPost(database: Database, id: string): Promise<Sta
   return row && toSummary(row)
 }
 
+/** The content of a post, if it has never been rendered. */
+export const findUnrendered = (database: Database, id: string) =>
+  allPosts(database)
+    .where('blogs.id', '=', id)
+    .where('blogs.renderedHtml', 'is', null)
+    .select('content')
+    .executeTakeFirst()
+
 /** Maps a row of `staffPosts`. SQLite has no booleans. */
 export const toStaffSummary = <Selected extends Parameters<typeof toSummary>[0]>(
   selected: Selected & { changesWaiting: unknown },
@@ -141,6 +150,23 @@ export async function staffPosts(database: Database, { search, status }: StaffLi
   if (status) posts = posts.where(hasStatus(status, database.now()))
   return withAuthors(posts).select([...ofStaff, hasCopy(blogs).as('changesWaiting')])
 }
+
+/** Puts the staff's list into its order: newest first unless `sort` says otherwise. */
+export const inListOrder = <Row>(
+  { db }: Database,
+  posts: SelectQueryBuilder<Schema, 'blogs' | 'authorProfiles', Row>,
+  sort = '-createdAt',
+) =>
+  sorted(
+    posts,
+    sort,
+    {
+      title: byText(db, 'blogs.title'),
+      category: byText(db, 'blogs.category'),
+      createdAt: sql.ref('blogs.createdAt'),
+    },
+    'blogs.id',
+  )
 
 /** Related posts: the newest of the same category, then the newest of the others. */
 export async function relatedPosts(

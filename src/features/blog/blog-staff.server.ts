@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { renderToSave } from '#content/render/stored-rendering.ts'
-import { staffListQuery } from '#contract/fields.ts'
 import { stopNotification } from '#features/blog/notification/notification-changes.server.ts'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { updateRow } from '#server/database/rows.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
@@ -16,9 +16,16 @@ import type { Cleared } from '#server/resource/schedule.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { authorRoute, expectAuthor } from './author-choice.server.ts'
-import { type BlogInput, blogInput, staffPost, staffPostList, staffPostSummary } from './blog.contract.ts'
+import {
+  type BlogInput,
+  blogInput,
+  staffPost,
+  staffPostList,
+  staffPostListQuery,
+  staffPostSummary,
+} from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { findStaffPost, staffPosts, toStaffSummary } from './blog-queries.server.ts'
+import { findStaffPost, findUnrendered, inListOrder, staffPosts, toStaffSummary } from './blog-queries.server.ts'
 import { createPost, updatePost } from './blog-writes.server.ts'
 import { dateOf } from './post-date.server.ts'
 import { isPublicPost } from './posts.shared.server.ts'
@@ -50,8 +57,8 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
         tags: ['Blog'],
         summary: 'List all posts including drafts, newest first',
         description:
-          '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`. With any parameter, the header `X-Total-Count` says how many match.',
-        querystring: staffListQuery,
+          '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+        querystring: staffPostListQuery,
         response: { 200: staffPostList },
       },
     },
@@ -63,8 +70,7 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
           toItem: toStaffSummary,
           field: 'blogs',
         })
-      const newestFirst = posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
-      return { blogs: (await paginate(reply, query, newestFirst)).map(toStaffSummary) }
+      return { blogs: (await paginate(reply, query, inListOrder(database, posts, query.sort))).map(toStaffSummary) }
     },
   )
 
@@ -79,6 +85,23 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     record: staffPost,
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(database, config),
+    bulk: { publish: { published: true }, unpublish: { published: false } },
+    flagColumns: async (id, flags) => {
+      const stored = flags.published ? await findUnrendered(database, id) : undefined
+      if (!stored) return flags
+      return {
+        ...flags,
+        ...(await renderToSave(stored.content, config, { isPublic: true, field: 'content' })).rendering,
+      }
+    },
+    setFlags: async (trx, id, columns, by) => {
+      await updateRow(trx, blogs, id, { ...columns, updatedBy: by.name })
+      await tellSubscribers(trx, id, by)
+    },
+    copy: {
+      nameField: 'title',
+      values: () => ({ published: false, sendNotification: false, dateShown: null, authorId: undefined, readTime: 0 }),
+    },
     columnsOfDraft: ({ post }) => post,
     find: (id) => findStaffPost(database, id),
     create: async (trx: Transaction, { text, post }: Draft, by: Staff) => {

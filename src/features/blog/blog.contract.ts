@@ -15,6 +15,8 @@ import {
   scheduleFields,
   scheduleInput,
   slug,
+  sortBy,
+  staffListQuery,
 } from '#contract/fields.ts'
 import { previewInfo } from '#contract/preview-links.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
@@ -48,6 +50,8 @@ export const listedPost = z.extend(postSummary, { ...optionalAuditFields, ...pla
 /** A post in the staff's list. */
 export const staffPostSummary = z.extend(postSummary, { ...auditFields, ...planFields, ...changesWaiting })
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
+/** The staff's list; without `sort` it is newest first. */
+export const staffPostListQuery = z.extend(staffListQuery, { sort: sortBy(['title', 'category', 'createdAt']) })
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
 /** A post as the editor loads it. `sendNotification`: notify the subscribers, once, when it is published. */

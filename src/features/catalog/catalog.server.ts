@@ -18,6 +18,7 @@ export const productRoutes = orderedRoutes({
   listed: listedProduct,
   input: productInput,
   record: staffProduct,
+  nameField: 'name',
   initial: { features: [] },
 })
 export const serviceRoutes = orderedRoutes({
@@ -27,6 +28,7 @@ export const serviceRoutes = orderedRoutes({
   listed: listedService,
   input: serviceInput,
   record: staffService,
+  nameField: 'title',
   initial: { features: [] },
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
+import { bulkInput } from '#contract/bulk.ts'
 import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
@@ -29,6 +30,12 @@ export type ContactRequest = z.infer<typeof contactRequest>
 export const contactStatusChange = z.object({
   status: z.enum(contactStatuses, 'Status must be pending, resolved or spam'),
 })
+
+/** Many requests at once: a status for all of them, or deletion, or restoring from the trash. `status` is the one that the caller has seen. */
+export const contactBulk = bulkInput(
+  [...contactStatuses, 'delete', 'restore'],
+  z.object({ _id: z.string(), status: z.optional(z.enum(contactStatuses)) }),
+)
 
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),

@@ -27,6 +27,7 @@ import {
 } from './contact.contract.ts'
 import { contactMessages } from './contact.messages.ts'
 import { contactRequests } from './contact.table.ts'
+import { contactBulkRoute } from './contact-bulk.server.ts'
 import { countMessage, countNotice } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 import { isPresentRequest, toRequest } from './requests.shared.server.ts'
@@ -118,6 +119,8 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       })
     },
   )
+
+  contactBulkRoute(app, database)
 
   app.patch(
     '/contact/:id',

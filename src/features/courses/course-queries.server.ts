@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, InferResult } from 'kysely'
+import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -8,6 +8,7 @@ import { type ContentList, inOrder, readPage } from '#server/database/list-pages
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findMatches } from '#server/database/search.ts'
+import { byText, sorted } from '#server/database/sorted.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
 import { hasCopy } from '#server/resource/working-copies.ts'
 import {
@@ -170,6 +171,24 @@ export async function staffCourses(database: Database, { search, status }: Staff
   if (status) found = found.where(hasStatus(status, database.now()))
   return withAuditFields(found).select(hasCopy(courses).as('changesWaiting'))
 }
+
+/** Puts the staff's list into its order: newest first unless `sort` says otherwise. The price is the one that is asked now. */
+export const inListOrder = <Row>(
+  { db }: Database,
+  found: SelectQueryBuilder<Schema, 'courses' | 'instructors', Row>,
+  sort = '-createdAt',
+) =>
+  sorted(
+    found,
+    sort,
+    {
+      title: byText(db, 'courses.title'),
+      category: byText(db, 'courses.category'),
+      price: sql`coalesce(${sql.ref('courses.discountedPrice')}, ${sql.ref('courses.price')})`,
+      createdAt: sql.ref('courses.createdAt'),
+    },
+    'courses.id',
+  )
 
 /** All active courses, for the sitemap. */
 export const publicCourses = courseList({})

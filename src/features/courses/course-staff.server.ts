@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { renderToSave } from '#content/render/stored-rendering.ts'
-import { staffListQuery } from '#contract/fields.ts'
 import { instructorOrDefault } from '#features/courses/instructors/instructor-writes.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Config } from '#server/config.ts'
@@ -15,7 +14,7 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import type { Cleared } from '#server/resource/schedule.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
-import { findStaffCourse, findUnrendered, staffCourses, toListedCourse } from './course-queries.server.ts'
+import { findStaffCourse, findUnrendered, inListOrder, staffCourses, toListedCourse } from './course-queries.server.ts'
 import { createCourse, updateCourse } from './course-writes.server.ts'
 import {
   type CourseInput,
@@ -23,6 +22,7 @@ import {
   courseInput,
   staffCourse,
   staffCourseList,
+  staffCourseListQuery,
   staffCourseSummary,
 } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
@@ -42,8 +42,8 @@ export async function staffCourseRoutes(
         tags: ['Courses'],
         summary: 'List all courses including inactive ones, newest first',
         description:
-          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`. With any parameter, the header `X-Total-Count` says how many match.',
-        querystring: staffListQuery,
+          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+        querystring: staffCourseListQuery,
         response: { 200: staffCourseList },
       },
     },
@@ -54,8 +54,7 @@ export async function staffCourseRoutes(
           item: staffCourseSummary,
           toItem: toListedCourse,
         })
-      const newestFirst = found.orderBy('courses.createdAt', 'desc').orderBy('courses.id', 'desc')
-      return (await paginate(reply, query, newestFirst)).map(toListedCourse)
+      return (await paginate(reply, query, inListOrder(database, found, query.sort))).map(toListedCourse)
     },
   )
 
@@ -101,6 +100,16 @@ export async function staffCourseRoutes(
     record: staffCourse,
     flags: courseFlags,
     flagColumns,
+    bulk: {
+      publish: { active: true },
+      unpublish: { active: false },
+      feature: { featured: true },
+      unfeature: { featured: false },
+    },
+    copy: {
+      nameField: 'title',
+      values: ({ instructor }) => ({ active: false, featured: false, instructor: instructor._id }),
+    },
     fieldsOfRow: ({ instructorId, ...columns }) => ({ ...columns, instructor: { _id: instructorId } }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,

@@ -210,7 +210,7 @@ test("the staff's list has inactive courses too, and is searched and paged", asy
     const ask = (path: string) => other.get(path, { headers: reader.headers })
     for (const changes of [
       { title: 'Alpha' },
-      { title: 'Beta', active: false, level: 'Advanced' },
+      { title: 'Beta', active: false, level: 'Advanced', price: 900, discountedPrice: 5 },
       { title: 'Gamma', category: 'AI & ML' },
     ])
       await other.post('/api/courses', input(changes), { headers: reader.headers })
@@ -221,6 +221,10 @@ test("the staff's list has inactive courses too, and is searched and paged", asy
     expect(await titles('?search=ai%20%26')).toEqual(['Gamma'])
     expect(await titles('?status=inactive')).toEqual(['Beta'])
     expect(await titles('?status=active&limit=1&page=2')).toEqual(['Alpha'])
+    expect(await titles('?sort=title')).toEqual(['Alpha', 'Beta', 'Gamma'])
+    expect(await titles('?sort=price')).toEqual(['Beta', 'Alpha', 'Gamma'])
+    expect((await titles('?sort=-category')).at(-1)).toBe('Gamma')
+    expect((await ask('/api/courses/adminCourses?sort=level')).status).toBe(400)
     expect((await ask('/api/courses/adminCourses?limit=2')).headers.get('x-total-count')).toBe('3')
     expect((await (await other.get('/api/courses')).json()).courses).toHaveLength(2)
   } finally {

@@ -13,6 +13,8 @@ import {
   scheduleFields,
   scheduleInput,
   slug,
+  sortBy,
+  staffListQuery,
   textList,
 } from '#contract/fields.ts'
 import { previewInfo } from '#contract/preview-links.ts'
@@ -55,6 +57,8 @@ export const staffCourseSummary = z.extend(courseSummary, {
   instructor: z.extend(person, { _id: z.string() }),
 })
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
+/** The staff's list; without `sort` it is newest first. */
+export const staffCourseListQuery = z.extend(staffListQuery, { sort: sortBy(['title', 'category', 'price']) })
 export const staffCourseList = z.array(staffCourseSummary)
 
 /** A course as the form loads it. */

@@ -10,6 +10,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import { notFound } from '#server/http/errors.ts'
 import { deleteHistoryOfGone } from '#server/resource/revisions.ts'
+import { unusedSlug } from '#server/resource/slugged.ts'
 import { restoreFromTrash, type TrashKind } from '#server/resource/trash.ts'
 import { day } from '#server/security/counters.ts'
 import { type TrashItem, trashDays } from './trash.contract.ts'
@@ -77,12 +78,10 @@ export async function freeSlug(database: Database, entity: string, id: string): 
     const records = anyTable(trx).selectFrom(table.name).select('slug')
     const row = await records.where('id', '=', id).where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
     if (!row) throw notThere()
-    for (let number = 2; ; number++) {
-      const slug = `${row.slug.slice(0, 190)}-${number}`
-      if (await records.where('slug', '=', slug).executeTakeFirst()) continue
-      await setColumns(trx, table, id, { slug })
-      return slug
-    }
+    // Its own slug is taken, by itself.
+    const slug = await unusedSlug(trx, table, row.slug)
+    await setColumns(trx, table, id, { slug })
+    return slug
   })
 }
 

@@ -9,7 +9,8 @@ export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(t
 /** The columns of a record that is public from a time on, and until a time. Migrations add them with `addSchedule`. */
 export const scheduleColumns = { publishAt: optional(time()), unpublishAt: optional(time()) }
 
-const hasTrash = (table: Table) => 'deletedAt' in table.columns
+/** Whether the records of a table go to the trash when they are deleted. */
+export const hasTrash = (table: Table) => 'deletedAt' in table.columns
 /** Whether the records of a table appear and end at a time. */
 export const hasSchedule = (table: Table) => 'publishAt' in table.columns
 

@@ -22,13 +22,15 @@ type OrderedEntity = {
   input: z.ZodMiniType<object>
   /** A record as staff edit it. */
   record: z.ZodMiniType<Versioned>
+  /** The field with a record's name, where records can be copied. */
+  nameField?: string
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
   initial?: object
 }
 
 /** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */
 export const orderedRoutes =
-  ({ table, tag, label, listed, input, record, initial }: OrderedEntity): FeatureRoutes =>
+  ({ table, tag, label, listed, input, record, nameField, initial }: OrderedEntity): FeatureRoutes =>
   async (app, { database }) => {
     app.get(
       `/${table.name}`,
@@ -58,6 +60,8 @@ export const orderedRoutes =
       input,
       record,
       flags: activeFlag,
+      bulk: { publish: { active: true }, unpublish: { active: false } },
+      ...(nameField && { copy: { nameField, values: () => ({ active: false }) } }),
       ...rowResource(database, table, async (trx) => ({
         ...initial,
         active: true,

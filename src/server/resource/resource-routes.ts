@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { publishQuery } from '#contract/working-copy.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { setColumns } from '#server/database/rows.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { bulkRoute } from './bulk-route.ts'
+import { duplicateRoute } from './duplicate-route.ts'
+import { setFlags } from './flags.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
@@ -13,7 +15,7 @@ import { revisionRoutes } from './revision-routes.ts'
 import { deleteHistoryOfGone, recordSave, withRevision } from './revisions.ts'
 import { checkSchedule, withoutEmptyTimes } from './schedule.ts'
 import { expectedVersion, type Versioned } from './versions.ts'
-import { deleteCopy, setFlagsOfCopy } from './working-copies.ts'
+import { deleteCopy } from './working-copies.ts'
 import { workingCopyRoutes } from './working-copy-routes.ts'
 
 /** Enough for a long post with all its fields, in bytes. */
@@ -31,7 +33,8 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
   const { path, tag, label, table, record, input, takesForms, flags, create, update, remove } = resource
-  const { read, add, change, changeUnseen } = resourceStore(database, resource)
+  const store = resourceStore(database, resource)
+  const { read, add, change } = store
   const one = `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
   const tags = [tag]
 
@@ -119,7 +122,9 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
 
   revisionRoutes(app, database, resource)
   if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
-  workingCopyRoutes(app, { resource, store: { read, changeUnseen }, writing, body, draftOf })
+  bulkRoute(app, database, resource, store)
+  duplicateRoute(app, database, resource, store)
+  workingCopyRoutes(app, { resource, store, writing, body, draftOf })
 
   if (flags) {
     app.patch(
@@ -140,8 +145,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         const flagged = request.body as Flags
         const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
         await change(id, async (trx) => {
-          await withRevision(trx, { table, id }, staffOf(request), () => setColumns(trx, table, id, columns))
-          await setFlagsOfCopy(trx, { table, id }, { ...columns })
+          await setFlags(trx, resource, id, { ...columns }, staffOf(request))
         })
         return read(id)
       },

@@ -37,6 +37,12 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   flags?: z.ZodMiniType<Flags>
   /** The columns that `PATCH` sets, when they are not just the flags. */
   flagColumns?: (id: string, flags: Flags) => Promise<object>
+  /** Sets the columns of flags in a row, where more follows from it than their new values. */
+  setFlags?: (trx: Transaction, id: string, columns: object, by: Staff) => Promise<unknown>
+  /** The actions on many records at once, and the flags that each sets. Deletion and, with a trash, restoring go with them. */
+  bulk?: Record<string, Flags>
+  /** How a record is copied: the field with its name, and the input's values that a copy has of its own. Left out, there is no such call. */
+  copy?: { nameField: string; values: (stored: Stored) => object }
   /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. */
   fieldsOfRow?: (columns: Record<string, unknown>) => Record<string, unknown>
   /**
@@ -53,6 +59,9 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   /** Moves the record to the trash, or deletes it where its table has none. Left out, records cannot be deleted. */
   remove?: ((trx: Transaction, id: string, by: Staff) => Promise<unknown>) | undefined
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
+export type AnyResource = Resource<any, any, any, any>
 
 /** The database operations behind a resource's calls. They throw `HttpError`s. */
 export function resourceStore<Input, Draft, Stored extends Versioned, Flags extends object>(
@@ -95,7 +104,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
         await work(trx)
       })
     } catch (error) {
-      throw await explainConflict(await toConflictError(error, slug), () => findForAnswer(id))
+      throw await explain(await toConflictError(error, slug), id)
     }
   }
 
@@ -111,7 +120,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
         await work(trx)
       })
     } catch (error) {
-      throw await explainConflict(error, () => findForAnswer(id))
+      throw await explain(error, id)
     }
   }
 
@@ -129,5 +138,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return new HttpError(409, message, [{ path: duplicate.path, message }], { code: 'in_trash', trashed: holder })
   }
 
-  return { read, add, change, changeUnseen }
+  const explain = (error: unknown, id: string) => explainConflict(error, () => findForAnswer(id))
+
+  return { read, add, change, changeUnseen, explain }
 }

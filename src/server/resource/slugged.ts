@@ -17,6 +17,15 @@ type SluggedEntity<T extends Table> = {
   toSearchable(row: Row<T>, text: string): Searchable
 }
 
+/** A slug that no record of the table has: this one, or else the same with a number. */
+export async function unusedSlug(db: Database['db'] | Transaction, table: Table, slug: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? slug.slice(0, 200) : `${slug.slice(0, 190)}-${number}`
+    const taken = await anyTable(db).selectFrom(table.name).select('id').where('slug', '=', free).executeTakeFirst()
+    if (!taken) return free
+  }
+}
+
 /**
  * Writes records with a slug, together with their slug history and their search entries. Call `create`, `update` and `remove` inside
  * `changeContent`; their `text` is the content without its markup (`extractText`), extracted before the transaction.

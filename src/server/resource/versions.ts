@@ -8,6 +8,8 @@ import { HttpError } from '#server/http/errors.ts'
 /** The stored version is not the one that the change was based on. */
 class VersionMismatch extends Error {}
 
+export const isVersionMismatch = (error: unknown): boolean => error instanceof VersionMismatch
+
 /** The audit fields of every record that can be changed. */
 export type Versioned = { version: number; updatedAt: string; updatedBy?: string | undefined }
 

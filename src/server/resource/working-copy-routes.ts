@@ -2,12 +2,9 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import * as z from 'zod/mini'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Resource, resourceStore } from './resource.ts'
+import type { AnyResource, resourceStore } from './resource.ts'
 import { expectedVersion } from './versions.ts'
 import { discardCopy, keepCopy } from './working-copies.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
-type AnyResource = Resource<any, any, any, any>
 
 const params = z.object({ id: z.string() })
 const headers = z.object({ 'if-match': z.optional(z.string()) })

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/** The most records of one call: more than a page of any list shows. */
+const mostInBulk = 100
+
+/**
+ * One action on many records. Each may say the version that the caller has seen, like `If-Match`: a record with another one is left as it is.
+ * @param record with its `_id`, and what tells that a colleague has changed it since
+ */
+export const bulkInput = <const Actions extends readonly string[], Named extends { _id: string }>(
+  actions: Actions,
+  record: z.ZodMiniType<Named>,
+) =>
+  z.object({
+    action: z.enum(actions, `action must be one of ${actions.join(', ')}`),
+    records: z.array(record).check(
+      z.minLength(1, 'Name at least one record'),
+      z.maxLength(mostInBulk, `Name at most ${mostInBulk} records`),
+      z.refine((all) => new Set(all.map(({ _id }) => _id)).size === all.length, 'Name each record once'),
+    ),
+  })
+
+/** `changed` has the records that are different now, `failed` those that were left as they are, with the reason. */
+export const bulkAnswer = z.object({
+  changed: z.array(z.object({ _id: z.string(), version: z.optional(z.int()) })),
+  failed: z.array(z.object({ _id: z.string(), message: z.string(), code: z.string() })),
+})
+export type BulkAnswer = z.infer<typeof bulkAnswer>

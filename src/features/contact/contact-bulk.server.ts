@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { bulkAnswer } from '#contract/bulk.ts'
+import type { Database } from '#server/database/connect.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { changeInBulk } from '#server/resource/bulk.ts'
+import { moveToTrash, restoreFromTrash } from '#server/resource/trash.ts'
+import { contactBulk } from './contact.contract.ts'
+import { contactRequests } from './contact.table.ts'
+import { isPresentRequest } from './requests.shared.server.ts'
+
+/** The call that gives many requests a status, deletes them, or restores deleted ones. */
+export function contactBulkRoute(app: FastifyInstance, database: Database): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/contact/bulk',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        tags: ['Contact'],
+        summary: 'Change the status of several contact requests, delete or restore them',
+        description:
+          'All of it is one transaction. A request with another `status` than the one that is sent is left as it is, and the answer says why.',
+        body: contactBulk,
+        response: { 200: bulkAnswer },
+      },
+    },
+    async (request) => {
+      const { action, records } = request.body
+      const transact: typeof database.transaction = (work) => database.transaction(work)
+      return changeInBulk(records, transact, async (trx, { _id, status: seen }) => {
+        if (action === 'restore') {
+          if (!(await restoreFromTrash(trx, contactRequests, _id))) throw notFound('This is not in the trash any more.')
+          return { _id }
+        }
+        const found = trx.selectFrom('contactRequests').select('status').where('id', '=', _id).where(isPresentRequest)
+        const row = await found.forUpdate().executeTakeFirst()
+        if (!row) throw notFound('Contact request not found')
+        if (seen !== undefined && row.status !== seen)
+          throw new HttpError(409, `Somebody has marked this as ${row.status} in the meantime.`)
+        if (action === 'delete') {
+          await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
+          await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
+          return { _id }
+        }
+        if (row.status === action) return undefined
+        await trx.updateTable('contactRequests').set({ status: action }).where('id', '=', _id).execute()
+        return { _id }
+      })
+    },
+  )
+}

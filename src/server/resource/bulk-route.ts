@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { bulkAnswer, bulkInput } from '#contract/bulk.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { hasTrash, presentRows } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { changeInBulk } from './bulk.ts'
+import { setFlags } from './flags.ts'
+import type { AnyResource, resourceStore } from './resource.ts'
+import { deleteHistoryOfGone } from './revisions.ts'
+import { restoreFromTrash } from './trash.ts'
+import { lockRow } from './versions.ts'
+
+type Store = Pick<ReturnType<typeof resourceStore>, 'explain'>
+type Columns = Record<string, unknown>
+
+const named = z.object({ _id: z.string(), version: z.optional(z.int()) })
+type Named = z.infer<typeof named>
+
+/** The call that sets flags of many records, deletes them, or restores deleted ones. */
+export function bulkRoute(app: FastifyInstance, database: Database, resource: AnyResource, store: Store): void {
+  const { path, tag, label, table, bulk } = resource
+  if (!bulk) return
+
+  app.post(
+    `${path}/bulk`,
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        tags: [tag],
+        summary: `Change, delete or restore several records: ${label.toLowerCase()}s`,
+        description:
+          'All of it is one transaction. A record with another `version` than the one that is sent is left as it is, and the answer says why.',
+        body: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])], named),
+        response: { 200: bulkAnswer },
+      },
+    },
+    async (request: FastifyRequest) => {
+      const { action, records } = request.body as { action: string; records: Named[] }
+      const by = staffOf(request)
+      const flags = bulk[action] as Columns | undefined
+      const columns = flags && (await prepare(flags, records))
+      const change = async (trx: Transaction, { _id: id, version }: Named) => {
+        if (action === 'restore') {
+          if (!(await restoreFromTrash(trx, table, id))) throw notFound('This is not in the trash any more.')
+        } else {
+          if (!(await lockRow(trx, table, id, version))) throw notFound(`${label} not found`)
+          if (!flags) await remove(trx, id, by)
+          else if (!(await switchTo(trx, id, flags, columns?.get(id), by))) return undefined
+        }
+        return { _id: id, version: await versionOf(trx, id) }
+      }
+      return changeInBulk(records, (work) => changeContent(database, work), change, store.explain)
+    },
+  )
+
+  async function remove(trx: Transaction, id: string, by: Staff): Promise<void> {
+    await resource.remove?.(trx, id, by)
+    await deleteHistoryOfGone(trx, { table, id })
+  }
+
+  /** The columns to set for each record, or why they cannot be set: what takes time comes before the transaction. */
+  async function prepare(flags: Columns, records: Named[]): Promise<Map<string, Columns | HttpError>> {
+    const prepared = new Map<string, Columns | HttpError>()
+    for (const { _id } of records)
+      prepared.set(
+        _id,
+        await prepareOne(_id, flags).catch((error) => {
+          if (error instanceof HttpError) return error
+          throw error
+        }),
+      )
+    return prepared
+  }
+
+  const prepareOne = async (id: string, flags: Columns) => ({ ...((await resource.flagColumns?.(id, flags)) ?? flags) })
+
+  /** @returns false when the record has these flags already */
+  async function switchTo(
+    trx: Transaction,
+    id: string,
+    flags: Columns,
+    columns: Columns | HttpError = flags,
+    by: Staff,
+  ): Promise<boolean> {
+    const names = Object.keys(flags)
+    const row = table.decode(await presentRows(trx, table).select(names).where('id', '=', id).executeTakeFirstOrThrow())
+    if (names.every((name) => (row as Columns)[name] === flags[name])) return false
+    if (columns instanceof HttpError) throw columns
+    await setFlags(trx, resource, id, columns, by)
+    return true
+  }
+
+  const versionOf = async (trx: Transaction, id: string) => {
+    const row = await anyTable(trx).selectFrom(table.name).select('version').where('id', '=', id).executeTakeFirst()
+    return row?.version
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { BulkAnswer } from '#contract/bulk.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { HttpError, toErrorResponse } from '#server/http/errors.ts'
+import { isVersionMismatch } from './versions.ts'
+
+type Changed = BulkAnswer['changed'][number]
+
+/**
+ * Changes many records in one transaction. A record that is refused is left as it is, and the others are changed.
+ * @param transact runs the transaction
+ * @param change returns undefined for a record that has been so before
+ * @param explain translates a refusal, after the transaction
+ */
+export async function changeInBulk<Record extends { _id: string }>(
+  records: Record[],
+  transact: (work: (trx: Transaction) => Promise<Changed[]>) => Promise<Changed[]>,
+  change: (trx: Transaction, record: Record) => Promise<Changed | undefined>,
+  explain: (error: unknown, id: string) => Promise<unknown> = async (error) => error,
+): Promise<BulkAnswer> {
+  const refused = new Map<string, unknown>()
+  const changed = await transact(async (trx) => {
+    refused.clear()
+    const done: Changed[] = []
+    // In the order of their ids, so that two such calls do not wait for each other's rows.
+    for (const record of records.toSorted((one, other) => (one._id < other._id ? -1 : 1))) {
+      await sql`savepoint "record"`.execute(trx)
+      try {
+        const result = await change(trx, record)
+        if (result) done.push(result)
+      } catch (error) {
+        if (!(error instanceof HttpError || isVersionMismatch(error))) throw error
+        await sql`rollback to savepoint "record"`.execute(trx)
+        refused.set(record._id, error)
+      }
+      await sql`release savepoint "record"`.execute(trx)
+    }
+    return done
+  })
+  const failed: BulkAnswer['failed'] = []
+  for (const [_id, error] of refused) {
+    const { message, code } = toErrorResponse(await explain(error, _id)).body
+    failed.push({ _id, message, code })
+  }
+  return { changed, failed }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { AnyResource, resourceStore } from './resource.ts'
+import { recordSave } from './revisions.ts'
+import { withoutEmptyTimes } from './schedule.ts'
+import { unusedSlug } from './slugged.ts'
+
+const params = z.object({ id: z.string() })
+type Store = Pick<ReturnType<typeof resourceStore>, 'add' | 'read'>
+type Values = Record<string, unknown>
+
+/** A name that says what it is a copy of, and is no longer than names may be. */
+const copyName = (name: string) => `Copy of ${name}`.slice(0, Math.max(200, name.length))
+
+/** @throws HttpError 422 when a value, stored by an older version, would be refused today */
+function checked(input: z.ZodMiniType, values: Values): unknown {
+  const { data, error } = z.safeParse(input, values)
+  if (!error) return data
+  const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw new HttpError(422, 'This cannot be copied before it is mended: open it and save it.', issues)
+}
+
+/** The call that makes a copy of a record, as its form would with the same values: a record of its own, which is not public. */
+export function duplicateRoute(
+  app: FastifyInstance,
+  { db }: Database,
+  resource: AnyResource,
+  { add, read }: Store,
+): void {
+  const { path, tag, label, table, input, record, copy } = resource
+  if (!copy) return
+
+  app.post(
+    `${path}/:id/duplicate`,
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        tags: [tag],
+        summary: `Copy a ${label.toLowerCase()}`,
+        description:
+          'The copy is not public, has no schedule, and has an address of its own. A picture is shared by both.',
+        params,
+        response: { 201: record },
+      },
+    },
+    async (request: FastifyRequest, reply) => {
+      const stored = (await read((request.params as z.infer<typeof params>).id)) as Values
+      const name = copyName(String(stored[copy.nameField]))
+      const slug =
+        stored.slug && (await unusedSlug(db, table, `${String(stored.slug).replace(/-copy(-\d+)?$/, '')}-copy`))
+      const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
+      const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
+      const draft = await resource.prepare(withoutEmptyTimes(values), { id: undefined, upload: undefined })
+      const by = staffOf(request)
+      const work = async (trx: Transaction) => {
+        const row = await resource.create(trx, draft, by)
+        await recordSave(trx, { table, id: row.id }, by)
+        return row
+      }
+      return reply.code(201).send(await add(work))
+    },
+  )
+}
