@@ -127,3 +127,33 @@ test.describe('a picture that is pasted from another site', () => {
     expect(content).toContain('![Kept](/media/0123456789abcdef-40x30.webp)')
   })
 })
+
+test('the address of a video becomes its picture, and the player comes at a press', async ({ page, browser }) => {
+  const player = 'https://www.youtube-nocookie.com/embed/__e2e_video?autoplay=1&rel=0'
+  await page.route('**/api/videos', (route) => route.fulfill({ json: { title: 'A talk' } }))
+  await fillPost(page, 'A post with a video', 'Watch it:')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('https://youtu.be/__e2e_video')
+  await page.keyboard.press('Enter')
+  await expect(editor(page).getByText('A talk')).toBeVisible()
+  await page.keyboard.type('Seen?')
+  expect(await source(page)).toBe('Watch it:\n\nhttps://youtu.be/__e2e_video\n\nSeen?')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'Blog created successfully')).toBeVisible()
+
+  const visitor = await browser.newPage({ baseURL: new URL(page.url()).origin })
+  const requests: string[] = []
+  visitor.on('request', (request) => requests.push(new URL(request.url()).host))
+  await visitor.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Player</title>' }),
+  )
+  await visitor.goto('/blog/a-post-with-a-video')
+  const video = visitor.getByRole('link', { name: /^Play the video: .+ \(YouTube\)$/ })
+  await expect(video).toHaveAttribute('href', 'https://www.youtube.com/watch?v=__e2e_video')
+  expect(new Set(requests).size).toBe(1)
+  await video.click()
+  await expect(visitor.locator('.video iframe')).toHaveAttribute('src', player)
+  await expect(visitor.locator('.video iframe')).toBeFocused()
+  expect(requests.at(-1)).toBe('www.youtube-nocookie.com')
+  await visitor.close()
+})

@@ -42,6 +42,9 @@ describe('saving the visual view', () => {
       '<img src="/media/0123456789abcdef-800x600.webp" alt="a dog" title="Rex" class="picture-small">',
     ],
     ['a gallery', '![a](/media/0123456789abcdef-800x600.webp) ![b](/media/0123456789abcdef-800x600.webp)'],
+    ['a video', 'a\n\nhttps://youtu.be/dQw4w9WgXcQ?t=9\n\nb'],
+    ['a video whose name has Markdown signs', '> https://www.youtube.com/watch?v=__a_b-__c_d'],
+    ['an unlisted video', 'https://vimeo.com/76979871/abcdef1234'],
     ['signs that mean something', '1\\. not a list, \\*not bold\\*, \\<b>, a_b_c, # no heading\n\n\\# none here'],
   ])('keeps %s as it is', (_, source) => {
     expect(readContent(source).unsupported).toEqual([])
@@ -199,6 +202,7 @@ const { block } = fc.letrec<{ block: JSONContent; list: JSONContent }>((tie) => 
       content: fc.constantFrom([{ type: 'text', text: 'a\n\n  b ``` </pre>' }]),
     }) as fc.Arbitrary<JSONContent>,
     fc.constant({ type: 'horizontalRule' }),
+    fc.constant({ type: 'video', attrs: { src: 'https://youtu.be/__w4w9WgX__' } }),
     tie('list'),
     fc.record({
       type: fc.constant('blockquote'),

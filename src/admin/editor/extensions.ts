@@ -9,6 +9,7 @@ import { blockExtensions } from './blocks.ts'
 import { inlineTagMarks } from './inline-tags.ts'
 import { Picture } from './picture.ts'
 import { TextColor } from './text-color.ts'
+import { Video } from './video.ts'
 
 /** The schema of the visual view, without the parts that need a browser: all that `readContent` returns and `writeContent` takes. */
 export const contentExtensions: Extensions = [
@@ -39,5 +40,6 @@ export const contentExtensions: Extensions = [
   ...inlineTagMarks,
   BlockLayout,
   ...blockExtensions,
+  Video,
   Placeholder.configure({ placeholder: 'Write, paste, or drop a picture…' }),
 ]

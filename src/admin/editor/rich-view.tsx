@@ -11,12 +11,14 @@ import { ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { LinkDialog } from '#admin/editor/toolbar/link-dialog.tsx'
 import { SelectionBubble } from '#admin/editor/toolbar/selection-bubble.tsx'
 import { EditorToolbar } from '#admin/editor/toolbar/toolbar.tsx'
+import { VideoDialog } from '#admin/editor/toolbar/video-dialog.tsx'
 import { writeContent } from '#admin/editor/write/write-content.ts'
 import { useLatest } from '#admin/use-latest.ts'
 import { classNames } from '#ui/class-names.ts'
 import { contentExtensions } from './extensions.ts'
 import { OutsidePictures, useOutsidePictures } from './outside-pictures.tsx'
 import { useThrottled } from './use-throttled.ts'
+import { takePastedVideo, takeTypedVideo } from './video.ts'
 
 type RichViewProps = {
   label: string
@@ -33,7 +35,7 @@ type RichViewProps = {
 
 /** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
 export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource }: RichViewProps) {
-  const [asking, setAsking] = useState<'link' | 'image' | 'gallery' | null>(null)
+  const [asking, setAsking] = useState<'link' | 'image' | 'gallery' | 'video' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
   const [work] = useState(() => createWork(source))
   const [slash] = useState(createSlashMenu)
@@ -60,7 +62,8 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       scrollMargin: { top: 150, bottom: 70, left: 0, right: 0 },
       handleScrollToSelection: (view) => isBare.current && keepLineInPlace(view),
       transformPastedHTML: cleanPaste,
-      handlePaste: (_, { clipboardData }) => {
+      handlePaste: (view, { clipboardData }) => {
+        if (takePastedVideo(view, clipboardData)) return true
         // Office programs put a picture of the text on the clipboard beside the text.
         if (clipboardData?.types.includes('text/html')) return false
         return takeImage(imageIn(clipboardData))
@@ -73,11 +76,13 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         return takeImage(image)
       },
       handleDoubleClickOn: (_view, _pos, node) => {
-        if (node.type.name !== 'image') return false
-        setAsking('image')
+        const { name } = node.type
+        if (name !== 'image' && name !== 'video') return false
+        setAsking(name)
         return true
       },
-      handleKeyDown: (_, event) => {
+      handleKeyDown: (view, event) => {
+        if (event.key === 'Enter' && !event.shiftKey && takeTypedVideo(view)) return true
         const command = event.ctrlKey || event.metaKey
         if (command && event.key === 's') pendingChange.flush()
         if (!command || event.shiftKey || event.key !== 'k') return false
@@ -114,6 +119,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
           onLink={() => setAsking('link')}
           onImage={() => setAsking('image')}
           onGallery={() => setAsking('gallery')}
+          onVideo={() => setAsking('video')}
           onSource={() => onSource(work.text())}
         />
       )}
@@ -123,6 +129,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       <SlashMenu menu={slash} onDialog={setAsking} />
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {asking === 'gallery' && <GalleryDialog editor={editor} onClose={close} />}
+      {asking === 'video' && <VideoDialog editor={editor} onClose={close} />}
       {asking === 'image' && <ImageDialog editor={editor} file={dropped} onClose={close} />}
     </div>
   )

@@ -151,6 +151,12 @@
     if (pressed('[data-reload]') && !isHydrated()) location.reload()
     const shares = pressed('[data-share]')
     if (shares) import(shares.dataset.share).then(({ share }) => share(shares, cleanAddress()))
+    // With a key the browser opens the video's own page, as any link.
+    const video = pressed('[data-video]')
+    if (video && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault()
+      import('/video.js').then(({ play }) => play(video))
+    }
     if (pressed('[data-copy]')) copyCode(pressed('[data-copy]'))
     if (pressed('[popover] a')) pressed('[popover]').hidePopover()
   })

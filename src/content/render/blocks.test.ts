@@ -41,3 +41,41 @@ test('a picture keeps its width and caption, and no other class', () => {
   expect(html).toContain('<figcaption>Cap</figcaption>')
   expect(html).not.toContain('evil')
 })
+
+const tube = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+
+test.each([tube, `<${tube}>`, `<p>${tube}</p>`, 'www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ'])(
+  'the address of a video in a paragraph of its own is the video: %s',
+  (source) => {
+    expect(htmlOf(source)).toBe(
+      `<figure class="video"><a href="${tube}" data-video="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&#x26;rel=0" aria-label="Play the video: youtube.com/watch?v=dQw4w9WgXcQ (YouTube)"><span class="video-title" data-site="YouTube">youtube.com/watch?v=dQw4w9WgXcQ</span></a></figure>`,
+    )
+  },
+)
+
+test('a video has its title, also for the search, and its picture from our site', () => {
+  const videos = {
+    'youtube:dQw4w9WgXcQ': { title: 'A <talk>', imageUrl: '/media/0123456789abcdef-1280x720.webp' },
+  }
+  const { html, text } = render(`Before\n\n${tube}`, { siteOrigin: 'https://we.test', videos })
+  expect(html).toContain('aria-label="Play the video: A <talk> (YouTube)"')
+  expect(html).toMatch(/"><picture><source .*?<\/picture><span class="video-title" data-site="YouTube">A &#x3C;talk>/)
+  expect(html).not.toMatch(/<img src="https?:/)
+  expect(text).toBe('Before\nA <talk>')
+})
+
+test.each([
+  `See ${tube}`,
+  `[a talk](${tube})`,
+  `[${tube}](https://elsewhere.test/)`,
+  `- ${tube}`,
+  'https://www.youtube.com/@us',
+])('%s stays a link', (source) => {
+  expect(htmlOf(source)).not.toContain('data-video')
+  expect(htmlOf(source)).toContain('<a href="https://')
+})
+
+test('nobody types the player of a video', () => {
+  const typed = '<figure class="video"><a href="https://o.test/" data-video="https://o.test/">x</a></figure>'
+  expect(htmlOf(typed)).not.toContain('data-video')
+})

@@ -12,12 +12,15 @@ import { finishLinks } from './links.ts'
 import { finishTables } from './tables.ts'
 import { finishTaskLists } from './task-lists.ts'
 import { finishTypography } from './typography.ts'
+import { finishVideos, type KnownVideos } from './videos.ts'
 
 export type RenderOptions = {
   /** How many levels to lower the headings by. */
   headingOffset?: number
   /** The site's own origin (`https://www.example.com`), whose links and pictures are not external. */
   siteOrigin?: string
+  /** What is known of the videos in the text; others appear without a picture. */
+  videos?: KnownVideos
 }
 
 export type Rendered = {
@@ -38,12 +41,16 @@ const writer = unified().use(rehypeStringify).freeze()
  * and exhaust the memory, so call it in a worker process only.
  * @returns null for a text that is nested too deeply or has too large a table
  */
-export function renderContent(source: string, { headingOffset = 0, siteOrigin }: RenderOptions = {}): Rendered | null {
+export function renderContent(
+  source: string,
+  { headingOffset = 0, siteOrigin, videos }: RenderOptions = {},
+): Rendered | null {
   if (isTooIntricate(source)) return null
   try {
     const tree = sanitisedTree(source)
     if (isTooDeep(tree)) return null
     finishCallouts(tree)
+    finishVideos(tree, videos)
     const text = linesOf(tree)
     finishTaskLists(tree)
     nameHeadings(tree)

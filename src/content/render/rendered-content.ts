@@ -2,6 +2,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
 import type { Rendered } from './render-content.ts'
 import type { RenderCalls } from './render-worker.ts'
+import type { KnownVideos } from './videos.ts'
 
 /** A text that cannot be rendered within the limits of time and memory. */
 export class TooIntricate extends HttpError {
@@ -22,6 +23,8 @@ const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500,
 export type RenderOptions = {
   /** The site's own origin, whose links and pictures are not external. */
   siteOrigin: string
+  /** What is known of the videos in the text (`storedVideos`). */
+  videos?: KnownVideos | undefined
   /** Aborts the rendering and ends its process. */
   signal?: AbortSignal | undefined
 }
@@ -30,8 +33,11 @@ export type RenderOptions = {
  * Renders a text in a worker process.
  * @throws TooIntricate; WorkerBusy when too many texts are waiting
  */
-export async function renderText(source: string, { siteOrigin, signal }: RenderOptions): Promise<Rendered> {
-  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin }]
+export async function renderText(
+  source: string,
+  { siteOrigin, videos = {}, signal }: RenderOptions,
+): Promise<Rendered> {
+  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin, videos }]
   try {
     const rendered = await renderSoon('renderContent', args, signal).catch((error) => {
       if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', args, signal)

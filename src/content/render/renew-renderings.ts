@@ -10,6 +10,7 @@ import type { Table } from '#server/database/table.ts'
 import { WorkerBusy } from '#server/worker-process.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
 import { rendererOf, renderingOf, siteOriginOf } from './stored-rendering.ts'
+import { storedVideos } from './stored-videos.ts'
 
 type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
 type Row = { id: string; version: number; source: string }
@@ -87,7 +88,8 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
 
   async function renew(source: string): Promise<object> {
     try {
-      return renderingOf(await renderInBackground(source, { siteOrigin: siteOriginOf(config), signal }), config)
+      const videos = await storedVideos(database, source)
+      return renderingOf(await renderInBackground(source, { siteOrigin: siteOriginOf(config), videos, signal }), config)
     } catch (error) {
       if (error instanceof TooIntricate) return { renderedBy: renderer }
       if (!(error instanceof WorkerBusy)) throw error

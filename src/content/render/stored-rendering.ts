@@ -5,6 +5,7 @@ import { json, optional, text } from '#server/database/table.ts'
 import type { Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'
 import { rendererVersion } from './renderer-version.ts'
+import type { KnownVideos } from './videos.ts'
 
 type Site = Pick<Config, 'publicUrl'>
 
@@ -64,15 +65,16 @@ export type SavedText = {
  * Renders a text before it is stored. A public text must be renderable; any other may be stored without its rendering, so that its author can
  * continue later.
  * @param field the name of the text's field in the body
+ * @param videos what is known of the videos in the text
  * @throws TooIntricate, WorkerBusy: for a public text only
  */
 export async function renderToSave(
   source: string,
   site: Site,
-  { isPublic, field }: { isPublic: boolean; field: string },
+  { isPublic, field, videos }: { isPublic: boolean; field: string; videos?: KnownVideos },
 ): Promise<SavedText> {
   try {
-    const rendered = await renderText(source, { siteOrigin: siteOriginOf(site) })
+    const rendered = await renderText(source, { siteOrigin: siteOriginOf(site), videos })
     return { rendering: renderingOf(rendered, site), text: rendered.text, readTime: rendered.readTime }
   } catch (error) {
     if (isPublic)

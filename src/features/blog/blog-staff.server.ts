@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { renderToSave } from '#content/render/stored-rendering.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
 import { stopNotification } from '#features/blog/notification/notification-changes.server.ts'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
-import type { Config } from '#server/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
@@ -30,10 +32,12 @@ import { createPost, updatePost } from './blog-writes.server.ts'
 import { dateOf } from './post-date.server.ts'
 import { isPublicPost } from './posts.shared.server.ts'
 
+type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
 /** The calls with which staff manage posts. */
-export async function staffBlogRoutes(app: FastifyInstance, database: Database, config: Config): Promise<void> {
+export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { database, config } = parts
   const { newsletter } = config
   /** Runs in the transaction that saves the post, so that a notification is queued exactly when the post is saved. */
   const tellSubscribers = async (trx: Transaction, id: string, by: Staff) => {
@@ -84,15 +88,14 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
     takesForms: true,
     record: staffPost,
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
-    prepare: prepareIn(database, config),
+    prepare: prepareIn(parts),
     bulk: { publish: { published: true }, unpublish: { published: false } },
     flagColumns: async (id, flags) => {
       const stored = flags.published ? await findUnrendered(database, id) : undefined
       if (!stored) return flags
-      return {
-        ...flags,
-        ...(await renderToSave(stored.content, config, { isPublic: true, field: 'content' })).rendering,
-      }
+      const videos = await storedVideos(database, stored.content)
+      const { rendering } = await renderToSave(stored.content, config, { isPublic: true, field: 'content', videos })
+      return { ...flags, ...rendering }
     },
     setFlags: async (trx, id, columns, by) => {
       await updateRow(trx, blogs, id, { ...columns, updatedBy: by.name })
@@ -131,13 +134,15 @@ export async function staffBlogRoutes(app: FastifyInstance, database: Database, 
 
 /** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
-  (database: Database, config: Config) =>
+  ({ database, config, fetchOutside }: Parts) =>
   async ({ imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>, { id, upload }: PrepareContext) => {
     const stored = id === undefined ? undefined : await findStaffPost(database, id)
     if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
-    const saved = await renderToSave(input.content ?? stored?.content ?? '', config, {
+    const source = input.content ?? stored?.content ?? ''
+    const saved = await renderToSave(source, config, {
       isPublic: input.published ?? stored?.published ?? false,
       field: 'content',
+      videos: await keepVideos({ database, fetchOutside }, source),
     })
     return {
       text: saved.text,

@@ -13,9 +13,9 @@ import { postLinkRoute } from './post-link.server.ts'
 /** Number of related posts shown below a post. */
 const relatedCount = 3
 
-export const blogRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const blogRoutes: FeatureRoutes = async (app, { config, database, fetchOutside }) => {
   const tags = ['Blog']
-  await staffBlogRoutes(app, database, config)
+  await staffBlogRoutes(app, { config, database, fetchOutside })
   postLinkRoute(app, { config, database })
   renewRenderings(app, { config, database }, blogs, 'content')
 

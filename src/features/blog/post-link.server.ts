@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -43,7 +44,8 @@ export function postLinkRoute(
 
   async function shown({ slug: _, ...fields }: Record<string, unknown>) {
     const source = String(fields.content ?? '')
-    const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'content' })
+    const videos = await storedVideos(database, source)
+    const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'content', videos })
     const { html: contentHtml, headings } = renderingOrPlain(source, rendering)
     const author = await findPerson(database, 'authorProfiles', fields.authorId)
     return { ...fields, ...(author && { author }), contentHtml, headings }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -49,7 +50,8 @@ export function courseLinkRoute(app: FastifyInstance, { database, config, dated 
 
   async function shown({ slug: _, ...fields }: Record<string, unknown>) {
     const source = String(fields.syllabus ?? '')
-    const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'syllabus' })
+    const videos = await storedVideos(database, source)
+    const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'syllabus', videos })
     const { html: syllabusHtml, headings } = renderingOrPlain(source, rendering)
     const instructor = await findPerson(database, 'instructors', fields.instructorId)
     return { ...fields, ...(instructor && { instructor }), syllabusHtml, headings }

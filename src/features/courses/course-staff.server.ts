@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { renderToSave } from '#content/render/stored-rendering.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
 import { instructorOrDefault } from '#features/courses/instructors/instructor-writes.server.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
-import type { Config } from '#server/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import type { AppContext } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
@@ -30,7 +32,7 @@ import { courses } from './courses.table.ts'
 /** The calls with which staff manage courses. */
 export async function staffCourseRoutes(
   app: FastifyInstance,
-  { database, config }: { database: Database; config: Config },
+  { database, config, fetchOutside }: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,
 ): Promise<void> {
   await acceptForms(app)
 
@@ -63,9 +65,11 @@ export async function staffCourseRoutes(
     { id, upload }: PrepareContext,
   ) => {
     const stored = id === undefined ? undefined : await findStaffCourse(database, id)
-    const saved = await renderToSave(input.syllabus ?? stored?.syllabus ?? '', config, {
+    const source = input.syllabus ?? stored?.syllabus ?? ''
+    const saved = await renderToSave(source, config, {
       isPublic: input.active ?? stored?.active ?? true,
       field: 'syllabus',
+      videos: await keepVideos({ database, fetchOutside }, source),
     })
     return {
       instructor,
@@ -85,7 +89,8 @@ export async function staffCourseRoutes(
   const flagColumns = async (id: string, flags: z.infer<typeof courseFlags>) => {
     const stored = flags.active ? await findUnrendered(database, id) : undefined
     if (!stored) return flags
-    const { rendering } = await renderToSave(stored.syllabus, config, { isPublic: true, field: 'syllabus' })
+    const videos = await storedVideos(database, stored.syllabus)
+    const { rendering } = await renderToSave(stored.syllabus, config, { isPublic: true, field: 'syllabus', videos })
     return { ...flags, ...rendering }
   }
 

@@ -11,9 +11,9 @@ import { findCurrentSlug, isGone } from './course-writes.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-export const courseRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const courseRoutes: FeatureRoutes = async (app, { config, database, fetchOutside }) => {
   const tags = ['Courses']
-  await staffCourseRoutes(app, { database, config })
+  await staffCourseRoutes(app, { database, config, fetchOutside })
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))

@@ -1,12 +1,13 @@
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { findDeadLinks, linkChecks } from './dead-links.server.ts'
 import { deadLinks, linksRequest, preview, previewRequest } from './preview.contract.ts'
 
-export const contentRoutes: FeatureRoutes = async (app, { config, fetchOutside }) => {
+export const contentRoutes: FeatureRoutes = async (app, { config, database, fetchOutside }) => {
   app.post(
     '/content/preview',
     {
@@ -21,8 +22,11 @@ export const contentRoutes: FeatureRoutes = async (app, { config, fetchOutside }
         response: { 200: preview },
       },
     },
-    async ({ body }, reply) =>
-      renderText(body.source ?? '', { siteOrigin: siteOriginOf(config), signal: disconnectSignal(reply) }),
+    async ({ body }, reply) => {
+      const source = body.source ?? ''
+      const videos = await keepVideos({ database, fetchOutside }, source)
+      return renderText(source, { siteOrigin: siteOriginOf(config), videos, signal: disconnectSignal(reply) })
+    },
   )
   app.post(
     '/content/links',

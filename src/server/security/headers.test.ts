@@ -24,6 +24,7 @@ test.each(['/', '/blog', '/nowhere', '/api/products', '/api/contact.csv', '/heal
     // No `default` policy, which would let every string pass, and no name twice.
     expect(policy.get('trusted-types')).toBe('atrium ProseMirrorClipboard')
     expect(policy.get('img-src')).toBe("'self' blob:")
+    expect(policy.get('frame-src')).toBe('https://www.youtube-nocookie.com https://player.vimeo.com')
     expect(policy.get('frame-ancestors')).toBe("'none'")
     expect(policy.get('report-to')).toBe('csp')
     expect(policy.get('report-uri')).toBe('/api/reports')

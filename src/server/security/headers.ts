@@ -18,6 +18,9 @@ function identityHosts({ identity }: Config): string[] {
  */
 const trustedTypes = ['atrium', 'ProseMirrorClipboard']
 
+/** The players of the videos in a text (`content/markup/videos.ts`). A page embeds one after a click. */
+const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
 /** Browser features that no page uses are switched off. Copying code needs `clipboard-write`. */
 const permissions = [
   ...[
@@ -69,6 +72,7 @@ export function securityHeaders(
         // `blob:` is for a chosen picture before its upload.
         imgSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
+        frameSrc: videoPlayers,
         connectSrc: ["'self'", ...identityHosts(config)],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

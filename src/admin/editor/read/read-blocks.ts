@@ -2,6 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { takeCallout } from '#content/markup/callouts.ts'
 import { alignClasses, alignments, indentClasses } from '#content/markup/classes.contract.ts'
+import { videoOf } from '#content/markup/videos.ts'
 import { readInline } from './read-inline.ts'
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
@@ -40,10 +41,13 @@ export function readBlocks(nodes: ElementContent[], unsupported: Unsupported): J
 function readBlock(element: Element, unsupported: Unsupported): JSONContent[] {
   const { tagName, children } = element
   switch (tagName) {
-    case 'p':
+    case 'p': {
+      const video = videoOf(element)
+      if (video) return [{ type: 'video', attrs: { src: video.address } }]
       return [withInline({ type: 'paragraph', attrs: layoutOf(element, unsupported) }, children, unsupported)].filter(
         ({ content }) => content,
       )
+    }
     case 'h1':
     case 'h2':
     case 'h3':

@@ -16,10 +16,11 @@ import {
   Pilcrow,
   Quote,
   Table,
+  Video,
 } from 'lucide-react'
 
 /** A dialog that a command opens. */
-export type SlashDialog = 'image' | 'gallery'
+export type SlashDialog = 'image' | 'gallery' | 'video'
 
 export type SlashCommand = {
   label: string
@@ -42,6 +43,12 @@ const slashCommands: SlashCommand[] = [
   { label: 'Task list', words: 'todo check', icon: ListTodo, run: (editor) => editor.commands.toggleTaskList() },
   { label: 'Image', words: 'picture photo', icon: Image, run: 'image' },
   { label: 'Gallery', words: 'pictures images', icon: Images, run: 'gallery' },
+  {
+    label: 'Video',
+    words: 'youtube vimeo film',
+    icon: Video,
+    run: 'video',
+  },
   {
     label: 'Table',
     words: 'grid',

@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/react'
-import { Images, Info, ListCollapse, Plus } from 'lucide-react'
+import { Images, Info, ListCollapse, Plus, Video } from 'lucide-react'
 import { type CalloutKind, callouts } from '#content/markup/callouts.ts'
 import { ToolMenu, ToolMenuItem } from './tool-menu.tsx'
 
-type InsertMenuProps = { editor: Editor; inCallout: boolean; onGallery: () => void }
+type InsertMenuProps = { editor: Editor; inCallout: boolean; onGallery: () => void; onVideo: () => void }
 
 /** The less frequent blocks. */
-export const InsertMenu = ({ editor, inCallout, onGallery }: InsertMenuProps) => (
+export const InsertMenu = ({ editor, inCallout, onGallery, onVideo }: InsertMenuProps) => (
   <ToolMenu label="Insert" face={<Plus aria-hidden="true" />} pressed={inCallout} onClosed={() => editor.view.focus()}>
     {(Object.entries(callouts) as [CalloutKind, string][]).map(([kind, label]) => (
       <ToolMenuItem key={kind} onChoose={() => editor.commands.setCallout(kind)}>
@@ -27,6 +27,10 @@ export const InsertMenu = ({ editor, inCallout, onGallery }: InsertMenuProps) =>
     <ToolMenuItem onChoose={onGallery}>
       <Images aria-hidden="true" className="size-4" />
       <span>Gallery</span>
+    </ToolMenuItem>
+    <ToolMenuItem onChoose={onVideo}>
+      <Video aria-hidden="true" className="size-4" />
+      <span>Video</span>
     </ToolMenuItem>
   </ToolMenu>
 )

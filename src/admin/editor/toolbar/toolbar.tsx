@@ -32,11 +32,12 @@ type EditorToolbarProps = {
   onLink: () => void
   onImage: () => void
   onGallery: () => void
+  onVideo: () => void
   onSource: () => void
 }
 
 /** The editor's toolbar. It is one stop of the Tab key; the arrow keys move inside it. */
-export function EditorToolbar({ editor, onLink, onImage, onGallery, onSource }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onLink, onImage, onGallery, onVideo, onSource }: EditorToolbarProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()
   useKeyboardHeight()
@@ -125,7 +126,7 @@ export function EditorToolbar({ editor, onLink, onImage, onGallery, onSource }: 
           />
           <TableMenu editor={editor} inTable={state.table} />
           <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
-          <InsertMenu editor={editor} inCallout={state.callout} onGallery={onGallery} />
+          <InsertMenu editor={editor} inCallout={state.callout} onGallery={onGallery} onVideo={onVideo} />
         </ToolGroup>
         <ToolGroup>
           <Tool icon={FileCode2} label="Markdown source" onPress={onSource} />

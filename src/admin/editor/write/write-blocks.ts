@@ -15,6 +15,8 @@ export function toMdast(block: Node): BlockContent[] {
       return [{ type: 'blockquote', children: childrenOf(block) }]
     case 'callout':
       return [{ type: 'blockquote', children: withMarker(block.attrs.kind, childrenOf(block)) }]
+    case 'video':
+      return [{ type: 'paragraph', children: [{ type: 'html', value: addressLine(block.attrs.src) }] }]
     case 'details':
       return writeDetails(block)
     case 'codeBlock':
@@ -35,6 +37,10 @@ export function toMdast(block: Node): BlockContent[] {
 const isEmpty = (block: Node) => block.isTextblock && writeInline(block).length === 0
 
 const childrenOf = (node: Node): BlockContent[] => node.children.flatMap(toMdast)
+
+/** An address has nothing to escape. Without the brackets, a sign at its end would be taken for one of the sentence. */
+const addressLine = (src: string) =>
+  /[\p{L}\p{N}/=-]$/u.test(src) ? src : `<${src.replace(/^www\./i, 'https://www.')}>`
 
 /** The marker stands in the line before the first paragraph. */
 function withMarker(kind: CalloutKind, blocks: BlockContent[]): BlockContent[] {

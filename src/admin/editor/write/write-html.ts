@@ -48,6 +48,8 @@ function toHast(node: Node): Element {
       return h('ul.contains-task-list', ...blocksOf(node))
     case 'callout':
       return h('blockquote', h('p', calloutMarker(node.attrs.kind)), ...blocksOf(node))
+    case 'video':
+      return h('p', node.attrs.src)
     case 'details':
       return h('details', { open: node.attrs.open || undefined }, ...blocksOf(node))
     case 'detailsSummary':

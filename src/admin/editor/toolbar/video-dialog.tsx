@@ -1,0 +1,47 @@
+import type { Editor } from '@tiptap/react'
+import { type FormEvent, useState } from 'react'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { videoIn } from '#content/markup/videos.ts'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+
+/** Asks for the address of a video; that of the selected one can be changed. */
+export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const present = editor.isActive('video') ? String(editor.getAttributes('video').src) : ''
+  const [address, setAddress] = useState(present)
+  const [error, setError] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    const src = address.trim()
+    if (!videoIn(src)) return setError('Please enter the address of a video at YouTube or Vimeo.')
+    onClose()
+    editor.chain().focus().insertContent({ type: 'video', attrs: { src } }).run()
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={present ? 'Edit video' : 'Insert video'}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <TextInput
+          label="Address at YouTube or Vimeo"
+          hint="Readers see its picture. The player comes when they press it, and nothing is loaded from there before."
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          value={address}
+          error={error}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="small">
+            {present ? 'Save' : 'Insert'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

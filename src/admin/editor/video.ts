@@ -1,0 +1,84 @@
+import { Node } from '@tiptap/core'
+import { Plugin, TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { adminFetch } from '#admin/api/client.ts'
+import { type VideoDetails, videoIn } from '#content/markup/videos.ts'
+
+/** What the server knows of each video, by its address. A failed question is asked again by the next view. */
+const answers = new Map<string, Promise<VideoDetails>>()
+
+function detailsOf(src: string): Promise<VideoDetails> {
+  const asked =
+    answers.get(src) ??
+    adminFetch<VideoDetails>('/api/videos', { method: 'POST', json: { url: src }, quiet: true }).catch(() => {
+      answers.delete(src)
+      return {}
+    })
+  answers.set(src, asked)
+  return asked
+}
+
+/** Renders a video as its page will: the picture and title that the server has fetched, or a panel with its address. */
+function view({ attrs }: { attrs: Record<string, unknown> }) {
+  const src = String(attrs.src)
+  const video = videoIn(src)
+  const dom = document.createElement('figure')
+  dom.className = 'video'
+  const panel = dom.appendChild(document.createElement('div'))
+  const title = panel.appendChild(document.createElement('span'))
+  title.className = 'video-title'
+  title.dataset.site = video?.site ?? ''
+  title.textContent = src
+  detailsOf(src).then((details) => {
+    if (details.title) title.textContent = details.title
+    if (details.imageUrl)
+      panel.prepend(Object.assign(document.createElement('img'), { src: details.imageUrl, alt: '' }))
+  })
+  return { dom, ignoreMutation: () => true }
+}
+
+/** A video at YouTube or Vimeo, in the source its address in a paragraph of its own. */
+export const Video = Node.create({
+  name: 'video',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    src: { isRequired: true, parseHTML: (element: HTMLElement) => element.dataset.videoAddress, rendered: false },
+  }),
+  parseHTML: () => [{ tag: 'div[data-video-address]' }],
+  renderHTML: ({ node: { attrs } }) => ['div', { 'data-video-address': attrs.src }, attrs.src],
+  addNodeView() {
+    return ({ node }) => view(node)
+  },
+  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
+  addProseMirrorPlugins() {
+    return [new Plugin({ props: { nodeViews: { video: view } } })]
+  },
+})
+
+/** Turns the paragraph at the cursor into a video if it is nothing but the address of one, as Enter does. */
+export function takeTypedVideo(view: EditorView): boolean {
+  const { $from, empty } = view.state.selection
+  return empty && $from.parentOffset === $from.parent.content.size && replaceParagraph(view, $from.parent.textContent)
+}
+
+/** Inserts the video whose address was pasted into an empty paragraph. */
+export function takePastedVideo(view: EditorView, data: DataTransfer | null): boolean {
+  const { $from, empty } = view.state.selection
+  return empty && $from.parent.content.size === 0 && replaceParagraph(view, data?.getData('text/plain') ?? '')
+}
+
+/** The cursor goes to a new paragraph below. Points of a list stay lines of text. */
+function replaceParagraph({ state, dispatch }: EditorView, text: string): boolean {
+  const { $from } = state.selection
+  const { video, paragraph } = state.schema.nodes
+  const src = text.trim()
+  const within = $from.depth > 0 ? $from.node(-1).type.name : ''
+  if (!video || !paragraph || $from.parent.type !== paragraph || /item$/i.test(within) || !videoIn(src)) return false
+  const { tr } = state
+  tr.replaceWith($from.before(), $from.after(), [video.create({ src }), paragraph.create()])
+  tr.setSelection(TextSelection.near(tr.doc.resolve($from.before() + 2)))
+  dispatch(tr.scrollIntoView())
+  return true
+}

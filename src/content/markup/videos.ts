@@ -1,0 +1,94 @@
+import type { Element } from 'hast'
+import { isBlank } from './elements.ts'
+
+export type Video = {
+  /** What the video is known by here: `youtube:dQw4w9WgXcQ`. */
+  key: string
+  site: 'YouTube' | 'Vimeo'
+  /** The video's own page. */
+  page: string
+  /** The page to embed, which plays at once and sets no cookie. `server/security/headers.ts` names its hosts. */
+  player: string
+}
+
+/** What is known of a video besides its address. */
+export type VideoDetails = { title?: string | undefined; imageUrl?: string | undefined }
+
+/** Reads the address of a video at YouTube or Vimeo, as people copy it; null for any other text. */
+export function videoIn(text: string): Video | null {
+  if (!/^(?:https?:\/\/|www\.)[^\s<>]+$/i.test(text)) return null
+  const url = URL.parse(/^www\./i.test(text) ? `https://${text}` : text)
+  return url && (youTubeVideo(url) ?? vimeoVideo(url))
+}
+
+/** Reads a paragraph that is nothing but the address of a video. */
+export function videoOf(paragraph: Element): { address: string; video: Video } | null {
+  const [only, ...others] = paragraph.children.filter((child) => !isBlank(child))
+  if (others.length > 0 || only === undefined) return null
+  const link = only.type === 'element' && only.tagName === 'a' ? only : null
+  const [inner, ...more] = link ? link.children : [only]
+  if (inner?.type !== 'text' || more.length > 0) return null
+  const address = inner.value.trim()
+  const video = videoIn(address)
+  // A link with another target is a link.
+  if (!video || (link && videoIn(String(link.properties.href))?.player !== video.player)) return null
+  return { address, video }
+}
+
+/** The videos of a source, also those that turn out to stand in a sentence, since the source is not parsed. */
+export function videosIn(source: string): Video[] {
+  const found = new Map<string, Video>()
+  for (const part of source.split(/[\n<>]/)) {
+    const video = videoIn(part.trim())
+    if (video) found.set(video.key, video)
+  }
+  return [...found.values()]
+}
+
+function youTubeVideo({ hostname, pathname, searchParams }: URL): Video | null {
+  const host = hostname.replace(/^(?:www|m|music)\./, '')
+  const path = /^\/(?:shorts|live|embed|v)\/([^/]+)\/?$/.exec(pathname)?.[1]
+  const id =
+    host === 'youtu.be'
+      ? pathname.slice(1)
+      : host === 'youtube.com' || host === 'youtube-nocookie.com'
+        ? pathname === '/watch'
+          ? searchParams.get('v')
+          : path
+        : null
+  if (!id || !/^[\w-]{11}$/.test(id)) return null
+  const start = seconds(searchParams.get('t') ?? searchParams.get('start'))
+  return {
+    key: `youtube:${id}`,
+    site: 'YouTube',
+    page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ''}`,
+    player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0${start ? `&start=${start}` : ''}`,
+  }
+}
+
+function vimeoVideo({ hostname, pathname, searchParams, hash }: URL): Video | null {
+  const path =
+    hostname === 'player.vimeo.com'
+      ? /^\/video\/(\d{5,12})\/?$/.exec(pathname)
+      : /^(?:www\.)?vimeo\.com$/.test(hostname)
+        ? /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{5,12})(?:\/([\da-f]{6,20}))?\/?$/.exec(pathname)
+        : null
+  const [, id, unlisted = searchParams.get('h')] = path ?? []
+  if (!id) return null
+  // A video that is not listed has a second part of its address, without which nobody sees it.
+  const secret = unlisted && /^[\da-f]{6,20}$/.test(unlisted) ? unlisted : null
+  const start = seconds(new URLSearchParams(hash.slice(1)).get('t'))
+  const from = start ? `#t=${start}s` : ''
+  return {
+    key: `vimeo:${id}`,
+    site: 'Vimeo',
+    page: `https://vimeo.com/${id}${secret ? `/${secret}` : ''}${from}`,
+    player: `https://player.vimeo.com/video/${id}?dnt=1&autoplay=1${secret ? `&h=${secret}` : ''}${from}`,
+  }
+}
+
+/** `90`, `90s` and `1m30s` are all ninety seconds. */
+function seconds(time: string | null): number {
+  const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? []
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest)
+}

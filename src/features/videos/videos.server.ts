@@ -1,0 +1,27 @@
+import { videoIn } from '#content/markup/videos.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { videoDetails, videoRequest } from './videos.contract.ts'
+import { keepVideos } from './videos.shared.server.ts'
+
+export const videoRoutes: FeatureRoutes = async (app, parts) => {
+  app.post(
+    '/videos',
+    {
+      schema: {
+        tags: ['Content'],
+        summary: 'Get the title and picture of a video at YouTube or Vimeo',
+        description:
+          'They are fetched from the site once and kept. The answer is empty when the site does not give them; it is asked again after an hour.',
+        body: videoRequest,
+        response: { 200: videoDetails },
+      },
+    },
+    async ({ body: { url } }) => {
+      const video = videoIn(url.trim())
+      const message = 'Please enter the address of a video at YouTube or Vimeo.'
+      if (!video) throw new HttpError(422, message, [{ path: 'url', message }])
+      return (await keepVideos(parts, url.trim()))[video.key] ?? {}
+    },
+  )
+}

@@ -1,0 +1,107 @@
+import { type Video, type VideoDetails, videosIn } from '#content/markup/videos.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
+import { videos } from '#content/render/videos.table.ts'
+import type { KnownVideos } from '#content/render/videos.ts'
+import { maxUploadBytes } from '#contract/upload.ts'
+import { storeUpload } from '#media/server/store-upload.ts'
+import type { AppContext } from '#server/feature.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
+import { hour } from '#server/security/counters.ts'
+
+type Parts = Pick<AppContext, 'database' | 'fetchOutside'>
+
+/** The most videos of one text that are asked for at once; the others follow with its next save. */
+const together = 4
+/** For each question to a video's site, in ms. */
+const timeout = 5_000
+/** The fetches that are under way, by key: the editor, its preview and a save may all ask for a video at the same time. */
+const underWay = new Map<string, Promise<VideoDetails>>()
+
+/**
+ * What is known of the videos of a text, after asking their sites about the new ones. Their pictures are kept as ours, so that a page loads
+ * nothing from those sites. What a site does not give is asked for again after an hour. Never call it inside a transaction.
+ */
+export async function keepVideos(parts: Parts, source: string): Promise<KnownVideos> {
+  const found = videosIn(source)
+  if (found.length === 0) return {}
+  const known: KnownVideos & Record<string, { fetchedAt?: string }> = await storedVideos(parts.database, source)
+  const tried = (key: string) => Date.parse(known[key]?.fetchedAt ?? '') > parts.database.clock() - hour
+  const wanted = found.filter(({ key }) => !known[key]?.imageUrl && !tried(key)).slice(0, together)
+  const fetched = await Promise.all(wanted.map(async (video) => [video.key, await fetchOnce(parts, video)] as const))
+  return { ...known, ...Object.fromEntries(fetched) }
+}
+
+function fetchOnce(parts: Parts, video: Video): Promise<VideoDetails> {
+  const running = underWay.get(video.key)
+  if (running) return running
+  const work = fetchAndStore(parts, video).finally(() => underWay.delete(video.key))
+  underWay.set(video.key, work)
+  return work
+}
+
+async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): Promise<VideoDetails> {
+  const described = await askAbout(fetchOutside, video)
+  let imageUrl: string | undefined
+  for (const picture of described?.pictures ?? []) imageUrl ??= await keepPicture(picture)
+  const details = { title: described?.title, imageUrl }
+  const row = videos.encode({ id: video.key, ...details, fetchedAt: database.now() })
+  await database.db
+    .insertInto('videos')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+  return details
+
+  async function keepPicture(url: string): Promise<string | undefined> {
+    const answer = await ask(fetchOutside, url, maxUploadBytes)
+    if (answer?.status !== 200) return undefined
+    try {
+      const signal = AbortSignal.timeout(60_000)
+      return (await storeUpload(database, { bytes: answer.body, owner: 'videos', signal })).url
+    } catch (error) {
+      // What is no picture is not kept.
+      if (error instanceof HttpError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Both sites describe their videos by oEmbed. @returns undefined when the site cannot be reached */
+async function askAbout(fetchOutside: FetchOutside, { site, page, key }: Video) {
+  const about = encodeURIComponent(page)
+  const call =
+    site === 'YouTube'
+      ? `https://www.youtube.com/oembed?format=json&url=${about}`
+      : `https://vimeo.com/api/oembed.json?width=1280&url=${about}`
+  const answer = await ask(fetchOutside, call, 100_000)
+  if (!answer) return undefined
+  const { title, thumbnail_url: picture } = parsed(answer.body)
+  // Not every video at YouTube has its picture in the large size.
+  const sizes = ['maxresdefault', 'hqdefault'].map((name) => `https://i.ytimg.com/vi/${key.split(':')[1]}/${name}.jpg`)
+  const pictures = site === 'YouTube' ? sizes : typeof picture === 'string' ? [picture] : []
+  return { title: typeof title === 'string' ? oneLine(title) : undefined, pictures }
+}
+
+const oneLine = (title: string) =>
+  title
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200) || undefined
+
+async function ask(fetchOutside: FetchOutside, url: string, maxBytes: number) {
+  try {
+    return await fetchOutside(url, { maxBytes, timeout })
+  } catch (error) {
+    if (error instanceof OutsideError) return undefined
+    throw error
+  }
+}
+
+function parsed(answer: Buffer): { title?: unknown; thumbnail_url?: unknown } {
+  try {
+    return JSON.parse(answer.toString()) ?? {}
+  } catch {
+    return {}
+  }
+}

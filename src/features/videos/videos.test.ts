@@ -1,0 +1,99 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OutsideError } from '#server/http/fetch-outside.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+let staff: SignedIn
+let now = Date.now()
+/** What was asked of other sites since a test began to look. */
+let asked: string[] = []
+let isDown = false
+beforeAll(async () => {
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const answer = (body: unknown, status = 200) => ({
+    status,
+    body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
+  })
+  site = await startTestApp(
+    {},
+    {
+      clock: () => now,
+      fetchOutside: async (url) => {
+        asked.push(url)
+        if (isDown) throw new OutsideError('The site took too long to answer.')
+        if (url.startsWith('https://www.youtube.com/oembed?')) return answer({ title: ' A talk\0 on clouds ' })
+        if (url.endsWith('/maxresdefault.jpg')) return answer({}, 404)
+        if (url === 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg') return answer(picture)
+        if (url.startsWith('https://vimeo.com/api/oembed.json?'))
+          return answer({ title: 'A film', thumbnail_url: 'https://i.vimeocdn.com/1.jpg' })
+        return answer(url.startsWith('https://i.vimeocdn.com/') ? '<svg onload="alert(1)">' : {}, 200)
+      },
+    },
+  )
+  staff = await site.asStaff()
+})
+afterAll(() => site.close())
+
+const look = (url: string) => site.post('/api/videos', { url }, { headers: staff.headers })
+const save = async (slug: string, content: string) => {
+  const post = { title: 'T', slug, excerpt: 'E', category: 'Cloud', content, published: true }
+  return (await site.post('/api/blogs', post, { headers: staff.headers })).json() as Promise<{
+    _id: string
+    version: number
+  }>
+}
+const htmlOf = async (slug: string) => (await (await site.get(`/api/blogs/${slug}`)).json()).contentHtml as string
+
+test('a saved video has its title, and its picture as one of ours; its site is asked once', async () => {
+  asked = []
+  await save('talk', 'Watch:\n\nhttps://youtu.be/dQw4w9WgXcQ')
+  const html = await htmlOf('talk')
+  expect(html).toContain('A talk on clouds')
+  const [, picture = ''] = /<img src="(\/media\/[^"]+-64x36\.webp)"/.exec(html) ?? []
+  expect((await site.get(picture)).headers.get('content-type')).toBe('image/webp')
+  expect(html).not.toContain('ytimg')
+  expect(asked).toHaveLength(3)
+  expect(await (await look('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10')).json()).toEqual({
+    title: 'A talk on clouds',
+    imageUrl: picture,
+  })
+  const course = { source: 'https://youtu.be/dQw4w9WgXcQ' }
+  const preview = await (await site.post('/api/content/preview', course, { headers: staff.headers })).json()
+  expect(preview.html).toContain(picture)
+  expect(asked).toHaveLength(3)
+})
+
+test('the feed has the picture with a link', async () => {
+  const feed = await (await site.get('/rss.xml')).text()
+  expect(feed).toMatch(
+    /a href=&quot;https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ&quot;.*img src=&quot;http[^&]*\/media\//,
+  )
+})
+
+test('what is no picture is not kept, and what cannot be had is asked for again after an hour', async () => {
+  expect(await (await look('https://vimeo.com/76979871')).json()).toEqual({ title: 'A film' })
+  isDown = true
+  asked = []
+  const source = 'https://vimeo.com/11111111'
+  await save('film', source)
+  expect(await htmlOf('film')).toContain('vimeo.com/11111111</span>')
+  const before = asked.length
+  expect(before).toBeGreaterThan(0)
+  expect(await (await look(source)).json()).toEqual({})
+  expect(asked).toHaveLength(before)
+  isDown = false
+  now += 61 * 60_000
+  expect(await (await look(source)).json()).toEqual({ title: 'A film' })
+})
+
+test('other addresses are refused, and visitors have no say', async () => {
+  asked = []
+  const refused = await look('https://elsewhere.test/video')
+  expect(refused.status).toBe(422)
+  expect((await refused.json()).issues).toEqual([{ path: 'url', message: expect.any(String) }])
+  expect((await site.post('/api/videos', { url: 'https://vimeo.com/22222222' })).status).toBe(401)
+  expect(asked).toEqual([])
+})
