@@ -155,7 +155,7 @@
     const video = pressed('[data-video]')
     if (video && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault()
-      import('/video.js').then(({ play }) => play(video))
+      import(playerModule).then(({ play }) => play(video))
     }
     if (pressed('[data-copy]')) copyCode(pressed('[data-copy]'))
     if (pressed('[popover] a')) pressed('[popover]').hidePopover()
@@ -167,6 +167,8 @@
     event.preventDefault()
     event.target.click()
   })
+
+  const playerModule = '/video.js'
 
   // Copies a code block, and says so on its button for a moment and to screen readers.
   const copyCode = async (button) => {

@@ -1,5 +1,7 @@
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
+import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
@@ -22,9 +24,11 @@ export const contentRoutes: FeatureRoutes = async (app, { config, database, fetc
         response: { 200: preview },
       },
     },
-    async ({ body }, reply) => {
-      const source = body.source ?? ''
-      const videos = await keepVideos({ database, fetchOutside }, source)
+    async (request, reply) => {
+      const source = request.body.source ?? ''
+      // Whoever may only read has nothing fetched and kept.
+      const mayWrite = may(staffOf(request).role, 'writeContent')
+      const videos = await (mayWrite ? keepVideos({ database, fetchOutside }, source) : storedVideos(database, source))
       return renderText(source, { siteOrigin: siteOriginOf(config), videos, signal: disconnectSignal(reply) })
     },
   )

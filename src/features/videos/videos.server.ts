@@ -8,6 +8,7 @@ export const videoRoutes: FeatureRoutes = async (app, parts) => {
   app.post(
     '/videos',
     {
+      config: { access: 'writeContent' },
       schema: {
         tags: ['Content'],
         summary: 'Get the title and picture of a video at YouTube or Vimeo',

@@ -89,11 +89,16 @@ test('what is no picture is not kept, and what cannot be had is asked for again 
   expect(await (await look(source)).json()).toEqual({ title: 'A film' })
 })
 
-test('other addresses are refused, and visitors have no say', async () => {
+test('other addresses are refused, and who may not write content has nothing fetched', async () => {
   asked = []
   const refused = await look('https://elsewhere.test/video')
   expect(refused.status).toBe(422)
   expect((await refused.json()).issues).toEqual([{ path: 'url', message: expect.any(String) }])
-  expect((await site.post('/api/videos', { url: 'https://vimeo.com/22222222' })).status).toBe(401)
+  const source = 'https://vimeo.com/22222222'
+  expect((await site.post('/api/videos', { url: source })).status).toBe(401)
+  const viewer = await site.asStaff({ role: 'viewer' })
+  expect((await site.post('/api/videos', { url: source }, { headers: viewer.headers })).status).toBe(403)
+  const preview = await site.post('/api/content/preview', { source }, { headers: viewer.headers })
+  expect((await preview.json()).html).toContain('class="video"')
   expect(asked).toEqual([])
 })

@@ -27,7 +27,7 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   [/^POST \/api\/(content\/(preview|links)|as-of)$/, 'all'],
   [/^GET \/api\/(dashboard|finder|trash|schedule|authors|newsletter\/(audience|notifications))$/, 'all'],
   [/^GET \/api\/(blogs|courses|products|services|instructors)\b/, 'all'],
-  [/^\w+ \/api\/(blogs|courses|products|services|instructors|images)\b/, ['owner', 'editor']],
+  [/^\w+ \/api\/(blogs|courses|products|services|instructors|images|videos)\b/, ['owner', 'editor']],
 ]
 
 let site: TestApp
