@@ -10,6 +10,7 @@ const screens = {
   lists: async () => [
     ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', ...sections].map((name) => `/admin/${name}`),
     '/admin/products?search=zzzz',
+    '/admin/settings',
     '/admin/nowhere',
   ],
   forms: async (api: Api) => {
@@ -17,6 +18,7 @@ const screens = {
     const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
     return [
       ...sections.map((name) => `/admin/${name}/new`),
+      ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
       `/admin/blogs/edit/${blogs[0]?._id}`,
       `/admin/products/edit/${await first('/api/products')}`,
       `/admin/services/edit/${await first('/api/services')}`,

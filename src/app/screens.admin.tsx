@@ -60,6 +60,13 @@ export const screens: AdminScreen[] = [
     form: () => import('#features/courses/course-form.admin.tsx'),
   }),
   { path: '/admin/users', load: () => import('#features/users/user-list.admin.tsx'), title: 'Users', nav: 'Users' },
+  {
+    path: '/admin/settings',
+    load: () => import('#features/settings/settings-index.admin.tsx'),
+    title: 'Settings',
+    nav: 'Settings',
+  },
+  { path: '/admin/settings/:id', load: () => import('#features/settings/settings.admin.tsx'), title: 'Settings' },
   { path: '/admin/system', load: () => import('#features/system/system.admin.tsx'), title: 'System' },
   { path: '/admin/trash', load: () => import('#features/trash/trash-list.admin.tsx'), title: 'Trash' },
   { path: '/admin/profile', load: () => import('#features/users/profile.admin.tsx'), title: 'My profile' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FooterLink, Words } from './words.ts'
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
@@ -25,4 +26,9 @@ export const company = z.object({
     facebook: z.optional(webAddress),
   }),
 })
-export type Company = z.infer<typeof company>
+
+/** The company, with what staff have changed of the site's texts and links; what is left out is as shipped. */
+export type Company = z.infer<typeof company> & {
+  words?: Words
+  links?: { services?: FooterLink[]; more?: FooterLink[] }
+}

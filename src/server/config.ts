@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path'
 import type { Company } from '#contract/company.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { ConfigError, type Environment, readCompany, readEnvironment, type Settings } from './environment.ts'
+import {
+  ConfigError,
+  type Environment,
+  fixedByEnvironment,
+  readCompany,
+  readEnvironment,
+  type Settings,
+} from './environment.ts'
 import { contentFolder } from './program-files.ts'
 import { findSiteFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } from './site-folder.ts'
 
@@ -77,7 +84,10 @@ export type Config = {
   }
   /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
+  /** As the server was started. Staff can change most of it, so what is shown or sent takes it from `configNow`. */
   company: Company
+  /** What the environment decides and the back office cannot change: the variables by the fields of the company, or of the mail. */
+  fixed: Record<string, string>
   /** Absolute path of the folder with the company's own files (`site-folder.ts`), if there is one. */
   siteDir: string | undefined
   /** The folders of `privacy.md`, `terms.md` and `cookies.md`; each is read from the first that has it. */
@@ -143,6 +153,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiDocs: settings.API_DOCS,
     metrics: metricsOf(settings),
     company,
+    fixed: fixedByEnvironment(settings),
     siteDir,
     legalDirs: legalDirsOf(settings, siteDir),
     timeZone: settings.COMPANY_TIMEZONE,

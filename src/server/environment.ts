@@ -124,6 +124,14 @@ const companyVariables = {
   chatUrl: 'COMPANY_CHAT_URL',
 } as const
 
+const mailVariables = { from: 'MAIL_FROM', contactNotify: 'CONTACT_NOTIFY' } as const
+
+/** What the environment decides: the name of each variable, by the field of the company or the mail. */
+export const fixedByEnvironment = (settings: Settings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...companyVariables, ...mailVariables }).filter(([, variable]) => settings[variable]),
+  )
+
 export type Environment = Record<string, string | undefined>
 export type Settings = z.infer<typeof environment>
 

@@ -14,6 +14,8 @@ export type AppContext = {
   mailService: MailService
   findStaff: FindStaff
   fetchOutside: FetchOutside
+  /** Renders a public page as it would be with other settings, as a document without scripts. */
+  renderPageWith: (url: string, config: Config) => Promise<string>
 }
 
 /**

@@ -31,6 +31,8 @@ export type FormResource<Values extends object> = Resource & {
   constants?: object
   /** Sends the record as a multipart form instead of JSON. */
   multipart?: boolean
+  /** Whether there is just one such record: its form has the name of the kind, and stays open after a save. */
+  single?: boolean
   /** Whether changes to a live record can be kept for later. */
   keepsCopies?: boolean
 }

@@ -88,7 +88,9 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
   // The first field of every kind of record is its name.
-  useRecordTitle(record && first ? String(record[first.name as keyof Stored]) : undefined)
+  const nameOf = (stored: Stored) =>
+    resource.single || !first ? resource.heading : String(stored[first.name as keyof Stored])
+  useRecordTitle(record ? nameOf(record) : undefined)
   const onOpen = useEffectEvent(() => {
     // Focuses the first field of a new record, except on devices whose on-screen keyboard would cover half the screen.
     if (!stored && first && window.matchMedia('(pointer: fine)').matches) form.setFocus(first.name as FieldPath<Values>)
@@ -100,7 +102,9 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   return (
     <form noValidate onSubmit={save} autoComplete="off">
       <FormBar
-        title={record ? `Edit ${resource.heading}` : `Create New ${resource.heading}`}
+        title={
+          resource.single ? resource.heading : record ? `Edit ${resource.heading}` : `Create New ${resource.heading}`
+        }
         back={resource.list}
         state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
         onSave={saveAndStay}

@@ -43,7 +43,7 @@ type Target = 'live' | 'later'
  * @param stored the record to edit, or null for a new one
  */
 export function useResourceForm<Values extends FieldValues, Stored extends StoredRecord>(
-  { api, one, list, fields, contract, constants, multipart, keepsCopies }: FormResource<Values>,
+  { api, one, list, fields, contract, constants, multipart, keepsCopies, single }: FormResource<Values>,
   stored: Stored | null,
 ) {
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
@@ -106,7 +106,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
           ? 'Changes kept for later'
           : `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`,
       )
-      if (stay) goOn(typed, saved)
+      if (stay || single) goOn(typed, saved)
       else navigate(list)
     } catch (error) {
       const found = conflictIn<Stored>(error)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { findImage } from '#media/server/media-store.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -29,7 +30,8 @@ export async function serveCards(app: FastifyInstance, { config, database, count
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
   async function make(card: CardData): Promise<Uint8Array> {
-    if (!('picture' in card)) return callWorker('drawCard', [{ ...card, ...cardSite(config) }])
+    if (!('picture' in card))
+      return callWorker('drawCard', [{ ...card, ...cardSite(await configNow({ config, database })) }])
     const picture = await findImage(database, card.picture.replace('/media/', ''))
     if (!picture) throw notFound()
     return callWorker('cropCard', [picture.bytes])
@@ -37,7 +39,7 @@ export async function serveCards(app: FastifyInstance, { config, database, count
 
   app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params
-    const card = await readCard(database, name, config)
+    const card = await readCard(database, name, await configNow({ config, database }))
     if (!card) throw notFound()
     let made = cards.get(name)
     if (!made) {

@@ -10,6 +10,8 @@ import { blogs } from '#features/blog/blog.table.ts'
 import { products, services } from '#features/catalog/catalog.table.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
+import { configNow, lastConfig } from '#features/settings/settings.shared.server.ts'
+import { siteSettings } from '#features/settings/settings.table.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
@@ -48,7 +50,7 @@ import { serveWellKnown } from './well-known.ts'
 const maxHeaderBytes = 160 * 1024
 
 /** Those whose records appear and end at a time. */
-const scheduledTables = [blogs, courses, products, services]
+const scheduledTables = [blogs, courses, products, services, siteSettings]
 
 /** The archive's program is only loaded when it is needed. */
 const backUp = async (config: Config, next: string) =>
@@ -92,7 +94,7 @@ export async function createApp(
     watchContent(database, scheduledTables)
     if (config.sampleContent) await loadSampleContent(database, config)
     const identity = own ?? (await openIdentity(config, database))
-    const mail = createMail(config)
+    const mail = createMail(config, async () => (await configNow({ config, database })).mail.from)
     const stopping = new AbortController()
     const { app, mailService } = await assemble(
       { config, database, identity, fetchOutside, mail },
@@ -122,13 +124,14 @@ export async function createApp(
 }
 
 async function assemble(
-  { mail, ...parts }: Omit<AppContext, 'mailService' | 'findStaff'> & { mail: Mail },
+  { mail, ...parts }: Omit<AppContext, 'mailService' | 'findStaff' | 'renderPageWith'> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
   const { config, database } = parts
   // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
+  let renderPageWith: AppContext['renderPageWith'] = async () => Promise.reject(new Error('The pages are not ready'))
   const limits = connectionLimits(config.requestTimeout)
   const cache = createResponseCache()
   const readLimit = createReadLimit({ config, database })
@@ -173,15 +176,13 @@ async function assemble(
     caching,
     readLimit,
     findStaff: findStaffHere,
+    renderPageWith: (url, settings) => renderPageWith(url, settings),
   })
   await app.register(media, { database })
   await app.register(async (site) => {
-    const { renderFor, sendMade, sendUnknown, countRender } = await servePages(site, {
-      config,
-      database,
-      assets,
-      caching,
-    })
+    const pages = await servePages(site, { config, database, assets, caching })
+    const { renderFor, sendMade, sendUnknown, countRender } = pages
+    renderPageWith = pages.renderPageWith
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
     if (config.metrics && metrics) await site.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
@@ -192,10 +193,10 @@ async function assemble(
       pages: async () => (await assets()).renderer.pages,
     })
     await site.register(serveCards, { config, database, countRender })
-    await site.register(serveWellKnown, { config })
+    await site.register(serveWellKnown, { config, database })
     await site.register(adminRedirects)
     await site.register(previewRedirect, { database })
-    await site.register(serveForms, { company: config.company, renderFor })
+    await site.register(serveForms, { company: () => lastConfig(parts).company, renderFor })
     await site.register(serveSubscriptionLinks)
   })
   const { siteDir } = config

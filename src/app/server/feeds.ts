@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
 import { newestPosts } from '#features/blog/blog.server.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { PageRoute } from '#web/page-route.ts'
@@ -14,12 +15,14 @@ type FeedsOptions = { config: Config; database: Database; sendMade: SendMade; pa
 
 /** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
 export async function serveFeeds(app: FastifyInstance, { config, database, sendMade, pages }: FeedsOptions) {
-  const { company, publicUrl } = config
+  const { publicUrl } = config
+  const companyNow = async () => (await configNow({ config, database })).company
 
   await app.register(serveSitemap, { config, database, sendMade, pages })
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
 
   async function feed() {
+    const company = await companyNow()
     const posts = await newestPosts(database, feedLength)
     const items = posts.map((post) => {
       const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
@@ -54,11 +57,12 @@ ${items.join('\n')}
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
-  app.get('/site.webmanifest', async (_request, reply) =>
-    reply.type('application/manifest+json').send({
-      name: company.brand,
-      short_name: company.brand,
-      description: company.tagline,
+  app.get('/site.webmanifest', async (_request, reply) => {
+    const { brand, tagline } = await companyNow()
+    return reply.type('application/manifest+json').send({
+      name: brand,
+      short_name: brand,
+      description: tagline,
       start_url: '/',
       display: 'browser',
       background_color: '#FBFAF6',
@@ -68,8 +72,8 @@ ${items.join('\n')}
         { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
         { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
-    }),
-  )
+    })
+  })
 }
 
 /** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. */

@@ -44,7 +44,7 @@ const forms: NativeForm[] = [
 /** The public forms as native posts without the client: the same API calls, with a page as the answer. */
 export async function serveForms(
   app: FastifyInstance,
-  { company, renderFor }: { company: Company; renderFor: RenderFor },
+  { company, renderFor }: { company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
   for (const { form, page, call, fields, done, failure } of forms) {
@@ -69,7 +69,7 @@ export async function serveForms(
           status: rendered.status === 200 ? answer.statusCode : rendered.status,
         })
       } catch (refusal) {
-        return sendPageError(refusal, request, reply, { company, again: { action: page, values } })
+        return sendPageError(refusal, request, reply, { company: company(), again: { action: page, values } })
       }
     })
   }

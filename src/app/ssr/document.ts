@@ -1,5 +1,7 @@
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
+import type { ConfigNow } from '#features/settings/settings.shared.server.ts'
 import type { Config } from '#server/config.ts'
+import { announcementBar } from './announcement.ts'
 import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
 import type { RenderedPage } from './renderer.ts'
@@ -10,8 +12,9 @@ import { speculationRules } from './speculation-rules.ts'
  * the modules), or would have to render it anew (`data-anew`).
  * @param card the path of the page's link card
  */
-export function document(page: RenderedPage, card: string, assets: Assets, config: Config): string {
-  const { company, publicUrl } = config
+export function document(page: RenderedPage, card: string, assets: Assets, config: ConfigNow): string {
+  const { company, publicUrl, announcement } = config
+  const bar = announcement ? announcementBar(announcement) : ''
   return `<!doctype html>
 <html lang="en" data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
 <head>
@@ -19,14 +22,14 @@ export function document(page: RenderedPage, card: string, assets: Assets, confi
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
 <script>${assets.bootScript}</script>
-${assets.styles(page.body)}
+${assets.styles(bar + page.body)}
 ${headTags(page.head, card, { company, publicUrl })}
 <meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
 </head>
 <body data-imprint="${escapeHtml(imprint(page, config))}">
-<div id="root">${page.body}</div>
+${bar}<div id="root">${page.body}</div>
 <script type="speculationrules">${speculationRules}</script>
 <script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
 </body>

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardAddress } from '#app/cards/card-address.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
+import { configNow, lastConfig } from '#features/settings/settings.shared.server.ts'
 import { asOfTime } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { AppContext } from '#server/feature.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -48,7 +50,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   const { cache, readVersion } = caching
   const inTurn = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
   const countRender = await limitRenders(app, { config, database })
-  const { company } = config
+  const parts = { config, database }
   const cacheControl = pageCacheControl(config)
 
   const fetchApi: ApiFetch = async (path) => {
@@ -103,13 +105,14 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const data = performance.now() - started
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
-      const page = await ready.renderer.renderPage(loaded, { company, form })
+      const now = await configNow(parts)
+      const page = await ready.renderer.renderPage(loaded, { company: now.company, form })
       const { movedTo, path, noIndex } = page.head
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
-      const card = await cardAddress(database, page.head, config)
-      const text = writeWeights(document(page, card, ready, config), ready.weights)
+      const card = await cardAddress(database, page.head, now)
+      const text = writeWeights(document(page, card, ready, now), ready.weights)
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
@@ -132,12 +135,14 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
   async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
     const ready = await assets()
+    const now = await configNow(parts)
+    const { company } = now
     const page = await ready.renderer.renderPage(await ready.renderer.loadPage(url, fetchApi), { company, form: null })
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
     if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
-    const card = await cardAddress(database, page.head, config)
-    const text = writeWeights(document(page, card, { ...ready, bootScript: '' }, config), ready.weights)
+    const card = await cardAddress(database, page.head, now)
+    const text = writeWeights(document(page, card, { ...ready, bootScript: '' }, now), ready.weights)
     return prepareResponse({
       status: page.status,
       text: text.replace('<div id="root">', `${asOfBanner(asOf, config)}<div id="root">`),
@@ -164,7 +169,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
         await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })),
       )
     } catch (error) {
-      return sendPageError(error, request, reply, { company })
+      return sendPageError(error, request, reply, lastConfig(parts))
     }
   }
 
@@ -172,7 +177,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   app.setErrorHandler((error, request, reply) => {
     const unknown = error instanceof HttpError && error.status === 404
-    return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, { company })
+    return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, lastConfig(parts))
   })
   // A browser gets a page, a program the API's error shape.
   app.setNotFoundHandler((request, reply) =>
@@ -216,7 +221,17 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
   }
 
-  return { renderFor, sendUnknown, sendMade, countRender }
+  const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
+    inTurn(async () => {
+      const ready = await assets()
+      const loaded = await ready.renderer.loadPage(url, fetchApi)
+      const page = await ready.renderer.renderPage(loaded, { company: settings.company, form: null })
+      const card = await cardAddress(database, page.head, settings)
+      const text = document(page, card, { ...ready, bootScript: '' }, settings)
+      return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+    })
+
+  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender }
 }
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */

@@ -22,6 +22,9 @@
     if (scheme) html.dataset.theme = scheme
   }
   applyScheme()
+  // The announcement that the visitor has put away; another one has another name.
+  const dismissed = stored('dismissed')
+  if (dismissed) html.dataset.dismissed = dismissed
   html.classList.add('js')
   // The scheme may have been switched since this document was prerendered, or left for another one.
   addEventListener('pageshow', applyScheme)
@@ -147,6 +150,11 @@
       const current = html.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
       html.dataset.theme = current === 'dark' ? 'light' : 'dark'
       store('color-scheme', html.dataset.theme)
+    }
+    const dismisses = pressed('[data-dismiss]')
+    if (dismisses) {
+      html.dataset.dismissed = dismisses.dataset.dismiss
+      store('dismissed', html.dataset.dismissed)
     }
     if (pressed('[data-reload]') && !isHydrated()) location.reload()
     const shares = pressed('[data-share]')

@@ -11,13 +11,6 @@ import { TableDrawing } from './table-drawing.tsx'
 
 export const queries = () => [peopleQuery]
 
-const figures = [
-  { figure: '30+', name: 'Global Clients' },
-  { figure: '50+', name: 'Projects Delivered' },
-  { figure: '10', name: 'Expert Team' },
-  { figure: '5+', name: 'Years Experience' },
-]
-
 export default function AboutPage() {
   const { brand, address } = useCompany()
   return (
@@ -33,7 +26,7 @@ export default function AboutPage() {
         aside={<Table />}
       />
       <Story />
-      <Statistics label="In figures" figures={figures} />
+      <Statistics page="about" />
       <People />
       <CallToAction
         title="Come and see how we work."

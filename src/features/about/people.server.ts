@@ -1,5 +1,6 @@
 import { publicAuthors } from '#features/blog/authors.shared.server.ts'
 import { activeInstructors } from '#features/courses/instructors.shared.server.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { peopleList, type ShownPerson } from './people.contract.ts'
 
@@ -18,6 +19,8 @@ export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => 
       },
     },
     async () => {
+      const { company } = await configNow({ config, database })
+      const ours = [company.brand, config.company.brand]
       const [authors, instructors] = await Promise.all([
         publicAuthors(database, most),
         activeInstructors(database, most),
@@ -27,7 +30,7 @@ export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => 
         for (const { name, avatarUrl, bio, latest } of found) {
           const key = name.trim().toLowerCase()
           // Courses without an instructor of their own are taught by the company (`instructorOrDefault`).
-          if (people.has(key) || name === config.company.brand) continue
+          if (people.has(key) || ours.includes(name)) continue
           people.set(key, { name, avatarUrl, intro: firstSentence(bio), latest: { kind, ...latest } })
         }
       }

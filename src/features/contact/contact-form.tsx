@@ -1,10 +1,12 @@
 import { useSearchParams } from 'react-router'
+import { promises } from '#contract/promises.ts'
 import { Honeypot } from '#site/form/honeypot.tsx'
 import { usePublicForm } from '#site/form/use-public-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useHydrated } from '#ui/link.tsx'
+import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { contactMessages as messages } from './contact.messages.ts'
 
@@ -28,6 +30,7 @@ export const givenMessage = (search: URLSearchParams) =>
 /** The contact form. The address can fill in the subject and the message (`?subject=&message=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
   const [search] = useSearchParams()
+  const { answerTime, reader } = useWords('promises', promises)
   const { state, message, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: useFormResult('contact'),
     call: '/api/contact',
@@ -46,7 +49,7 @@ export function ContactForm() {
         <Alert {...answerProps} tone="success" className="sm:p-6">
           <p className="font-display text-h3">{messages.success}</p>
           <p className="mt-1.5">
-            An engineer reads it and answers within one working day. The form is free for another message.
+            {`${answerTime && `${reader || 'Somebody'} reads it and answers within ${answerTime}. `}The form is free for another message.`}
           </p>
         </Alert>
       )}
@@ -95,7 +98,7 @@ export function ContactForm() {
         <Button type="submit" size="large" busy={sending}>
           {sending ? 'Sending...' : 'Send Message'}
         </Button>
-        <p className="text-small text-muted">We answer within one working day.</p>
+        {answerTime && <p className="text-small text-muted">{`We answer within ${answerTime}.`}</p>}
       </div>
       <Honeypot />
     </form>

@@ -1,3 +1,4 @@
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -22,7 +23,8 @@ const listedInDigest = 50
 const longestWait = hour
 
 /** Mails a visitor's message to the company; a reply goes to the visitor. */
-export function contactComposer({ database, config, render }: ComposerContext): Composer {
+export function contactComposer(context: ComposerContext): Composer {
+  const { database, render } = context
   return {
     longestWait,
     async compose({ subjectId = '' }) {
@@ -33,12 +35,13 @@ export function contactComposer({ database, config, render }: ComposerContext): 
         .where(isPresentRequest)
         .executeTakeFirst()
       if (!row) return { skip: 'The request was deleted' }
-      const to = config.mail.contactNotify
+      const { company, mail, publicUrl } = await configNow(context)
+      const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
       const { name, email, subject, message } = contactRequests.decode(row)
-      const url = `${config.publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
+      const url = `${publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
       const rendered = await render('contactNotice', {
-        company: config.company,
+        company,
         request: { name, email, subject, message },
         url,
       })
@@ -68,11 +71,13 @@ export async function addToDigest(trx: Transaction, contactId: string): Promise<
 }
 
 /** Mails the company one list of the messages that were too many to be mailed one by one. */
-export function contactDigestComposer({ database, config, render }: ComposerContext): Composer {
+export function contactDigestComposer(context: ComposerContext): Composer {
+  const { database, render } = context
   return {
     longestWait,
     async compose({ id }) {
-      const to = config.mail.contactNotify
+      const { company, mail, publicUrl } = await configNow(context)
+      const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
       // Messages from outside the flood come first: they are the ones whose senders expect an answer.
       const rows = await database.db
@@ -86,9 +91,9 @@ export function contactDigestComposer({ database, config, render }: ComposerCont
         .execute()
       if (rows.length === 0) return { skip: 'None of these requests is pending' }
       const count = rows.length
-      const url = `${config.publicUrl}/#/admin/contacts?status=pending`
+      const url = `${publicUrl}/#/admin/contacts?status=pending`
       const rendered = await render('contactDigest', {
-        company: config.company,
+        company,
         count,
         requests: rows.slice(0, listedInDigest),
         url,

@@ -1,9 +1,10 @@
 import { CalendarClock, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { promises } from '#contract/promises.ts'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/layout.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
-import { useCompany } from '#web/company-context.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { ContactForm, firstFieldId, givenMessage, givenSubject } from './contact-form.tsx'
@@ -15,6 +16,7 @@ export const search = (given: URLSearchParams) => ({
 })
 
 export default function ContactPage() {
+  const { reader } = useWords('promises', promises)
   return (
     <>
       <Head
@@ -25,7 +27,7 @@ export default function ContactPage() {
       />
       <PageHero
         title="Let's Connect"
-        lead="Tell us what you are building, what is in the way, and by when it should work. An engineer reads every message."
+        lead={`Tell us what you are building, what is in the way, and by when it should work.${reader && ` ${reader} reads every message.`}`}
       />
       <Section space="band">
         <div className="grid items-start gap-8 lg:grid-cols-12">

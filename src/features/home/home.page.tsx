@@ -17,13 +17,6 @@ import { organisation, website } from './structured-data.ts'
 
 export const queries = () => [allProducts, allServices, featuredCourses, highlights]
 
-const figures = [
-  { figure: '30+', name: 'Global Clients' },
-  { figure: '50+', name: 'Projects Delivered' },
-  { figure: '10+', name: 'Expert Team' },
-  { figure: '5+', name: 'Years Experience' },
-]
-
 export default function HomePage() {
   const company = useCompany()
   return (
@@ -35,7 +28,7 @@ export default function HomePage() {
         jsonLd={[organisation(company), website(company)]}
       />
       <Opening />
-      <Statistics label="In figures" figures={figures} />
+      <Statistics page="home" />
       <Engagement />
       <FeaturedCourses />
       <LatestPosts />

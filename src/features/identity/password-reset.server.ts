@@ -1,3 +1,4 @@
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { resetLifetime } from '#server/identity/embedded.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
@@ -26,7 +27,6 @@ export async function recipientOf({ identity, findStaff }: AccountContext, uid: 
  * do not send to servers.
  */
 export function passwordResetComposer(context: AccountContext): Composer {
-  const { company, publicUrl } = context.config
   return {
     longestWait: 0,
     lifetime: resetLifetime,
@@ -34,6 +34,7 @@ export function passwordResetComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
+      const { company, publicUrl } = await configNow(context)
       const token = await identity.createResetToken(person.uid)
       const rendered = await context.render('passwordReset', {
         company,

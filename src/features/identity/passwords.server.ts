@@ -6,6 +6,7 @@ import {
   passwordChange,
   passwordReset,
 } from '#contract/identity.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -49,7 +50,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         throw refuse('currentPassword', 'This is not your current password')
       if (newPassword === currentPassword)
         throw refuse('newPassword', 'This is your current password. Please choose another.')
-      const issue = await passwordIssue(newPassword, staff, config.company)
+      const issue = await passwordIssue(newPassword, staff, (await configNow({ config, database })).company)
       if (issue) throw refuse('newPassword', issue)
       await forgetAttempts(database, account, request.ip)
       return setPassword(staff.uid, await identity.hashPassword(newPassword))
@@ -101,7 +102,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const holder = await identity.findResetToken(body.token)
       if (!holder) throw linkEnded()
       // Checked before the token is used up, so that a refused password can be replaced by another.
-      const issue = await passwordIssue(body.password, holder, config.company)
+      const issue = await passwordIssue(body.password, holder, (await configNow({ config, database })).company)
       if (issue) throw refuse('password', issue)
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
@@ -86,7 +87,6 @@ async function failedLately({ db }: Database): Promise<boolean> {
  * browsers do not send to servers.
  */
 export function signInConfirmationComposer(context: AccountContext): Composer {
-  const { company, publicUrl } = context.config
   return {
     longestWait: 0,
     lifetime: confirmationLifetime,
@@ -94,6 +94,7 @@ export function signInConfirmationComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
+      const { company, publicUrl } = await configNow(context)
       const token = await identity.createConfirmation(person.uid, binding)
       const rendered = await context.render('signInConfirmation', {
         company,

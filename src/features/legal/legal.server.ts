@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
-import type { Config } from '#server/config.ts'
+import type { Company } from '#contract/company.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import type { AppContext, FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 import { fileState, type LegalName, readLegalFile } from './legal-file.server.ts'
@@ -13,7 +15,7 @@ import { fileState, type LegalName, readLegalFile } from './legal-file.server.ts
 export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
-  const documents = createDocuments(config, app.log, closing.signal)
+  const documents = createDocuments({ config, database }, app.log, closing.signal)
   // Pages are cached until the content changes, and so they are made anew when a file has been edited.
   const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
@@ -42,12 +44,13 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   )
 }
 
-/** Reads documents, and renders one again only when its file has changed. */
-function createDocuments({ legalDirs, company, publicUrl }: Config, log: FastifyBaseLogger, signal: AbortSignal) {
-  const files = new Map<LegalName, { state: string; file: ReturnType<typeof load> }>()
+/** Reads documents, and renders one again only when its file or the company's details have changed. */
+function createDocuments(parts: Pick<AppContext, 'config' | 'database'>, log: FastifyBaseLogger, signal: AbortSignal) {
+  const { legalDirs, publicUrl } = parts.config
+  const files = new Map<LegalName, { state: string; company: Company; file: ReturnType<typeof load> }>()
   const rendered = new WeakMap<object, Promise<string>>()
 
-  async function load(name: LegalName) {
+  async function load(name: LegalName, company: Company) {
     const file = await readLegalFile(legalDirs, name, company).catch((error: Error) => {
       log.error(`A legal document cannot be read, so its page is missing: ${error.message}`)
       return null
@@ -58,11 +61,12 @@ function createDocuments({ legalDirs, company, publicUrl }: Config, log: Fastify
 
   /** The file as it is now; a problem is logged once for each state of the file. */
   async function check(name: LegalName) {
+    const { company } = await configNow(parts)
     const state = await fileState(legalDirs, name)
     const known = files.get(name)
-    if (known?.state === state) return known.file
-    const file = load(name)
-    files.set(name, { state, file })
+    if (known?.state === state && isDeepStrictEqual(known.company, company)) return known.file
+    const file = load(name, company)
+    files.set(name, { state, company, file })
     return file
   }
 

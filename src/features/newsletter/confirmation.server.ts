@@ -1,3 +1,4 @@
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
@@ -10,7 +11,8 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** Asks the owner of an address to confirm the subscription. */
-export function confirmationComposer({ database, config, render }: ComposerContext): Composer {
+export function confirmationComposer(context: ComposerContext): Composer {
+  const { database, render } = context
   return {
     async compose({ subjectId = '' }) {
       const row = await database.db
@@ -20,7 +22,7 @@ export function confirmationComposer({ database, config, render }: ComposerConte
         .executeTakeFirst()
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
-      const { company, publicUrl } = config
+      const { company, publicUrl } = await configNow(context)
       const rendered = await render('confirmation', {
         company,
         days: confirmDays,

@@ -34,11 +34,14 @@ const cleanEvery = 60 * 60 * 1000
 
 type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<Config['mail']>; dataDir: string }
 
-/** Sends messages over a pool of connections to the server of `SMTP_URL`, or writes them to files when it is not set. */
-export function createMail({ mail, dataDir }: MailSettings): Mail {
-  const common = ({ replyTo, to, subject, ...message }: MailMessage): SendMailOptions => ({
+/**
+ * Sends messages over a pool of connections to the server of `SMTP_URL`, or writes them to files when it is not set.
+ * @param sender says who sends, for each message anew
+ */
+export function createMail({ mail, dataDir }: MailSettings, sender = async () => mail.from): Mail {
+  const common = async ({ replyTo, to, subject, ...message }: MailMessage): Promise<SendMailOptions> => ({
     ...message,
-    from: mail.from,
+    from: await sender(),
     // Addresses are given as objects, so that they are not parsed again; without line breaks, a text cannot begin another header.
     to: { name: '', address: oneLine(to) },
     replyTo: replyTo && { name: oneLine(replyTo.name ?? ''), address: oneLine(replyTo.address) },
@@ -58,7 +61,7 @@ export function createMail({ mail, dataDir }: MailSettings): Mail {
     kind: 'smtp',
     async send(message) {
       pool ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
-      await (await pool).sendMail(common(message))
+      await (await pool).sendMail(await common(message))
     },
     close() {
       clearInterval(cleaning)
@@ -67,13 +70,17 @@ export function createMail({ mail, dataDir }: MailSettings): Mail {
   }
 }
 
-function filesUnder(folder: string, common: (message: MailMessage) => SendMailOptions, close: () => void): Mail {
+function filesUnder(
+  folder: string,
+  common: (message: MailMessage) => Promise<SendMailOptions>,
+  close: () => void,
+): Mail {
   return {
     kind: 'files',
     async send(message) {
       const { createTransport } = await import('nodemailer')
       const composer = createTransport({ streamTransport: true, buffer: true })
-      const { message: source, messageId } = await composer.sendMail(common(message))
+      const { message: source, messageId } = await composer.sendMail(await common(message))
       // The data folder itself is not created: when it was moved away, a new one would be in the way of moving it back.
       await mkdir(folder, { mode: 0o700 }).catch((error) => {
         if (error.code !== 'EEXIST') throw error

@@ -198,7 +198,9 @@ export async function readState(trx: Transaction, { table, id }: RecordKey) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { updatedAt = new Date().toISOString(), updatedBy, ...fields } = table.decode(row) as Fields
+  const { updatedAt = new Date().toISOString(), updatedBy, fields: own, ...others } = table.decode(row) as Fields
+  // Settings have their fields in one column.
+  const fields = { ...others, ...(own as Fields | undefined) }
   return {
     fields,
     digests: digestsOf(fields),

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
+import { promises } from '#contract/promises.ts'
 import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
-import { useCompany } from '#web/company-context.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
 import { legalLinks, quickLinks, serviceLinks } from './navigation.ts'
 import { Brand } from './site-header.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 /** The footer of every page: newsletter, links and contact details. */
 export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
+  const { links } = useCompany()
+  const promised = useWords('promises', promises)
   return (
     <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
       <Container>
@@ -21,15 +24,15 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
               Stay Updated
             </h2>
             <p className="mt-1 text-muted">
-              New articles and course dates, as they appear. At most two e-mails a month.
+              {`New articles and course dates, as they appear.${promised.newsletter && ` At most ${promised.newsletter}.`}`}
             </p>
           </div>
           {newsletter}
         </section>
         <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
           <Company />
-          <LinkList title="Quick Links" links={quickLinks} className="lg:col-span-2" />
-          <LinkList title="Services" links={serviceLinks} className="lg:col-span-3" />
+          <LinkList title="Quick Links" links={[...quickLinks, ...(links?.more ?? [])]} className="lg:col-span-2" />
+          <LinkList title="Services" links={links?.services ?? serviceLinks} className="lg:col-span-3" />
           <ContactDetails />
         </div>
         <Imprint />
@@ -66,13 +69,24 @@ function LinkList({
       <ul className="mt-2">
         {links.map(({ to, label }) => (
           <li key={label}>
-            <Link to={to} className="link-quiet inline-block py-1 text-muted hover:text-ink">
-              {label}
-            </Link>
+            <FooterLink to={to}>{label}</FooterLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  const className = 'link-quiet inline-block py-1 text-muted hover:text-ink'
+  return to.startsWith('/') ? (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <a href={to} className={className}>
+      {children}
+    </a>
   )
 }
 

@@ -1,6 +1,8 @@
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { isPublicPost } from '#features/blog/posts.shared.server.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
+import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
@@ -10,7 +12,7 @@ import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 /** Replaced in the rendered message by each recipient's own link. */
 const placeholder = 'https://unsubscribe.invalid/'
 
-type Rendered = { version: string; html: string; text: string; title: string }
+type Rendered = { version: string; config: Config; html: string; text: string; title: string }
 
 type AnnouncementOptions = ComposerContext & {
   /** The address of the page where a subscriber unsubscribes. */
@@ -39,24 +41,26 @@ export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: 
       if (!row) return { skip: 'Removed' }
       if (row.state !== 'confirmed') return { skip: skipReasons[row.state] }
       const version = `${row.blogId} ${row.version}`
-      if (last?.version !== version) last = { version, ...(await renderAnnouncement(parts, row.blogId, placeholder)) }
+      const now = await configNow(parts)
+      if (last?.version !== version || last.config !== now)
+        last = { version, config: now, ...(await renderAnnouncement(parts, row.blogId, placeholder)) }
       return { message: await personal(last, row.email, recipientId) }
     },
     refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
   }
 
-  async function personal({ title, html, text }: Rendered, to: string, subscriberId: string) {
+  async function personal({ title, html, text, config: { company } }: Rendered, to: string, subscriberId: string) {
     const link = await unsubscribeUrl(database, config.publicUrl, subscriberId)
     return {
       to,
       subject: title,
       html: html.replaceAll(placeholder, link),
       text: text.replaceAll(placeholder, link),
-      replyTo: { name: config.company.brand, address: config.company.email },
+      replyTo: { name: company.brand, address: company.email },
       headers: {
         'List-Unsubscribe': `<${link}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        'List-Id': `${config.company.brand.replace(/[^\w .-]/g, '')} <newsletter.${config.company.domain}>`,
+        'List-Id': `${company.brand.replace(/[^\w .-]/g, '')} <newsletter.${company.domain}>`,
         Precedence: 'bulk',
         'Auto-Submitted': 'auto-generated',
       },
@@ -105,7 +109,7 @@ export async function renderAnnouncement(
     .executeTakeFirstOrThrow()
   const { slug, imageUrl, imageAlt, ...shown } = post
   const props: PostAnnouncementProps = {
-    company: config.company,
+    company: (await configNow({ config, database })).company,
     post: {
       ...shown,
       url: `${config.publicUrl}/blog/${encodeURIComponent(slug)}`,

@@ -1,4 +1,5 @@
 import { isPresentPost } from '#features/blog/posts.shared.server.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
@@ -32,7 +33,8 @@ export function notificationTestComposer({ findStaffAddress, ...context }: TestO
         .executeTakeFirst()
       if (!to || !post) return { skip: 'Removed' }
       const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl)
-      const replyTo = { name: config.company.brand, address: config.company.email }
+      const { company } = await configNow(context)
+      const replyTo = { name: company.brand, address: company.email }
       return { message: { to, subject: `[Test] ${title}`, replyTo, html, text } }
     },
   }

@@ -1,0 +1,17 @@
+import { escapeHtml } from '#content/markup/escape.ts'
+import type { Announcement } from '#features/settings/settings.shared.server.ts'
+
+/**
+ * The announcement above every public page. It is no part of the application, so that no page downloads code for it: the boot script hides
+ * one that the visitor has put away. It is only shown where there is the header of the public site, and not in the back office.
+ */
+export function announcementBar({ id, text, link, dismissible }: Announcement): string {
+  const open = `html:not([data-dismissed="${id}"]) body:has(.site-header)`
+  const leading = link
+    ? ` <a class="announcement-link" href="${escapeHtml(link.to)}">${escapeHtml(link.label)}</a>`
+    : ''
+  const button = dismissible
+    ? `<button type="button" class="announcement-close" data-dismiss="${id}" aria-label="Dismiss the announcement">×</button>`
+    : ''
+  return `<style>${open} .announcement{display:flex}${open} #main{padding-top:0}</style><aside class="announcement" aria-label="Announcement"><p>${escapeHtml(text)}${leading}</p>${button}</aside>`
+}

@@ -1,0 +1,144 @@
+import type { companyInput } from './settings.contract.ts'
+
+/** How a field of a group is edited. */
+export type Described = {
+  label: string
+  hint?: string
+  /** `links` are rows of a text and an address. */
+  control?: 'text' | 'area' | 'url' | 'email' | 'flag' | 'links' | 'time'
+  /** Whether emptying it takes something off the site, instead of bringing the default back. It then begins with the default. */
+  mayBeEmpty?: boolean
+}
+
+export type DescribedGroup = {
+  title: string
+  lead: string
+  /** The pages that show it, for the preview: path and name. */
+  pages: [string, string][]
+  /** What the preview scrolls to. */
+  shows?: string
+  /** Panels of fields, by their titles. */
+  panels: Record<string, Record<string, Described>>
+}
+
+const figure = (n: number): Record<string, Described> => ({
+  [`name${n}`]: { label: `What figure ${n} counts` },
+  [`home${n}`]: { label: `Figure ${n} on Home` },
+  [`about${n}`]: { label: `Figure ${n} on About` },
+})
+
+const details: Record<keyof (typeof companyInput)['shape'], Described> = {
+  brand: { label: 'Name', hint: 'In the header, in titles, in messages and on link cards.' },
+  tagline: { label: 'Tagline', hint: 'In the footer, and where search engines describe the site.', control: 'area' },
+  email: { label: 'Email', control: 'email', hint: 'Visitors’ messages are sent here too.' },
+  phone: { label: 'Phone' },
+  phoneHours: { label: 'Phone hours' },
+  street: { label: 'Street' },
+  city: { label: 'City' },
+  region: { label: 'Region' },
+  postalCode: { label: 'Postal code' },
+  country: { label: 'Country' },
+  bookingUrl: { label: 'Address for booking a call', control: 'url', hint: 'Where “Schedule a Call” leads.' },
+  chatUrl: {
+    label: 'Address of the live chat',
+    control: 'url',
+    hint: 'Without one, “Live Chat” leads to the message form.',
+  },
+}
+const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl, ...address } = details
+
+const network = (label: string): Described => ({ label, control: 'url', mayBeEmpty: true })
+
+/** All groups by the last part of their address, in their order. */
+export const describedGroups: Record<string, DescribedGroup> = {
+  company: {
+    title: 'Company',
+    lead: 'Name, addresses, phone and where calls are booked.',
+    pages: [
+      ['/contact', 'Contact'],
+      ['/', 'Home'],
+      ['/about', 'About'],
+    ],
+    panels: {
+      Company: { brand, tagline },
+      Contact: { email, phone, phoneHours, bookingUrl, chatUrl },
+      Address: address,
+    },
+  },
+  figures: {
+    title: 'Figures',
+    lead: 'The four figures of Home and of About.',
+    pages: [
+      ['/', 'Home'],
+      ['/about', 'About'],
+    ],
+    shows: '[aria-label="In figures"]',
+    panels: {
+      'First figure': figure(1),
+      'Second figure': figure(2),
+      'Third figure': figure(3),
+      'Fourth figure': figure(4),
+    },
+  },
+  promises: {
+    title: 'Promises',
+    lead: 'What the site promises: how soon you answer, and how often you write. An empty one is not promised.',
+    pages: [
+      ['/contact', 'Contact'],
+      ['/about', 'Footer'],
+    ],
+    panels: {
+      Promises: {
+        answerTime: {
+          label: 'We answer within …',
+          hint: 'Empty: the site does not say when you answer.',
+          mayBeEmpty: true,
+        },
+        reader: { label: '… reads every message', hint: 'Empty: the site does not say who reads.', mayBeEmpty: true },
+        newsletter: {
+          label: 'Newsletter: at most …',
+          hint: 'Empty: the footer does not say how often you write.',
+          mayBeEmpty: true,
+        },
+      },
+    },
+  },
+  footer: {
+    title: 'Footer and social',
+    lead: 'The links of the footer, and your addresses on social networks.',
+    pages: [['/newsletter', 'Footer']],
+    shows: 'footer',
+    panels: {
+      Links: {
+        services: { label: 'Services', control: 'links', hint: 'The list “Services” of the footer.' },
+        more: { label: 'More links', control: 'links', hint: 'Below the quick links.' },
+      },
+      'Social networks': {
+        linkedin: network('LinkedIn'),
+        github: network('GitHub'),
+        x: network('X'),
+        youtube: network('YouTube'),
+        instagram: network('Instagram'),
+        facebook: network('Facebook'),
+      },
+    },
+  },
+  announcement: {
+    title: 'Announcement',
+    lead: 'A line above every page, for as long as you like.',
+    pages: [
+      ['/', 'Home'],
+      ['/courses', 'Courses'],
+    ],
+    panels: {
+      Announcement: {
+        text: { label: 'Text', hint: 'Empty: there is no announcement.', control: 'area' },
+        linkLabel: { label: 'Text of the link' },
+        linkTo: { label: 'Link', hint: 'A path such as /courses, or a whole address.' },
+        dismissible: { label: 'Visitors can put it away', control: 'flag' },
+        publishAt: { label: 'Appears', control: 'time' },
+        unpublishAt: { label: 'Ends', control: 'time' },
+      },
+    },
+  },
+}

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+import { figures } from '#contract/figures.ts'
+import { promises } from '#contract/promises.ts'
+import type { Config } from '#server/config.ts'
+import { announcementInput, companyInput, footerInput, wordsInput } from './settings.contract.ts'
+
+type Group = {
+  input: z.ZodMiniObject
+  /** The values of fields that staff have not set. */
+  defaults(config: Config): Record<string, unknown>
+  /** The fields whose empty value is one: it takes something off the site. Elsewhere it brings the default back. */
+  mayBeEmpty?: readonly string[]
+}
+
+export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram', 'facebook'] as const
+
+const wordsGroup = (words: Record<string, string>, mayBeEmpty: readonly string[] = []): Group => ({
+  input: wordsInput(words),
+  defaults: () => words,
+  mayBeEmpty,
+})
+
+/** The groups whose fields are texts of the site (`useWords`). */
+export const wordGroups = {
+  figures: wordsGroup(figures),
+  promises: wordsGroup(promises, Object.keys(promises)),
+}
+
+/** All groups by the last part of their address. */
+export const groups: Record<string, Group> = {
+  company: {
+    input: companyInput,
+    defaults: ({ company: { address, social: _, domain: __, ...details } }) => ({ ...details, ...address }),
+  },
+  footer: {
+    input: footerInput,
+    defaults: ({ company }) => ({ ...company.social }),
+    mayBeEmpty: socialNetworks,
+  },
+  announcement: { input: announcementInput, defaults: () => ({ dismissible: true }) },
+  ...wordGroups,
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type * as z from 'zod/mini'
+import { adminQuery } from '#admin/api/queries.ts'
+import { type FormField, writeValues } from '#admin/forms/fields.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { Field } from '#admin/forms/form-field.tsx'
+import type { FormState } from '#admin/forms/form-state.ts'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { ScheduleField } from '#admin/forms/schedule-field.tsx'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { AdminNotFoundScreen } from '#admin/shell/not-found-screen.tsx'
+import { useMedia } from '#admin/use-media.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { type DescribedGroup, describedGroups } from './described-groups.admin.ts'
+import { LinkRows } from './link-rows.admin.tsx'
+import { announcementInput, companyInput, footerInput, type SettingsGroup, wordsInput } from './settings.contract.ts'
+import { fieldsOf, type Values } from './settings-fields.admin.ts'
+import { SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
+
+const inputs: Record<string, z.ZodMiniObject> = {
+  company: companyInput,
+  footer: footerInput,
+  announcement: announcementInput,
+}
+
+/** One group of settings, with its history, beside the pages that show it. */
+export default function SettingsScreen() {
+  const { id = '' } = useParams()
+  const described = describedGroups[id]
+  const query = useQuery({ ...adminQuery<SettingsGroup>(`/api/settings/${id}`), enabled: described !== undefined })
+  if (!described) return <AdminNotFoundScreen />
+  if (query.isError) return <ErrorState message="These settings could not be loaded." onRetry={() => query.refetch()} />
+  if (!query.isFetchedAfterMount || !query.data) return <Spinner />
+  return <GroupForm key={id} id={id} described={described} group={query.data} />
+}
+
+type GroupFormProps = { id: string; described: DescribedGroup; group: SettingsGroup }
+
+function GroupForm({ id, described, group }: GroupFormProps) {
+  const [resource] = useState(() => ({
+    api: '/api/settings',
+    one: 'settings',
+    heading: described.title,
+    list: '/admin/settings',
+    contract: inputs[id] ?? wordsInput(group.defaults as Record<string, string>),
+    fields: fieldsOf(described, group),
+    single: true,
+  }))
+  return (
+    <ResourceForm<Values, SettingsGroup> resource={resource as never}>
+      {(form) => (
+        <>
+          <Tabs />
+          <Panels id={id} described={described} form={form as never} />
+        </>
+      )}
+    </ResourceForm>
+  )
+}
+
+/** The other groups. */
+const Tabs = () => (
+  <nav aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
+    {Object.entries(describedGroups).map(([id, { title }]) => (
+      <Tab key={id} id={id} title={title} />
+    ))}
+  </nav>
+)
+
+function Tab({ id, title }: { id: string; title: string }) {
+  const current = useParams().id === id
+  return (
+    <Link
+      to={`/admin/settings/${id}`}
+      aria-current={current ? 'page' : undefined}
+      className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-[550] whitespace-nowrap text-muted hover:text-ink aria-[current]:border-primary aria-[current]:text-ink"
+    >
+      {title}
+    </Link>
+  )
+}
+
+type PanelsProps = { id: string; described: DescribedGroup; form: FormState<Values> }
+
+function Panels({ id, described, form }: PanelsProps) {
+  const { pages, panels, shows, lead } = described
+  const [path, setPath] = useState(pages[0]?.[0] ?? '/')
+  const [open, setOpen] = useState(false)
+  const wide = useMedia('(min-width: 80rem)')
+  const html = usePreviewOf(id, path, writeValues(form.fields, form.values))
+  const choosing = pages.length > 1 && (
+    <FilterButtons
+      label="Page"
+      options={pages.map(([value, label]) => ({ value, label }))}
+      value={path}
+      onChoose={setPath}
+    />
+  )
+  const page = (frame: Pick<Parameters<typeof SiteFrame>[0], 'scheme' | 'style'>) =>
+    html === undefined ? <Spinner /> : <SiteFrame key={path} html={html} shows={shows} {...frame} />
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="max-w-measure text-muted">{lead}</p>
+          {!wide && (
+            <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+              <Eye aria-hidden="true" className="size-4" />
+              Preview
+            </Button>
+          )}
+        </div>
+        {Object.entries(panels).map(([title, fields]) => (
+          <FormPanel key={title} title={title}>
+            {Object.keys(fields).map((name) => (
+              <SettingsField key={name} name={name} form={form} />
+            ))}
+          </FormPanel>
+        ))}
+      </div>
+      {wide && (
+        <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
+          <PreviewPane scaled close={choosing}>
+            {page}
+          </PreviewPane>
+        </div>
+      )}
+      {open && !wide && (
+        <PreviewSheet onClose={() => setOpen(false)} returnTo={null}>
+          {page}
+        </PreviewSheet>
+      )}
+    </div>
+  )
+}
+
+function SettingsField({ name, form }: { name: string; form: FormState<Values> }) {
+  const { control, label, hint } = form.fields[name] as FormField
+  const value = form.values[name]
+  // Both times are one control, at the place of the first.
+  if (name === 'unpublishAt') return null
+  if (name === 'publishAt')
+    return (
+      <ScheduleField
+        values={{ publishAt: String(value ?? ''), unpublishAt: String(form.values.unpublishAt ?? '') }}
+        set={form.set}
+        errorAt={form.errorAt}
+      />
+    )
+  if (control !== 'custom') return <Field form={form} name={name} />
+  return (
+    <LinkRows
+      label={label}
+      hint={hint}
+      value={value as string[]}
+      onChange={(rows) => form.set(name, rows)}
+      errorAt={(index, part) => form.errorAt(`${name}.${index}.${part}` as never)}
+    />
+  )
+}

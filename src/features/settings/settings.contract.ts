@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { company } from '#contract/company.ts'
+import { auditFields, optionalText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+
+/** A text. Null brings the default back, as an empty one does where the site cannot do without. */
+const line = (label: string, max = 200) => z.nullable(optionalText(label, max))
+
+const checked = (label: string, accepts: (value: string) => boolean, error: string, max = 500) =>
+  z.nullish(
+    z.string(`${label} must be a text`).check(
+      z.trim(),
+      z.maxLength(max, `${label} is too long`),
+      z.refine((value) => value === '' || accepts(value), error),
+    ),
+  )
+
+const email = (label: string) =>
+  checked(label, (value) => company.shape.email.safeParse(value).success, `${label} must be an e-mail address`)
+const webAddress = (label: string) =>
+  checked(
+    label,
+    (value) => company.shape.bookingUrl.safeParse(value).success,
+    `${label} must be an http or https address`,
+  )
+
+/** A path of ours, or an address that a link may lead to. */
+const isTarget = (value: string) => /^(\/(?!\/)|https?:\/\/[^\s/]|mailto:|tel:)\S*$/i.test(value)
+const targetError = 'A link leads to a path such as /courses, or to an address that begins with https://'
+
+const links = (label: string) =>
+  z.nullish(
+    z
+      .array(
+        z.object({
+          label: z
+            .string()
+            .check(z.trim(), z.minLength(1, 'A link needs a text'), z.maxLength(80, 'The text of a link is too long')),
+          to: z.string().check(z.trim(), z.maxLength(500), z.refine(isTarget, targetError)),
+        }),
+      )
+      .check(z.maxLength(12, `${label}: at most 12 links`)),
+  )
+
+export const companyInput = z.object({
+  brand: line('Name'),
+  tagline: line('Tagline', 300),
+  email: email('Email'),
+  phone: line('Phone', 60),
+  phoneHours: line('Phone hours', 120),
+  street: line('Street'),
+  city: line('City'),
+  region: line('Region'),
+  postalCode: line('Postal code', 20),
+  country: line('Country'),
+  bookingUrl: webAddress('The address for calls'),
+  chatUrl: webAddress('The address of the chat'),
+})
+
+export const footerInput = z.object({
+  services: links('Services'),
+  more: links('More links'),
+  linkedin: webAddress('LinkedIn'),
+  github: webAddress('GitHub'),
+  x: webAddress('X'),
+  youtube: webAddress('YouTube'),
+  instagram: webAddress('Instagram'),
+  facebook: webAddress('Facebook'),
+})
+
+export const announcementInput = z.object({
+  text: line('Text', 200),
+  linkLabel: line('Text of the link', 60),
+  linkTo: checked('The link', isTarget, targetError),
+  dismissible: z.nullish(z.boolean()),
+  ...scheduleInput,
+})
+
+/** The texts of a part of the site, whose names and defaults are given. */
+export const wordsInput = (standard: Record<string, string>) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(standard).map(([name, text]) => [name, line('This text', text.length > 60 ? 1_000 : 200)]),
+    ),
+  )
+
+/**
+ * A group of settings as the back office edits it: beside these fields it has those that were set, and only them. `defaults` are the values
+ * of the others; `fixed` are the fields that the environment of the server decides, with the names of the variables.
+ */
+export const settingsGroup = z.looseObject({
+  _id: z.string(),
+  ...auditFields,
+  ...scheduleFields,
+  defaults: z.record(z.string(), z.unknown()),
+  fixed: z.record(z.string(), z.string()),
+})
+export type SettingsGroup = z.infer<typeof settingsGroup>

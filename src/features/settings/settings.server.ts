@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { changeContent } from '#server/database/content-version.ts'
+import { updateRow } from '#server/database/rows.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { revisionRoutes } from '#server/resource/revision-routes.ts'
+import { withRevision } from '#server/resource/revisions.ts'
+import { checkSchedule, withoutEmptyTimes } from '#server/resource/schedule.ts'
+import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
+import { groups } from './groups.server.ts'
+import { type SettingsGroup, settingsGroup } from './settings.contract.ts'
+import { readConfigNow } from './settings.shared.server.ts'
+import { siteSettings } from './settings.table.ts'
+
+const tags = ['Settings']
+
+/** The pages that show what can be set. */
+const previewPath = z.enum(['/', '/about', '/contact', '/services', '/products', '/blog', '/courses', '/newsletter'])
+
+/** What staff can change of the site itself, a record for each group. A group that nobody has changed has version 0. */
+export const settingsRoutes: FeatureRoutes = async (app, { config, database, renderPageWith }) => {
+  async function read(id: string): Promise<SettingsGroup> {
+    const found = await database.db.selectFrom('siteSettings').selectAll().where('id', '=', id).executeTakeFirst()
+    const { fields, ...row } = found
+      ? siteSettings.decode(found)
+      : { fields: {}, id, version: 0, updatedAt: new Date(0).toISOString() }
+    const { id: _id, ...audit } = row
+    return {
+      ...fields,
+      ...audit,
+      _id,
+      defaults: groups[id]?.defaults(config) ?? {},
+      fixed: id === 'company' ? config.fixed : {},
+    }
+  }
+
+  for (const [id, { input, mayBeEmpty = [] }] of Object.entries(groups)) {
+    const path = `/settings/${id}`
+
+    app.get(path, { schema: { tags, summary: `Get the settings: ${id}`, response: { 200: settingsGroup } } }, () =>
+      read(id),
+    )
+
+    app.put(
+      path,
+      {
+        schema: {
+          tags,
+          summary: `Change the settings: ${id}`,
+          description:
+            'Fields that are left out keep their values; null brings the default back. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+          headers: z.object({ 'if-match': z.optional(z.string()) }),
+          body: input,
+          response: { 200: settingsGroup, ...errorSchemas(409) },
+        },
+      },
+      async (request) => {
+        const by = staffOf(request)
+        const { publishAt, unpublishAt, ...given } = withoutEmptyTimes(request.body as Given)
+        refuseFixed(given, id === 'company' ? config.fixed : {})
+        const times = Object.fromEntries(
+          Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
+        )
+        const work = () =>
+          changeContent(database, async (trx) => {
+            const row = siteSettings.encode({ id, fields: {}, version: 0, updatedAt: new Date().toISOString() })
+            await trx
+              .insertInto('siteSettings')
+              .values(row)
+              .onConflict((on) => on.column('id').doNothing())
+              .execute()
+            await lockRow(trx, siteSettings, id, expectedVersion(request))
+            const stored = await trx
+              .selectFrom('siteSettings')
+              .select('fields')
+              .where('id', '=', id)
+              .executeTakeFirstOrThrow()
+            const fields = merge(siteSettings.decode(stored).fields, given, mayBeEmpty)
+            await withRevision(trx, { table: siteSettings, id }, by, () =>
+              updateRow(trx, siteSettings, id, { fields, ...times, updatedBy: by.name }),
+            )
+            await checkSchedule(trx, siteSettings, id)
+          })
+        await work().catch(async (error) => {
+          throw await explainConflict(error, () => read(id))
+        })
+        return read(id)
+      },
+    )
+
+    app.post(
+      `${path}/preview`,
+      {
+        schema: {
+          tags,
+          summary: `Render a public page as it would be with these settings: ${id}`,
+          description: 'The document of the page at `path`, without scripts.',
+          body: z.object({ path: previewPath, fields: input }),
+          response: { 200: z.object({ html: z.string() }) },
+        },
+      },
+      async ({ body }) => {
+        const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
+        const fields = merge({}, given, mayBeEmpty)
+        // A scheduled announcement is shown as it will be.
+        const settings = await readConfigNow({ config, database }, { id, fields, version: 0 })
+        return { html: await renderPageWith(body.path, settings) }
+      },
+    )
+  }
+
+  revisionRoutes(app, database, { path: '/settings', tag: 'Settings', label: 'group of settings', table: siteSettings })
+}
+
+type Given = Record<string, unknown> & { publishAt?: string | null; unpublishAt?: string | null }
+
+/** What is stored after a change: only what differs from the defaults. */
+function merge(stored: Record<string, unknown>, given: Record<string, unknown>, mayBeEmpty: readonly string[]) {
+  const isSet = ([name, value]: [string, unknown]) =>
+    value !== null && value !== undefined && (value !== '' || mayBeEmpty.includes(name))
+  const trimmed = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+  return Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(trimmed) }).filter(isSet))
+}
+
+/** @throws HttpError 422 for a value of a field that the environment decides */
+function refuseFixed(given: Record<string, unknown>, fixed: Record<string, string>) {
+  const issues = Object.entries(fixed)
+    .filter(([name]) => given[name])
+    .map(([path, variable]) => ({ path, message: `Set by ${variable} on the server` }))
+  if (issues[0]) throw new HttpError(422, issues[0].message, issues)
+}

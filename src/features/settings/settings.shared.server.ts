@@ -1,0 +1,101 @@
+import type { Company } from '#contract/company.ts'
+import type { FooterLink } from '#contract/words.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { createContentCache } from '#server/database/content-cache.ts'
+import type { Row } from '#server/database/table.ts'
+import { socialNetworks, wordGroups } from './groups.server.ts'
+import { siteSettings } from './settings.table.ts'
+
+/** A line above every page. Its id changes with it, so that a visitor who has put one away sees the next. */
+export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }
+
+/** The settings of the server with what staff have changed since. */
+export type ConfigNow = Config & { announcement?: Announcement }
+
+type Parts = { config: Config; database: Database }
+type Fields = Record<string, unknown>
+
+const cache = createContentCache<ConfigNow>(1)
+const last = new WeakMap<Database, ConfigNow>()
+
+/**
+ * The settings as they are now. What the environment sets comes first, then what staff have set, then `company.config.ts`. The same object
+ * until the content changes, in every process.
+ */
+export const configNow = ({ config, database }: Parts): Promise<ConfigNow> =>
+  cache(database, 'config', async () => {
+    const now = await readConfigNow({ config, database })
+    last.set(database, now)
+    return now
+  })
+
+/** The settings that were read last, for answers that must not wait for the database, such as an error page. */
+export const lastConfig = ({ config, database }: Parts): Config => last.get(database) ?? config
+
+/**
+ * The settings as they would be with another row, or as they are.
+ * @param draft takes the place of the stored row with its id
+ */
+export async function readConfigNow({ config, database }: Parts, draft?: SettingsRow): Promise<ConfigNow> {
+  const stored = (await database.db.selectFrom('siteSettings').selectAll().execute()).map((row) =>
+    siteSettings.decode(row),
+  )
+  const rows: SettingsRow[] = draft ? [...stored.filter(({ id }) => id !== draft.id), draft] : stored
+  if (rows.length === 0) return config
+  const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
+  const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
+  const words = Object.keys(wordGroups)
+    .map((id) => [id, fieldsOf(id)] as const)
+    .filter(([, texts]) => Object.keys(texts).length > 0)
+  const announcement = announcementOf(
+    rows.find(({ id }) => id === 'announcement'),
+    database.now(),
+  )
+  return {
+    ...config,
+    company: { ...company, ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }) },
+    mail: mailOf(config, company),
+    ...(announcement && { announcement }),
+  }
+}
+
+function companyOf({ company, fixed }: Config, details: Fields, footer: Fields): Company {
+  const given = Object.fromEntries(Object.entries(details).filter(([name]) => !(name in fixed)))
+  const address = { ...company.address }
+  for (const name of Object.keys(address) as (keyof typeof address)[])
+    if (typeof given[name] === 'string') address[name] = given[name]
+  const social = { ...company.social }
+  for (const name of socialNetworks) if (typeof footer[name] === 'string') social[name] = footer[name]
+  const { services, more } = footer as { services?: FooterLink[]; more?: FooterLink[] }
+  const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl } = { ...company, ...given } as Company
+  return {
+    ...company,
+    ...{ brand, tagline, email, phone, phoneHours, address, bookingUrl, social },
+    ...(chatUrl && { chatUrl }),
+    ...((services || more) && { links: { ...(services && { services }), ...(more && { more }) } }),
+  }
+}
+
+/** The sender is named after the company and notices go to its address, unless the environment says otherwise. */
+function mailOf({ company: started, mail, fixed }: Config, { brand, domain, email }: Company): Config['mail'] {
+  return {
+    ...mail,
+    from: fixed.from || brand === started.brand ? mail.from : `${brand} <no-reply@${domain}>`,
+    contactNotify: mail.contactNotify === started.email && !fixed.contactNotify ? email : mail.contactNotify,
+  }
+}
+
+type SettingsRow = Pick<Row<typeof siteSettings>, 'id' | 'fields' | 'version' | 'publishAt' | 'unpublishAt'>
+
+function announcementOf(row: SettingsRow | undefined, now: string): Announcement | undefined {
+  const { text, linkLabel, linkTo, dismissible = true } = (row?.fields ?? {}) as Partial<Record<string, string>>
+  if (!row || !text) return undefined
+  if ((row.publishAt ?? '') > now || (row.unpublishAt ?? now) < now || row.unpublishAt === now) return undefined
+  return {
+    id: String(row.version),
+    text,
+    dismissible: Boolean(dismissible),
+    ...(linkLabel && linkTo && { link: { label: linkLabel, to: linkTo } }),
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let now = Date.parse('2031-03-01T10:00:00.000Z')
+let site: TestApp
+let call: ReturnType<typeof callAs>
+beforeAll(async () => {
+  site = await startTestApp({ fixed: { phone: 'COMPANY_PHONE' } }, { built: true, clock: () => now })
+  call = callAs(site, await site.asStaff({ name: 'Meera' }))
+})
+afterAll(() => site.close())
+
+const save = async (group: string, fields: object, headers?: object) => {
+  const answer = await call('PUT', `/api/settings/${group}`, fields, headers)
+  return { status: answer.status, body: await answer.json() }
+}
+const page = async (path: string) => (await site.get(path)).text()
+
+test('the company is another one at once: on pages, in what search engines read, feeds and the manifest', async () => {
+  expect(await page('/contact')).toContain('info@example.com')
+  const brand = 'Krishna & Sons'
+  expect(
+    await save('company', {
+      brand,
+      email: ' hello@krishna.example ',
+      street: '1 River Road',
+      city: 'Nashik',
+      chatUrl: 'https://chat.example/k',
+    }),
+  ).toMatchObject({
+    status: 200,
+    body: { _id: 'company', version: 1, updatedBy: 'Meera', brand, defaults: { brand: 'Acme Cloud', city: 'Pune' } },
+  })
+  const contact = await page('/contact')
+  expect(contact).toMatch(/mailto:hello@krishna\.example.*1 River Road.*Nashik/s)
+  expect(contact).toContain('https://chat.example/k')
+  for (const path of ['/', '/about', '/contact', '/privacy', '/blog', '/rss.xml', '/nowhere']) {
+    const text = await page(path)
+    expect(text, path).toContain('Krishna &amp; Sons')
+    expect(text, path).not.toContain('Acme Cloud')
+  }
+  expect(JSON.parse(await page('/site.webmanifest'))).toMatchObject({ name: brand, short_name: brand })
+  expect(await page('/.well-known/security.txt')).toContain('mailto:hello@krishna.example')
+  // The title of Home, and its link card, which the brand is a part of.
+  expect(await page('/')).toMatch(/<title>Krishna &amp; Sons: /)
+  const card = /og:image" content="[^"]*(\/cards\/[^"]+)"/.exec(await page('/about'))?.[1] ?? ''
+  expect((await site.get(card)).status).toBe(200)
+
+  // An emptied field, and null, bring the default back; what is left out stays.
+  expect((await save('company', { city: '', chatUrl: null })).body).not.toHaveProperty('city')
+  const again = await page('/contact')
+  expect(again).toContain('Pune')
+  expect(again).toContain('1 River Road')
+  expect(again).not.toContain('chat.example')
+  await save('company', { brand: null, email: null, street: null })
+  expect(await page('/about')).toContain('Acme Cloud')
+})
+
+test('what the environment decides is named, and cannot be changed', async () => {
+  expect(await (await call('GET', '/api/settings/company')).json()).toMatchObject({ fixed: { phone: 'COMPANY_PHONE' } })
+  expect(await save('company', { phone: '+91 1' })).toMatchObject({
+    status: 422,
+    body: { issues: [{ path: 'phone', message: 'Set by COMPANY_PHONE on the server' }] },
+  })
+})
+
+test('a colleague who was faster is not overwritten, and each state is in the history', async () => {
+  const { version } = await (await call('GET', '/api/settings/figures')).json()
+  expect((await save('figures', { home1: '44+' }, { 'if-match': `"${version}"` })).status).toBe(200)
+  expect(await save('figures', { home1: '45+' }, { 'if-match': `"${version}"` })).toMatchObject({
+    status: 409,
+    body: { code: 'version_conflict', conflict: { changedBy: 'Meera', current: { home1: '44+' } } },
+  })
+  const { revisions } = await (await call('GET', '/api/settings/figures/revisions')).json()
+  expect(revisions).toMatchObject([{ by: 'Meera', changed: ['home1'], live: true }, { kind: 'found' }])
+  const { fields } = await (await call('GET', `/api/settings/figures/revisions/${revisions[0].version}`)).json()
+  expect(fields).toEqual({ home1: '44+' })
+})
+
+test('Home and About have figures of their own', async () => {
+  await save('figures', { home1: '44+', about1: '43', name1: 'Happy Clients' })
+  expect(await page('/')).toMatch(/44<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Happy Clients/)
+  expect(await page('/about')).toMatch(/43<\/strong>\s*<span[^>]*>Happy Clients/)
+  await save('figures', { home1: '', about1: '', name1: '' })
+  expect(await page('/')).toMatch(/30<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Global Clients/)
+})
+
+test('an empty promise is not made anywhere', async () => {
+  const kept = await page('/contact?sent=1')
+  expect(kept).toContain('An engineer reads every message.')
+  expect(kept).toContain('We answer within one working day.')
+  expect(kept).toContain('An engineer reads it and answers within one working day. The form is free')
+  expect(kept).toContain('as they appear. At most two e-mails a month.')
+  await save('promises', { answerTime: 'two hours', newsletter: 'one e-mail a week' })
+  expect(await page('/contact')).toContain('We answer within two hours.')
+  expect(await page('/about')).toContain('At most one e-mail a week.')
+  await save('promises', { answerTime: '', reader: '', newsletter: '' })
+  expect(await page('/contact?sent=1')).not.toMatch(/answers? within|reads (it|every)|At most/)
+  await save('promises', { answerTime: null, reader: null, newsletter: null })
+  expect(await page('/contact?sent=1')).toBe(kept)
+})
+
+test('the footer has the links and networks that were chosen', async () => {
+  const services = [{ label: 'Moving house', to: '/services#cloud' }]
+  const more = [{ label: 'Status', to: 'https://status.example/' }]
+  await save('footer', { services, more, x: 'https://x.example/us', linkedin: '' })
+  const footer = /<footer.*<\/footer>/s.exec(await page('/about'))?.[0] ?? ''
+  expect(footer).toContain('href="/services#cloud"')
+  expect(footer).toContain('Moving house')
+  expect(footer).not.toContain('Cloud Solutions')
+  expect(footer).toContain('href="https://status.example/"')
+  expect(footer).toContain('https://x.example/us')
+  expect(footer).not.toContain('linkedin')
+  await save('footer', { services: null, more: null, x: null, linkedin: null })
+  expect(await page('/about')).toContain('Cloud Solutions')
+})
+
+test('an announcement appears and ends by the clock', async () => {
+  const bar = async () => /<aside class="announcement".*?<\/aside>/s.exec(await page('/about'))?.[0]
+  const times = { publishAt: '2031-03-02T09:00:00.000Z', unpublishAt: '2031-03-03T09:00:00.000Z' }
+  const text = 'Seats <left>'
+  await save('announcement', { text, linkLabel: 'See them', linkTo: '/courses', ...times })
+  expect(await bar()).toBeUndefined()
+  now = Date.parse(times.publishAt)
+  expect(await bar()).toMatch(/Seats &lt;left&gt; <a [^>]*href="\/courses">See them<\/a>.*data-dismiss="1"/s)
+  await save('announcement', { dismissible: false })
+  expect(await bar()).not.toContain('data-dismiss')
+  now = Date.parse(times.unpublishAt)
+  expect(await bar()).toBeUndefined()
+  expect((await save('announcement', { publishAt: '2031-03-04T09:00:00.000Z' })).status).toBe(422)
+  await save('announcement', { text: '', publishAt: '', unpublishAt: '' })
+  expect(await bar()).toBeUndefined()
+})
+
+test('a preview shows what is not saved, and changes nothing', async () => {
+  const before = await page('/contact')
+  const preview = await call('POST', '/api/settings/company/preview', {
+    path: '/contact',
+    fields: { brand: 'Preview Ltd' },
+  })
+  const { html } = await preview.json()
+  expect(html).toContain('Preview Ltd')
+  expect(html).not.toContain('<script')
+  expect(await page('/contact')).toBe(before)
+})
+
+test.each<[string, object, string]>([
+  ['company', { email: 'nobody' }, 'email'],
+  ['company', { bookingUrl: 'javascript:alert(1)' }, 'bookingUrl'],
+  ['footer', { more: [{ label: 'Run', to: 'javascript:alert(1)' }] }, 'more.0.to'],
+  ['footer', { more: [{ label: 'Away', to: '//evil.example' }] }, 'more.0.to'],
+  ['footer', { x: 'ftp://x.example' }, 'x'],
+  ['announcement', { linkTo: 'data:text/html,x' }, 'linkTo'],
+  ['promises', { answerTime: 'x'.repeat(300) }, 'answerTime'],
+])('%s refuses %#', async (group, fields, path) => {
+  expect(await save(group, fields)).toMatchObject({ status: 422, body: { issues: [{ path }] } })
+})
+
+test('a stranger can neither read nor change settings', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/settings/company'],
+    ['PUT', '/api/settings/company'],
+    ['POST', '/api/settings/company/preview'],
+    ['GET', '/api/settings/company/revisions'],
+  ] as const)
+    expect((await site.get(path, { method })).status, `${method} ${path}`).toBe(401)
+})

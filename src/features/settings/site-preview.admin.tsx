@@ -1,0 +1,61 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
+import { trustedHtml } from '#ui/trusted-html.ts'
+
+/** The pause in typing after which the server renders again, in ms. */
+const pause = 400
+
+/** A public page as the server would render it with these settings; the last one stays while they cannot be used. */
+export function usePreviewOf(id: string, path: string, fields: object): string | undefined {
+  const [html, setHtml] = useState<string>()
+  const sent = JSON.stringify({ path, fields })
+  useEffect(() => {
+    const left = new AbortController()
+    const ask = () =>
+      adminFetch<{ html: string }>(`/api/settings/${id}/preview`, {
+        method: 'POST',
+        json: JSON.parse(sent),
+        quiet: true,
+        signal: left.signal,
+      }).then(
+        ({ html }) => left.signal.aborted || setHtml(html),
+        // Saving says what is wrong.
+        () => {},
+      )
+    const timer = setTimeout(ask, pause)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [id, sent])
+  return html
+}
+
+type SiteFrameProps = { html: string; scheme: PreviewScheme; style: CSSProperties; shows: string | undefined }
+
+/** A rendered page, which can be scrolled and nothing else. It stays where it was scrolled to when it is rendered again. */
+export function SiteFrame({ html, scheme, style, shows }: SiteFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const scrolled = useRef<number>(undefined)
+  const page = html.replace('<html ', `<html data-theme="${scheme}" `).replace('<body ', '<body inert ')
+  return (
+    <iframe
+      ref={frame}
+      title="Preview of the page"
+      sandbox="allow-same-origin"
+      srcDoc={trustedHtml(page) as string}
+      style={style}
+      onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
+        if (!contentWindow || !contentDocument) return
+        const part = scrolled.current === undefined && shows ? contentDocument.querySelector(shows) : null
+        // Not `scrollIntoView`, which would scroll the form's window too.
+        const top = part ? part.getBoundingClientRect().top - 160 : (scrolled.current ?? 0)
+        contentWindow.scrollTo({ top, behavior: 'instant' })
+        contentWindow.addEventListener('scroll', () => {
+          scrolled.current = contentWindow.scrollY
+        })
+      }}
+    />
+  )
+}
