@@ -38,13 +38,19 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
   for (const [id, { input, mayBeEmpty = [] }] of Object.entries(groups)) {
     const path = `/settings/${id}`
 
-    app.get(path, { schema: { tags, summary: `Get the settings: ${id}`, response: { 200: settingsGroup } } }, () =>
-      read(id),
+    app.get(
+      path,
+      {
+        config: { access: 'manage' },
+        schema: { tags, summary: `Get the settings: ${id}`, response: { 200: settingsGroup } },
+      },
+      () => read(id),
     )
 
     app.put(
       path,
       {
+        config: { access: 'manage' },
         schema: {
           tags,
           summary: `Change the settings: ${id}`,
@@ -92,6 +98,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     app.post(
       `${path}/preview`,
       {
+        config: { access: 'manage' },
         schema: {
           tags,
           summary: `Render a public page as it would be with these settings: ${id}`,

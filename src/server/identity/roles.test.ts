@@ -19,7 +19,8 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   [/^POST \/api\/images$/, 'all'],
   // The site and who may work on it.
   [/^GET \/api\/users$/, 'all'],
-  [/^\w+ \/api\/(users|identity\/accounts|system)\b/, 'owner'],
+  [/^GET \/api\/settings\/:id\/revisions/, 'all'],
+  [/^\w+ \/api\/(users|identity\/accounts|settings|system)\b/, 'owner'],
   [/^DELETE \/api\/trash$/, 'owner'],
   // Content.
   [/^\w+ \/api\/trash\/:entity/, ['owner', 'editor', 'sales']],
