@@ -5,10 +5,14 @@ type Api = <T>(method: 'GET', path: string) => Promise<T>
 
 const sections = ['blogs', 'products', 'services', 'courses']
 
+const proof = ['testimonials', 'questions']
+
 /** Every screen behind the sign-in, with empty and filled forms. */
 const screens = {
   lists: async () => [
-    ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', ...sections].map((name) => `/admin/${name}`),
+    ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'proof', ...proof, ...sections].map(
+      (name) => `/admin/${name}`,
+    ),
     '/admin/products?search=zzzz',
     '/admin/settings',
     '/admin/nowhere',
@@ -17,7 +21,7 @@ const screens = {
     const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
     const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
     return [
-      ...sections.map((name) => `/admin/${name}/new`),
+      ...[...sections, ...proof].map((name) => `/admin/${name}/new`),
       ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
       `/admin/blogs/edit/${blogs[0]?._id}`,
       `/admin/products/edit/${await first('/api/products')}`,

@@ -59,6 +59,22 @@ export const screens: AdminScreen[] = [
     list: () => import('#features/courses/course-list.admin.tsx'),
     form: () => import('#features/courses/course-form.admin.tsx'),
   }),
+  {
+    path: '/admin/proof',
+    load: () => import('#features/proof/proof.admin.tsx'),
+    title: 'Proof',
+    nav: 'Proof',
+  },
+  ...resourceScreens({
+    one: 'testimonial',
+    load: () => import('#features/proof/testimonials/testimonials.admin.tsx'),
+    within: '/admin/proof',
+  }),
+  ...resourceScreens({
+    one: 'question',
+    load: () => import('#features/proof/questions/questions.admin.tsx'),
+    within: '/admin/proof',
+  }),
   { path: '/admin/users', load: () => import('#features/users/user-list.admin.tsx'), title: 'Users', nav: 'Users' },
   {
     path: '/admin/settings',

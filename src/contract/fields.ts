@@ -34,6 +34,20 @@ export const optionalTime = (label: string) =>
     ),
   )
 
+/** Whether a text is a day, YYYY-MM-DD. */
+export const isDay = (value: string) => {
+  const day = new Date(`${value}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+/** A day, YYYY-MM-DD, which must be given. */
+export const requiredDay = (label: string) =>
+  z.string(`${label} is required`).check(
+    z.trim(),
+    z.minLength(1, `${label} is required`),
+    z.refine((value) => value === '' || isDay(value), `${label} must be a date`),
+  )
+
 /** The schedule as forms send it. The end must be after the time of publication. */
 export const scheduleInput = { publishAt: optionalTime('Publish at'), unpublishAt: optionalTime('End at') }
 

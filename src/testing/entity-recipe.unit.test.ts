@@ -52,7 +52,7 @@ test('is formatted, and follows the rules of the layout', { timeout: 2 * aMinute
 })
 
 test('passes its own tests and those of every entity', { timeout: 3 * aMinute }, async () => {
-  const tests = ['testimonials.test', 'every-resource.test', 'access.test']
+  const tests = ['partners.test', 'every-resource.test', 'access.test']
   const run = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--project', 'sqlite', ...tests]
   expect(await complaintsOf(process.execPath, ...run)).toBe('')
 })

@@ -8,7 +8,7 @@ import type { WorkingCopy } from '#contract/working-copy.ts'
 export type FormField<Value = unknown> = {
   label: string
   /** The control; a `custom` one is rendered by the form itself. */
-  control: 'input' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'custom'
+  control: 'input' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
   /** The value of a new record. */
   initial: Value
   /** Converts the stored record's field into the form's value. */
@@ -18,6 +18,8 @@ export type FormField<Value = unknown> = {
   hint?: string
   /** The choices of a `select`. */
   options?: readonly string[]
+  /** The choices of `choices`: their values and texts. */
+  named?: Record<string, string>
   /** The name of one row of `rows`, such as 'Feature'. */
   one?: string
   /** Further attributes of the control, such as `type`. */
@@ -70,6 +72,10 @@ export const day = kind('input', '', {
   attributes: { type: 'date' },
   read: (stored) => String(stored ?? '').slice(0, 10),
 })
+/** A picture by its address; '' is none. */
+export const picture = kind('picture', '')
+/** Any of several options, each with the text of its checkbox. */
+export const choices = (label: string, named: Record<string, string>) => kind<string[]>('choices', [])(label, { named })
 /** A field that the form renders itself: rich text, a picture, a reference. An absent value is ''. */
 export const custom = kind('custom', '')
 

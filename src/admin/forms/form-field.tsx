@@ -1,9 +1,12 @@
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { ChoicesField } from './choices-field.tsx'
 import type { FormField } from './fields.ts'
 import { FormColumns, FormPanel } from './form-columns.tsx'
 import type { FormState } from './form-state.ts'
+import { ImageField } from './image-field.tsx'
+import { ScheduleField } from './schedule-field.tsx'
 import { StringListField } from './string-list-field.tsx'
 
 type FieldProps<Values extends FieldValues> = {
@@ -54,6 +57,25 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
         />
       )
     }
+    case 'picture':
+      return (
+        <ImageField
+          label={label}
+          url={form.values[name]}
+          onChange={(url) => form.set(name, url)}
+          error={form.errorAt(name)}
+        />
+      )
+    case 'choices':
+      return (
+        <ChoicesField
+          label={label}
+          hint={shown.hint}
+          named={described.named ?? {}}
+          value={form.values[name]}
+          onChange={(chosen) => form.set(name, chosen)}
+        />
+      )
     default:
       return <TextInput {...shown} />
   }
@@ -71,7 +93,26 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
   return (
     <FormColumns
       main={<FormPanel>{draw(['input', 'textarea', 'rows'])}</FormPanel>}
-      side={<FormPanel>{draw(['select', 'checkbox'])}</FormPanel>}
+      side={
+        <FormPanel>
+          {draw(['select', 'choices', 'picture', 'checkbox'])}
+          <Schedule form={form} />
+        </FormPanel>
+      }
+    />
+  )
+}
+
+/** When an active record appears and ends, if its kind has a schedule. */
+export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
+  const { fields, values, set, errorAt } = form
+  if (!('publishAt' in fields) || !values.active) return null
+  const at = (name: string) => name as FieldPath<Values>
+  return (
+    <ScheduleField
+      values={{ publishAt: values.publishAt, unpublishAt: values.unpublishAt }}
+      set={(name, value) => set(at(name), value)}
+      errorAt={(name) => errorAt(at(name))}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { CircleUser, ExternalLink, LogOut, Search } from 'lucide-react'
 import { useContext, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { matchPath, useLocation } from 'react-router'
 import { commandKey } from '#admin/command-key.ts'
 import { openFinder } from '#admin/finder/finder-host.tsx'
 import { formatNumber } from '#admin/format.ts'
@@ -80,6 +80,7 @@ function AdminMenu({ screens }: { screens: AdminScreen[] }) {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const counts = useContext(WaitingContext)
+  const shown = screens.find((screen) => matchPath(screen.path, pathname))
   const close = () => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
@@ -94,7 +95,7 @@ function AdminMenu({ screens }: { screens: AdminScreen[] }) {
                 <Link
                   to={path}
                   onClick={close}
-                  aria-current={pathname.startsWith(path) ? 'page' : undefined}
+                  aria-current={pathname.startsWith(path) || shown?.within === path ? 'page' : undefined}
                   aria-description={count > 0 ? `${formatNumber(count)} waiting` : undefined}
                   className={count > 0 ? 'pr-10!' : undefined}
                 >

@@ -9,6 +9,8 @@ export type AdminScreen = {
   title: string
   /** Its label in the navigation, which has the order of the registry. */
   nav?: string
+  /** The path of the screen whose entry in the navigation is marked here, when the screen has no entry of its own. */
+  within?: string
   /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
   waiting?: string
   /** Shown without a sign-in and without the navigation, such as the sign-in itself. */
@@ -19,6 +21,8 @@ type Load = AdminScreen['load']
 type ResourceScreens = {
   /** The name of one record: 'product'. Its plural with an s is the path and the title of the list. */
   one: string
+  /** Without an entry in the navigation; the one of this screen is marked. */
+  within?: string
 } & (
   | { list: Load; form: Load }
   /** A small entity has both in one file. */
@@ -26,7 +30,7 @@ type ResourceScreens = {
 )
 
 /** The screens of one kind of record: its list, and the form for a new and a stored record. */
-export function resourceScreens({ one, ...screens }: ResourceScreens): AdminScreen[] {
+export function resourceScreens({ one, within, ...screens }: ResourceScreens): AdminScreen[] {
   const { list, form } =
     'list' in screens
       ? screens
@@ -36,9 +40,10 @@ export function resourceScreens({ one, ...screens }: ResourceScreens): AdminScre
         }
   const path = `/admin/${one}s`
   const title = `${capitalised(one)}s`
+  const place = within === undefined ? {} : { within }
   return [
-    { path, load: list, title, nav: title },
-    { path: `${path}/new`, load: form, title: `New ${one}` },
-    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}` },
+    { path, load: list, title, ...(within === undefined ? { nav: title } : place) },
+    { path: `${path}/new`, load: form, title: `New ${one}`, ...place },
+    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, ...place },
   ]
 }

@@ -10,6 +10,7 @@ import { blogs } from '#features/blog/blog.table.ts'
 import { products, services } from '#features/catalog/catalog.table.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
+import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import { configNow, lastConfig } from '#features/settings/settings.shared.server.ts'
 import { siteSettings } from '#features/settings/settings.table.ts'
 import { findStaff } from '#features/users/staff.server.ts'
@@ -50,7 +51,7 @@ import { serveWellKnown } from './well-known.ts'
 const maxHeaderBytes = 160 * 1024
 
 /** Those whose records appear and end at a time. */
-const scheduledTables = [blogs, courses, products, services, siteSettings]
+const scheduledTables = [blogs, courses, products, services, siteSettings, ...proofKinds.map(({ table }) => table)]
 
 /** The archive's program is only loaded when it is needed. */
 const backUp = async (config: Config, next: string) =>

@@ -58,6 +58,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     ].map((search) => `/api/courses${search}`),
     'GET /api/courses/:slug': [course.id, course.slug, 'unknown'].map((name) => `/api/courses/${name}`),
     'GET /api/products': ['/api/products'],
+    'GET /api/questions': ['/api/questions'],
+    'GET /api/testimonials': ['/api/testimonials'],
     'GET /api/services': ['/api/services'],
     'GET /api/forms/token': ['/api/forms/token'],
     'GET /api/identity': ['/api/identity'],

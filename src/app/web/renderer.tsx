@@ -85,7 +85,7 @@ export async function renderPage(
       // All addresses of missing records share this document, so it must not contain the one that was requested first.
       // A still page is never rendered from its data in a browser.
       queries: dehydrate(queryClient, {
-        shouldDehydrateQuery: ({ state }) => state.status === 'success' && !missing && !still,
+        shouldDehydrateQuery: ({ state, meta }) => state.status === 'success' && !missing && !still && !meta?.isPart,
       }),
       form,
       hydrate: failures.length === 0 && !missing,

@@ -16,7 +16,7 @@ export type Motif = 'blocks' | 'ledger' | 'reader' | 'book'
 const motifs: Record<Motif, (random: Random) => ReactNode> = { blocks, ledger, reader, book }
 
 /** The strokes of a drawing: its motif says what kind of thing it is, and the name varies it. */
-export const drawMotif = ({ motif, name }: { motif: Motif; name: string }) => motifs[motif](randomFrom(name))
+export default ({ motif, name }: { motif: Motif; name: string }) => motifs[motif](randomFrom(name))
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 /** Two different numbers below `count`. */

@@ -1,4 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
+import { Questions } from '#features/proof/questions/questions.tsx'
+import { testimonialsQuery } from '#features/proof/testimonials/testimonials.queries.ts'
+import { Testimonials } from '#features/proof/testimonials/testimonials.tsx'
 import { AnchorLink } from '#site/page/anchor-link.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
@@ -17,7 +21,8 @@ import type { Motif } from './catalog-motifs.tsx'
 import { type AnchoredService, withAnchors } from './service-anchors.ts'
 import { ServiceIcon } from './service-icon.tsx'
 
-export const queries = () => [servicesQuery()]
+export const queries = () =>
+  import.meta.env.SSR ? [servicesQuery(), testimonialsQuery(), questionsQuery()] : [servicesQuery()]
 
 export default function ServicesPage() {
   const services = useQuery(servicesQuery())
@@ -47,6 +52,7 @@ export default function ServicesPage() {
           )}
         </QueryState>
       </Section>
+      <Testimonials which="next" />
       <Section space="band" ground="sunken" aria-labelledby="training">
         <div className="grid items-end gap-6 lg:grid-cols-12">
           <div className="lg:col-span-8">
@@ -65,6 +71,7 @@ export default function ServicesPage() {
           </div>
         </div>
       </Section>
+      <Questions place="services" />
       <CallToAction
         title="Ready to Get Started?"
         text="Tell us where you are and where you want to be. The first conversation costs nothing but half an hour."

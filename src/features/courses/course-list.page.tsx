@@ -1,4 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
+import { Questions } from '#features/proof/questions/questions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -15,7 +17,10 @@ import { courseFilters, courseListQuery, readCourseListAddress } from './course-
 
 export const search = (given: URLSearchParams) => listParameters(readCourseListAddress(given))
 
-export const queries = ({ search }: PageRequest) => [courseListQuery(readCourseListAddress(search))]
+export const queries = ({ search }: PageRequest) => {
+  const list = courseListQuery(readCourseListAddress(search))
+  return import.meta.env.SSR ? [list, questionsQuery()] : [list]
+}
 
 /** The courses on the page as search engines read them (schema.org). */
 const listData = (courses: { slug: string }[]) => ({
@@ -79,6 +84,7 @@ export default function CourseListPage() {
           </QueryState>
         </div>
       </Container>
+      <Questions place="courses" ground="sunken" />
     </>
   )
 }

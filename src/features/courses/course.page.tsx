@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
+import { Questions } from '#features/proof/questions/questions.tsx'
 import { DraftFallback } from '#site/page/draft-fallback.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { Redirect } from '#site/page/redirect.tsx'
@@ -13,7 +15,10 @@ import { courseData } from './course-data.ts'
 import { CourseDetail } from './course-detail.tsx'
 import { courseQuery } from './courses.queries.ts'
 
-export const queries = ({ params }: PageRequest) => [courseQuery(params.slug ?? '')]
+export const queries = ({ params }: PageRequest) => {
+  const course = courseQuery(params.slug ?? '')
+  return import.meta.env.SSR ? [course, questionsQuery()] : [course]
+}
 
 // biome-ignore lint/style/noRestrictedImports: fetched only where staff have signed in
 const draft = () => import('./course-draft.admin.tsx')
@@ -61,6 +66,7 @@ export default function CoursePage() {
                 jsonLd={courseData(course, company)}
               />
               <CourseDetail course={course} isPublic />
+              <Questions key={course._id} courseId={course._id} ground="sunken" />
             </>
           )
         }}

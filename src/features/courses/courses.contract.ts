@@ -3,6 +3,7 @@ import {
   auditFields,
   choice,
   heading,
+  isDay,
   optionalAuditFields,
   optionalText,
   person,
@@ -103,11 +104,6 @@ const rupees = (label: string) =>
   )
 
 const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-
-const isDay = (value: string) => {
-  const day = new Date(`${value}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
-}
 
 /** A discounted price is below the price; 0 or nothing is no discount. */
 const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(

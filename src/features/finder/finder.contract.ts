@@ -6,6 +6,8 @@ export const foundEntities = [
   'courses',
   'products',
   'services',
+  'testimonials',
+  'questions',
   'contactRequests',
   'subscribers',
   'users',

@@ -5,6 +5,7 @@ import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.ser
 import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
 import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
 import { foundSubscribers } from '#features/newsletter/found-subscribers.shared.server.ts'
+import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import { foundUsers } from '#features/users/found-users.shared.server.ts'
 import { contains } from '#server/database/contains.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -24,6 +25,7 @@ const sources: { table: Table; nameColumn: string; alsoIn?: string[]; reads?: Pe
   courseTrash,
   productTrash,
   serviceTrash,
+  ...proofKinds,
   // A lead is remembered by the person as often as by the subject.
   { ...contactTrash, alsoIn: ['name', 'email'], reads: 'readContacts' },
   { ...foundSubscribers, reads: 'readContacts' },

@@ -1,4 +1,8 @@
 import { LivingDiagram } from '#features/home/drawings/living-diagram.tsx'
+import AnsweredQuestions from '#features/proof/questions/answered-questions.tsx'
+import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
+import { testimonialsQuery } from '#features/proof/testimonials/testimonials.queries.ts'
+import TestimonialsStrip from '#features/proof/testimonials/testimonials-strip.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
@@ -15,7 +19,14 @@ import { allProducts, allServices, featuredCourses, highlights } from './home.qu
 import { LatestPosts } from './latest-posts.tsx'
 import { organisation, website } from './structured-data.ts'
 
-export const queries = () => [allProducts, allServices, featuredCourses, highlights]
+export const queries = () => [
+  allProducts,
+  allServices,
+  featuredCourses,
+  highlights,
+  testimonialsQuery(),
+  questionsQuery(),
+]
 
 export default function HomePage() {
   const company = useCompany()
@@ -30,8 +41,10 @@ export default function HomePage() {
       <Opening />
       <Statistics page="home" />
       <Engagement />
+      <TestimonialsStrip which="first" />
       <FeaturedCourses />
       <LatestPosts />
+      <AnsweredQuestions place="home" ground="sunken" />
       <CallToAction
         title="Tell us what you are building."
         text="Half an hour with an engineer, free of charge. You leave with a sketch of the way there, whether or not you take it with us."

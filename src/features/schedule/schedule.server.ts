@@ -1,6 +1,7 @@
 import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
 import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
 import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
+import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { dayIn } from '#server/day-in.ts'
@@ -11,7 +12,7 @@ import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.
 /** Everything that has a schedule, with the column that says whether staff have published it. */
 const kinds = [
   { ...blogTrash, flag: 'published' },
-  ...[courseTrash, productTrash, serviceTrash].map((kind) => ({ ...kind, flag: 'active' })),
+  ...[courseTrash, productTrash, serviceTrash, ...proofKinds].map((kind) => ({ ...kind, flag: 'active' })),
 ]
 const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
 

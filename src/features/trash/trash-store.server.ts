@@ -5,6 +5,7 @@ import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
 import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
 import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
 import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
+import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
@@ -16,7 +17,7 @@ import { day } from '#server/security/counters.ts'
 import { type TrashItem, trashDays } from './trash.contract.ts'
 
 /** Everything that goes to the trash when it is deleted. */
-const kinds = [blogTrash, courseTrash, productTrash, serviceTrash, contactTrash]
+const kinds = [blogTrash, courseTrash, productTrash, serviceTrash, ...proofKinds, contactTrash]
 
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100

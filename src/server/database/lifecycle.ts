@@ -9,6 +9,9 @@ export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(t
 /** The columns of a record that is public from a time on, and until a time. Migrations add them with `addSchedule`. */
 export const scheduleColumns = { publishAt: optional(time()), unpublishAt: optional(time()) }
 
+/** Those of a record that can be in the trash and has a schedule. */
+export const lifecycleColumns = { ...trashColumns, ...scheduleColumns }
+
 /** Whether the records of a table go to the trash when they are deleted. */
 export const hasTrash = (table: Table) => 'deletedAt' in table.columns
 /** Whether the records of a table appear and end at a time. */

@@ -27,8 +27,11 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   [/^POST \/api\/blogs\/:id\/notification\//, ['owner', 'editor', 'sales']],
   [/^POST \/api\/(content\/(preview|links)|as-of)$/, 'all'],
   [/^GET \/api\/(dashboard|finder|trash|schedule|authors|newsletter\/(audience|notifications))$/, 'all'],
-  [/^GET \/api\/(blogs|courses|products|services|instructors)\b/, 'all'],
-  [/^\w+ \/api\/(blogs|courses|products|services|instructors|images|videos)\b/, ['owner', 'editor']],
+  [/^GET \/api\/(blogs|courses|products|services|testimonials|questions|instructors)\b/, 'all'],
+  [
+    /^\w+ \/api\/(blogs|courses|products|services|testimonials|questions|instructors|images|videos)\b/,
+    ['owner', 'editor'],
+  ],
 ]
 
 let site: TestApp

@@ -94,6 +94,16 @@ export const createOrderedTable = (name: string, table: string, columns: TableRu
   },
 })
 
+/** Like `createOrderedTable`, for records that go to the trash and have a schedule (`lifecycleColumns` in the program). It never changes either. */
+export const createScheduledTable = (name: string, table: string, columns: TableRules['columns']): Migration => ({
+  name,
+  async up(db, kind) {
+    await createOrderedTable(name, table, columns).up(db, kind)
+    await addTrash(db, kind, table)
+    await addSchedule(db, kind, table)
+  },
+})
+
 /** Adds the columns of records that can be in the trash (`trashColumns` in the program), and an index that finds them. */
 export async function addTrash(db: QueryExecutorProvider, kind: DatabaseKind, table: string): Promise<void> {
   await addColumns(db, table, { deletedAt: declarations[kind].time, deletedBy: 'text' })

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCourse } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+let call: ReturnType<typeof callAs>
+let ahead = 0
+beforeAll(async () => {
+  site = await startTestApp({}, { built: true, clock: () => Date.now() + ahead })
+  call = callAs(site, await site.asStaff())
+})
+afterAll(() => site.close())
+
+const made = async (path: string, input: object) => (await call('POST', `/api/${path}`, input)).json()
+const page = async (path: string) => (await site.get(path)).text()
+/** Which of these pages contain a text. */
+const pagesWith = async (text: string, paths: string[]) => {
+  const texts = await Promise.all(paths.map(page))
+  return paths.filter((_, index) => texts[index]?.includes(text))
+}
+
+test('testimonials and questions are on their pages while they are active, and leave no trace otherwise', async () => {
+  const { slug, id: courseId } = await addCourse(site.database)
+  const places = ['/', '/services', '/courses', `/courses/${slug}`]
+  const traces = async () => [
+    await pagesWith('What clients say', places),
+    await pagesWith('Questions we are asked', places),
+    await pagesWith('FAQPage', places),
+  ]
+  expect(await traces()).toEqual([[], [], []])
+
+  const person = { role: 'Founder', company: 'Kelp & Co', agreedOn: '2031-04-05' }
+  for (const name of ['First', 'Second', 'Third', 'Fourth'])
+    await made('testimonials', { ...person, name: `${name} Client`, quote: `${name} words.` })
+  expect(await pagesWith('“Third words.”', places)).toEqual(['/'])
+  expect(await pagesWith('Fourth Client', places)).toEqual(['/services'])
+  expect(await pagesWith('2031-04-05', places)).toEqual([])
+  expect(await page('/api/testimonials')).not.toContain('agreedOn')
+
+  const asked = { question: 'How long?', answer: 'Six </script> weeks.', places: ['services', 'courses'], courseId }
+  const { _id } = await made('questions', asked)
+  expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
+  const services = await page('/services')
+  const [, data = ''] = /<script type="application\/ld\+json">([^<]*FAQPage[^<]*)<\/script>/.exec(services) ?? []
+  expect(JSON.parse(data).mainEntity).toEqual([
+    { '@type': 'Question', name: 'How long?', acceptedAnswer: { '@type': 'Answer', text: 'Six </script> weeks.' } },
+  ])
+  // The document's data does not repeat what only the server renders.
+  expect(services.match(/How long\?/g)).toHaveLength(2)
+
+  await call('PUT', `/api/questions/${_id}`, { ...asked, unpublishAt: new Date(Date.now() + 60_000).toISOString() })
+  expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
+  ahead = 90_000
+  expect(await pagesWith('How long?', places)).toEqual([])
+  ahead = 0
+  expect(await (await call('GET', '/api/finder?search=how long')).json()).toEqual({
+    found: [{ entity: 'questions', _id, name: 'How long?' }],
+  })
+  await call('DELETE', `/api/questions/${_id}`)
+  expect(await pagesWith('How long?', places)).toEqual([])
+  await call('POST', `/api/trash/questions/${_id}/restore`)
+  expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
+})

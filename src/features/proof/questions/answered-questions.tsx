@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Section } from '#ui/layout.tsx'
+import type { Question, QuestionPlace } from './questions.contract.ts'
+import { questionsQuery } from './questions.queries.ts'
+
+type AnsweredQuestionsProps = {
+  place?: QuestionPlace
+  /** The course whose questions are answered. */
+  courseId?: string
+  ground?: 'paper' | 'sunken'
+}
+
+/** The questions that a page answers, each opened by a press; nothing where there are none. */
+export default function AnsweredQuestions({ place, courseId, ground }: AnsweredQuestionsProps) {
+  const all = useQuery(questionsQuery()).data ?? []
+  const questions = all.filter(
+    (question) => (place && question.places.includes(place)) || (courseId && question.courseId === courseId),
+  )
+  if (questions.length === 0) return null
+  return (
+    <Section ground={ground} space="band" aria-labelledby="questions">
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-12">
+        <h2 id="questions" className="text-h2 lg:col-span-4">
+          Questions we are asked
+        </h2>
+        <div className="divide-y divide-line border-y border-line lg:col-span-8">
+          {questions.map(({ _id, question, answer }) => (
+            <details key={_id} className="group">
+              <summary className="flex min-h-11 cursor-pointer items-start justify-between gap-6 py-4 text-h3 font-display font-[560] wrap-anywhere">
+                {question}
+                <Cross />
+              </summary>
+              <p className="max-w-measure pb-6 text-muted wrap-anywhere whitespace-pre-line">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+      {/* A browser that shows the page by itself has no search engine as its reader. */}
+      {import.meta.env.SSR && <QuestionData questions={questions} />}
+    </Section>
+  )
+}
+
+/** A cross beside a closed answer, a line beside an open one. */
+const Cross = () => (
+  <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1.5 size-4 shrink-0 text-primary" stroke="currentColor">
+    <path d="M1 8h14" strokeWidth="1.75" />
+    <path d="M8 1v14" strokeWidth="1.75" className="group-open:opacity-0" />
+  </svg>
+)
+
+/** The questions as search engines read them (schema.org). */
+function QuestionData({ questions }: { questions: Question[] }) {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+  const __html = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { auditFields, optionalAuditFields, requiredText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+
+/** The pages that can answer a question, by their names for staff. */
+export const questionPlaces = { home: 'Home', services: 'Services', courses: 'Courses' } as const
+export type QuestionPlace = keyof typeof questionPlaces
+const places = z.array(z.enum(Object.keys(questionPlaces) as QuestionPlace[], 'Places are Home, Services and Courses'))
+
+/** `courseId` is the course whose page answers the question too; empty or absent for none. */
+const question = z.object({
+  _id: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  places,
+  courseId: z.optional(z.string()),
+  active: z.boolean(),
+  order: z.int(),
+})
+
+/** As the list gives it to everyone. */
+export const listedQuestion = z.extend(question, { ...optionalAuditFields, ...scheduleFields })
+export type Question = z.infer<typeof question>
+/** As staff edit it. */
+export const staffQuestion = z.extend(question, { ...auditFields, ...scheduleFields })
+
+export const questionInput = z.object({
+  question: requiredText('Question', 300),
+  answer: requiredText('Answer', 5_000),
+  places: z.optional(places.check(z.maxLength(3, 'Name each page once'))),
+  courseId: z.optional(z.string().check(z.maxLength(100, 'This is not a course'))),
+  active: z.optional(z.boolean()),
+  ...scheduleInput,
+})

@@ -1,0 +1,20 @@
+import { lifecycleColumns } from '#server/database/lifecycle.ts'
+import { orderedTable } from '#server/database/ordered-table.ts'
+import { optional, type Stored, text } from '#server/database/table.ts'
+
+/** `agreedOn` is a day, YYYY-MM-DD. */
+export const testimonials = orderedTable('testimonials', {
+  quote: text(),
+  name: text(),
+  role: text(),
+  company: text(),
+  photoUrl: optional(text()),
+  agreedOn: text(),
+  ...lifecycleColumns,
+})
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    testimonials: Stored<typeof testimonials>
+  }
+}

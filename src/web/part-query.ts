@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/**
+ * An `apiQuery` for a part of a page whose markup the client leaves as the server wrote it (`server-part.tsx`): the page is complete without
+ * it, and its answer is not in the document's data.
+ */
+export const partQuery = <Answer>(path: string) =>
+  queryOptions<Answer>({ queryKey: [path], meta: { optional: true, isPart: true } })

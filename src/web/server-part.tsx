@@ -1,0 +1,38 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useHydrated } from '#ui/link.tsx'
+import { useTrustedHtml } from '#ui/trusted-html.ts'
+
+type PartModule<Props> = { default: ComponentType<Props> }
+type ServerPartProps<Props> = {
+  /** Loads the part's module. */
+  load: () => Promise<PartModule<Props>>
+  /** The module on the server, which renders it at once: `import.meta.env.SSR ? await load() : undefined`. */
+  onServer: PartModule<Props> | undefined
+  /** What the part receives. For other values it needs another `key`. */
+  of: Props
+  as?: 'div' | 'g'
+}
+
+/** A part of a page without state. No browser downloads the code of a part that its document has (docs/decisions/052). */
+export function ServerPart<Props extends object>({ onServer, as: Element = 'div', ...part }: ServerPartProps<Props>) {
+  if (!onServer) return <Kept {...part} as={Element} />
+  const { default: Part } = onServer
+  return (
+    <Element>
+      <Part {...part.of} />
+    </Element>
+  )
+}
+
+/** Leaves what the server rendered as it is. Where the client shows the page by itself, it loads the code of the part. */
+function Kept<Props extends object>({ load, of, as: Element = 'div' }: Omit<ServerPartProps<Props>, 'onServer'>) {
+  const [fromServer] = useState(!useHydrated())
+  const [module, setModule] = useState<PartModule<Props>>()
+  const kept = useTrustedHtml('')
+  useEffect(() => {
+    // Without this part the page is complete.
+    if (!fromServer) load().then(setModule, () => {})
+  }, [fromServer, load])
+  if (fromServer) return <Element dangerouslySetInnerHTML={kept} suppressHydrationWarning />
+  return <Element>{module && <module.default {...of} />}</Element>
+}
