@@ -1,20 +1,21 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Measurement } from './lib/figures.ts'
 
 /** The bytes of all files in a folder; none if it is not there, such as a package for another system. */
-async function bytesIn(folder: string, without = /^$/): Promise<number> {
+async function bytesIn(folder: string, counts = (_file: string) => true): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const sizes = await Promise.all(
-    files.filter((file) => !without.test(file)).map(async (file) => (await stat(file)).size),
-  )
+  const sizes = await Promise.all(files.filter(counts).map(async (file) => (await stat(file)).size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** What is deployed: the build, and the packages that `npm ci --omit=dev` installs. */
 export async function* measure(): Measurement {
-  const dist = await bytesIn(process.env.ATRIUM_DIST ?? 'dist', /[/\\]compile-cache[/\\]/)
+  const folder = process.env.ATRIUM_DIST ?? 'dist'
+  const former = Object.keys(JSON.parse(await readFile(join(folder, 'former-assets.json'), 'utf8')))
+  const ownFiles = (file: string) => !/[/\\]compile-cache[/\\]/.test(file) && !former.includes(basename(file))
+  const dist = await bytesIn(folder, ownFiles)
   const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
   const production = Object.entries<{ dev?: boolean; devOptional?: boolean }>(packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minify } from 'vite'
 import { bundledPackages, writeLicences } from './bundled-packages.ts'
+import { bringFormerAssetsBack, putAssetsAside } from './former-assets.ts'
 import { writeSbom } from './sbom.ts'
 
 const dist = process.env.ATRIUM_DIST ?? 'dist'
@@ -51,6 +52,7 @@ async function writeVersion() {
   await writeFile(join(dist, 'version.json'), `${JSON.stringify({ version: version + commit })}\n`)
 }
 
+await putAssetsAside(dist)
 const outputs = [
   await build({ logLevel: 'warn', build: { outDir: client } }),
   await build({ logLevel: 'warn', build: { ssr: true, outDir: join(dist, 'server') } }),
@@ -66,3 +68,4 @@ await Promise.all([
   writeSbom(join(dist, 'sbom.cdx.json'), bundled),
   writeLicences(join(dist, 'licences.txt'), bundled),
 ])
+await bringFormerAssetsBack(dist)

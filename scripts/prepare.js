@@ -43,7 +43,7 @@ export function installIfNeeded() {
   writeFileSync(installStamp, wanted)
 }
 
-const makers = /^(build|bundled-packages|launcher|react-as-modules|sbom|server-bundle|site-chunk)\./
+const makers = /^(build|bundled-packages|former-assets|launcher|react-as-modules|sbom|server-bundle|site-chunk)\./
 
 /** The files that the build is made of. Tests are no part of it. */
 function sources() {
