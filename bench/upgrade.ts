@@ -24,7 +24,7 @@ const git = (...args: string[]) => run(remote, 'git', '-c', 'user.name=A', '-c',
 
 const [stop, start] = [
   `kill $(cat "$DATA_DIR/../pid"); while kill -0 $(cat "$DATA_DIR/../pid") 2>/dev/null; do sleep 0.1; done`,
-  `cd "$DATA_DIR/../current" && (node_modules/node/bin/node dist/server/main.js >>../log 2>&1 & echo $! >"$DATA_DIR/../pid")`,
+  `cd "$DATA_DIR/../current" && (node_modules/node/bin/node dist/server/main.js >>"$DATA_DIR/../log" 2>&1 & echo $! >"$DATA_DIR/../pid")`,
 ]
 
 /** Commits a version to the remote whose database has one table more. */

@@ -168,7 +168,9 @@ async function upgrade({ version, ...site }) {
     await goBack(site, link, before)
     throw new UpgradeError(`${version} is not in use; the site runs as before. Its folder is ${release}`)
   }
-  const older = readdirSync(releases).filter((name) => ![basename(release), basename(root)].includes(name))
+  const older = readdirSync(releases, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && ![basename(release), basename(root)].includes(entry.name))
+    .map(({ name }) => name)
   console.log(`The site runs ${wanted}. The version before is in ${root}.`)
   if (older.length > 0) console.log(`Older ones that can be removed from ${releases}: ${older.join(', ')}`)
 }

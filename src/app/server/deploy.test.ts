@@ -174,9 +174,9 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     if (!hasSystemd) skip('systemd-analyze is not installed')
     const unit = join(folder, instance)
     const content = readDeployFile(file, [
-      ['/usr/local/bin/node', process.execPath],
+      ['/opt/atrium/current/node_modules/node/bin/node', process.execPath],
       ['/usr/bin/curl', process.execPath],
-      ['/opt/atrium', folder],
+      ['/opt/atrium/current', folder],
     ])
     await writeFile(unit, content)
     const { stderr } = await run('systemd-analyze', ['verify', unit])
