@@ -1,7 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { works } from './nginx.ts'
+
+const run = promisify(execFile)
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
@@ -26,18 +32,20 @@ test('the image is built of files that exist', () => {
   expect(sent.filter((name) => !existsSync(name))).toEqual([])
 })
 
-test('Caddy accepts its part of compose.yaml', ({ skip }) => {
+test('Caddy accepts its part of compose.yaml', async ({ skip }) => {
   const { services, configs, volumes } = parse(readFileSync('compose.yaml', 'utf8'))
   const mounted = Object.values<{ volumes?: string[] }>(services).flatMap(({ volumes = [] }) => volumes)
   expect(mounted.filter((volume) => /^\w/.test(volume)).map((volume) => volume.split(':')[0])).toEqual(
     Object.keys(volumes),
   )
-  if (spawnSync('caddy', ['version']).status !== 0) skip('Caddy is not installed')
+  if (!(await works('caddy', 'version'))) skip('Caddy is not installed')
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-compose-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'Caddyfile')
   // Compose writes $ for $$.
-  const { status, stderr } = spawnSync('caddy', ['adapt', '--adapter', 'caddyfile', '--config', '/dev/stdin'], {
-    input: configs.caddyfile.content.replaceAll('$$', '$'),
-    env: { ...process.env, PUBLIC_URL: 'https://www.example.com' },
-    encoding: 'utf8',
-  })
-  expect(status, stderr).toBe(0)
+  writeFileSync(file, configs.caddyfile.content.replaceAll('$$', '$'))
+  const env = { ...process.env, PUBLIC_URL: 'https://www.example.com' }
+  const { stdout } = await run('caddy', ['adapt', '--adapter', 'caddyfile', '--config', file], { env })
+  expect(stdout).toContain('"host":["www.example.com"]')
+  expect(stdout).toContain('"dial":"atrium:3000"')
 })
