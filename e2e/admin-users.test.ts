@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { agree, expect, failCalls, test, toast } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
 import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({ allowedConsole: /Failed to load resource/ })
@@ -59,6 +60,41 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await agree(page, 'Are you sure you want to delete this user?')
   await expect(toast(page, 'User deleted successfully')).toBeVisible()
   await expect(page.getByText('No users found')).toBeVisible()
+})
+
+test('a viewer reads every screen and finds no button that would be refused', async ({ browser, api, page }) => {
+  test.setTimeout(90_000)
+  const person = await makeColleague(api, 'Noor Ali', 'editor')
+  await page.goto('/#/admin/users')
+  await search(page, person.email)
+  await page.getByLabel(`Role of ${person.name}`).selectOption('viewer')
+  await expect(toast(page, 'Noor Ali: Viewer')).toBeVisible()
+
+  const theirs = await openAs(browser, person, '/admin/products')
+  const menu = theirs.getByRole('navigation', { name: 'Admin' })
+  await expect(menu.getByRole('link', { name: 'Contacts' })).toBeVisible()
+  await expect(theirs.getByRole('link', { name: /^Open / }).first()).toBeVisible()
+  await expect(theirs.locator('main').getByRole('button', { name: /Active|Delete|Move/ })).toHaveCount(0)
+  await expect(theirs.getByRole('link', { name: 'New Product' })).toHaveCount(0)
+  await theirs
+    .getByRole('link', { name: /^Open / })
+    .first()
+    .click()
+  await expect(theirs.getByText('Read only: your role cannot change this')).toBeVisible()
+  await expect(theirs.getByRole('textbox', { name: 'Product Name' })).toBeDisabled()
+  await expect(theirs.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectAccessible(theirs, 'a read-only form')
+  await theirs.goto('/#/admin/blogs/new')
+  await expect(theirs.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
+
+  await page.getByLabel(`Role of ${person.name}`).selectOption('editor')
+  await expect(toast(page, 'Noor Ali: Editor')).toBeVisible()
+  await theirs.goto('/#/admin/dashboard')
+  await theirs.reload()
+  await expect(theirs.getByRole('link', { name: 'New Blog' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Contacts' })).toHaveCount(0)
+  await expect(theirs.getByRole('heading', { name: 'Latest requests' })).toHaveCount(0)
+  await theirs.context().close()
 })
 
 test('a user who is deleted while they work is signed out', async ({ browser, api, page }) => {

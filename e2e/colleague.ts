@@ -6,11 +6,11 @@ import { expect } from './fixtures.ts'
 export type Colleague = { _id: string; name: string; email: string; password: string }
 
 /** A member of staff whom no other test uses. */
-export async function makeColleague(api: Api, name = 'Meera Kulkarni'): Promise<Colleague> {
+export async function makeColleague(api: Api, name = 'Meera Kulkarni', role = 'owner'): Promise<Colleague> {
   const email = `${randomUUID().slice(0, 8)}@example.com`
   const password = 'seven lamps on the quay'
   const { uid } = await api<{ uid: string }>('POST', '/api/identity/accounts', { name, email, password })
-  const { _id } = await api('POST', '/api/users', { firebaseUid: uid, name, email })
+  const { _id } = await api('POST', '/api/users', { firebaseUid: uid, name, email, role })
   return { _id, name, email, password }
 }
 

@@ -1,6 +1,9 @@
-import { type AdminScreen, resourceScreens } from '#admin/shell/screen.ts'
+import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.ts'
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
+
+const owners = { read: 'manage', write: 'manage' } as const
+const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: AdminScreen[] = [
@@ -28,14 +31,24 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/dashboard/dashboard.admin.tsx'),
     title: 'Dashboard',
     nav: 'Dashboard',
+    read: 'staff',
+    write: 'staff',
   },
-  { path: '/admin/blogs', load: () => import('#features/blog/blog-list.admin.tsx'), title: 'Blog posts', nav: 'Blogs' },
-  { path: '/admin/blogs/new', load: blogForm, title: 'New post' },
-  { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post' },
+  {
+    path: '/admin/blogs',
+    load: () => import('#features/blog/blog-list.admin.tsx'),
+    title: 'Blog posts',
+    nav: 'Blogs',
+    ...content,
+  },
+  { path: '/admin/blogs/new', load: blogForm, title: 'New post', ...content, read: 'writeContent' },
+  { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post', ...content },
   {
     path: '/admin/blogs/notification/:id',
     load: () => import('#features/blog/notification/notification.admin.tsx'),
     title: 'Notification',
+    read: 'staff',
+    write: 'sendNewsletters',
   },
   {
     path: '/admin/contacts',
@@ -43,6 +56,7 @@ export const screens: AdminScreen[] = [
     title: 'Contacts',
     nav: 'Contacts',
     waiting: '/api/contact?status=pending&limit=1',
+    ...contacts,
   },
   ...resourceScreens({
     one: 'product',
@@ -64,6 +78,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/proof/proof.admin.tsx'),
     title: 'Proof',
     nav: 'Proof',
+    ...content,
   },
   ...resourceScreens({
     one: 'testimonial',
@@ -75,21 +90,52 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/proof/questions/questions.admin.tsx'),
     within: '/admin/proof',
   }),
-  { path: '/admin/users', load: () => import('#features/users/user-list.admin.tsx'), title: 'Users', nav: 'Users' },
+  {
+    path: '/admin/users',
+    load: () => import('#features/users/user-list.admin.tsx'),
+    title: 'Users',
+    nav: 'Users',
+    read: 'staff',
+    write: 'manage',
+  },
   {
     path: '/admin/settings',
     load: () => import('#features/settings/settings-index.admin.tsx'),
     title: 'Settings',
     nav: 'Settings',
+    ...owners,
   },
-  { path: '/admin/settings/:id', load: () => import('#features/settings/settings.admin.tsx'), title: 'Settings' },
-  { path: '/admin/system', load: () => import('#features/system/system.admin.tsx'), title: 'System' },
-  { path: '/admin/trash', load: () => import('#features/trash/trash-list.admin.tsx'), title: 'Trash' },
-  { path: '/admin/profile', load: () => import('#features/users/profile.admin.tsx'), title: 'My profile' },
+  {
+    path: '/admin/settings/:id',
+    load: () => import('#features/settings/settings.admin.tsx'),
+    title: 'Settings',
+    ...owners,
+  },
+  {
+    path: '/admin/system',
+    load: () => import('#features/system/system.admin.tsx'),
+    title: 'System',
+    ...owners,
+  },
+  {
+    path: '/admin/trash',
+    load: () => import('#features/trash/trash-list.admin.tsx'),
+    title: 'Trash',
+    read: 'staff',
+    write: 'writeRecords',
+  },
+  {
+    path: '/admin/profile',
+    load: () => import('#features/users/profile.admin.tsx'),
+    title: 'My profile',
+    read: 'staff',
+    write: 'staff',
+  },
   {
     path: '/admin/subscribers',
     load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
     title: 'Subscribers',
     nav: 'Subscribers',
+    ...contacts,
   },
 ]

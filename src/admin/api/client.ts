@@ -38,7 +38,9 @@ async function guarded<Answer extends { status: number; body: unknown }>(
     token = readToken()
     answer = await ask(token)
   }
-  if (answer.status === 403) await gate()?.turnAway(new ApiError(403, answer.body).message)
+  const refused = answer.status === 403 ? new ApiError(403, answer.body) : null
+  // Another role than the call needs: the person stays signed in.
+  if (refused && refused.code !== 'role_forbidden') await gate()?.turnAway(refused.message)
   return successful(answer)
 }
 

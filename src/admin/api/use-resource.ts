@@ -3,6 +3,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
+import { ApiError } from '#web/http.ts'
 import { adminFetch } from './client.ts'
 import type { AdminCall } from './http.ts'
 import { invalidateAdmin } from './queries.ts'
@@ -30,8 +31,10 @@ export function useResource({ api, one, trash }: Resource) {
   async function change(path: string, call: AdminCall, { success, failure }: Messages): Promise<boolean> {
     try {
       await adminFetch(path, call)
-    } catch {
-      notify('error', failure)
+    } catch (error) {
+      // A role that was changed meanwhile.
+      const isForbidden = error instanceof ApiError && error.status === 403
+      notify('error', isForbidden ? error.message : failure)
       return false
     }
     if (success) notify('success', success)

@@ -1,6 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatDateTime } from '#admin/format.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -8,6 +9,7 @@ type WaitingBannerProps = { copy: WorkingCopy | undefined; onDiscard: () => void
 
 /** Says above a form that it shows changes which visitors do not see yet. */
 export function WaitingBanner({ copy, onDiscard }: WaitingBannerProps) {
+  const readOnly = useReadOnly()
   if (!copy) return null
   const discard = async () => {
     const sure = await confirm({
@@ -28,9 +30,11 @@ export function WaitingBanner({ copy, onDiscard }: WaitingBannerProps) {
         <time dateTime={copy.at}>{formatDateTime(copy.at)}</time>. Until you publish them, visitors see the version
         before.
       </p>
-      <Button size="small" variant="secondary" onClick={discard}>
-        Discard changes
-      </Button>
+      {!readOnly && (
+        <Button size="small" variant="secondary" onClick={discard}>
+          Discard changes
+        </Button>
+      )}
     </section>
   )
 }

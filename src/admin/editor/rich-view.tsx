@@ -13,6 +13,7 @@ import { SelectionBubble } from '#admin/editor/toolbar/selection-bubble.tsx'
 import { EditorToolbar } from '#admin/editor/toolbar/toolbar.tsx'
 import { VideoDialog } from '#admin/editor/toolbar/video-dialog.tsx'
 import { writeContent } from '#admin/editor/write/write-content.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { useLatest } from '#admin/use-latest.ts'
 import { classNames } from '#ui/class-names.ts'
 import { contentExtensions } from './extensions.ts'
@@ -40,12 +41,14 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const [work] = useState(() => createWork(source))
   const [slash] = useState(createSlashMenu)
   const isBare = useLatest(bare)
+  const readOnly = useReadOnly()
   const pendingChange = useThrottled(() => onChange(work.text()))
   const { fetching, failed, keepPictures } = useOutsidePictures(pendingChange.flush)
 
   const editor = useEditor({
     extensions: [...contentExtensions, slash.extension],
     content: doc,
+    editable: !readOnly,
     shouldRerenderOnTransaction: false,
     // The library would insert these rules as markup; `content-editor.css` has them.
     injectCSS: false,
@@ -55,6 +58,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,
+        ...(readOnly && { 'aria-readonly': 'true' }),
         ...(error && { 'aria-invalid': 'true', 'aria-describedby': `${labelId}-error` }),
       },
       // The sticky bars cover the text at the top, on phones the toolbar does at the bottom.

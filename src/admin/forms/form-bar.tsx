@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -22,7 +23,8 @@ const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Uns
 
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
 export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
-  useShortcut({ key: 's', command: true, label: 'Save', run: onSave })
+  const readOnly = useReadOnly()
+  useShortcut(readOnly ? null : { key: 's', command: true, label: 'Save', run: onSave })
   return (
     <div className="sticky top-(--admin-bar) z-30 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-2.5 max-xl:-mx-gutter max-xl:px-gutter">
       <Link
@@ -41,17 +43,21 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
           state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
         )}
       >
-        {stateTexts[state]}
+        {readOnly ? 'Read only: your role cannot change this' : stateTexts[state]}
       </p>
-      {children}
-      <Button
-        type="submit"
-        size="small"
-        busy={state === 'saving'}
-        title={saves === 'live' ? 'Publishes the changes at once' : undefined}
-      >
-        {saves === 'waiting' ? 'Publish changes' : 'Save'}
-      </Button>
+      {!readOnly && (
+        <>
+          {children}
+          <Button
+            type="submit"
+            size="small"
+            busy={state === 'saving'}
+            title={saves === 'live' ? 'Publishes the changes at once' : undefined}
+          >
+            {saves === 'waiting' ? 'Publish changes' : 'Save'}
+          </Button>
+        </>
+      )}
     </div>
   )
 }

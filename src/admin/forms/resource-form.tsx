@@ -8,6 +8,7 @@ import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { HistoryButton } from '#admin/history/history-button.tsx'
 import { ShareButton } from '#admin/preview-links/share-button.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -85,6 +86,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
     discardCopy,
   } = useResourceForm(resource, stored)
   const { isDirty } = form.formState
+  const readOnly = useReadOnly()
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
   // The first field of every kind of record is its name.
@@ -103,7 +105,11 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
     <form noValidate onSubmit={save} autoComplete="off">
       <FormBar
         title={
-          resource.single ? resource.heading : record ? `Edit ${resource.heading}` : `Create New ${resource.heading}`
+          resource.single || readOnly
+            ? resource.heading
+            : record
+              ? `Edit ${resource.heading}`
+              : `Create New ${resource.heading}`
         }
         back={resource.list}
         state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
@@ -129,7 +135,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
       </FormBar>
       <UnsavedBanner found={found} />
       <WaitingBanner copy={copy} onDiscard={discardCopy} />
-      <div className="mt-5">
+      <fieldset disabled={readOnly} className="mt-5 min-w-0">
         {children({
           record,
           fields: resource.fields,
@@ -139,7 +145,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
           set,
         })}
-      </div>
+      </fieldset>
       <ConflictDialog
         conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
         mine={values}

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { downloadFile } from '#admin/api/download-file.ts'
 import { formatNumber } from '#admin/format.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 
@@ -16,12 +17,15 @@ type ExportButtonProps = {
 /** Downloads a list as CSV: what the search and the filters show, and the button says how much that is. */
 export function ExportButton({ list: { filtered, total = 0, shownPath }, path, fileName, failure }: ExportButtonProps) {
   const [busy, setBusy] = useState(false)
+  const readOnly = useReadOnly()
   const download = async () => {
     setBusy(true)
     await downloadFile(shownPath(path), fileName)
       .catch(() => notify('error', failure))
       .finally(() => setBusy(false))
   }
+  // Whoever may only look at personal data does not take it away.
+  if (readOnly) return null
   return (
     <Button
       variant="secondary"

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { formatNumber } from '#admin/format.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { SearchField } from './search-field.tsx'
@@ -22,6 +23,7 @@ type ListFrameProps = {
 
 /** The top of every list screen (title, create button, search and filters) with the list below. */
 export function ListFrame({ title, count, search, create, actions, filters, children }: ListFrameProps) {
+  const readOnly = useReadOnly()
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -34,7 +36,7 @@ export function ListFrame({ title, count, search, create, actions, filters, chil
           )}
         </h1>
         {actions}
-        {create && <CreateLink {...create} />}
+        {create && !readOnly && <CreateLink {...create} />}
       </div>
       {(search || filters) && (
         <div className="mt-4 flex flex-wrap items-center gap-3">

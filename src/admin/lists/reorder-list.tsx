@@ -1,6 +1,7 @@
 import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { GripVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 
 type ReorderListProps<Item> = {
@@ -23,10 +24,12 @@ export function ReorderList<Item>({
   items,
   idOf,
   nameOf,
-  disabled = false,
+  disabled: searched = false,
   onReorder,
   children,
 }: ReorderListProps<Item>) {
+  const readOnly = useReadOnly()
+  const disabled = searched || readOnly
   const name = (index: number) => {
     const item = items[index]
     return item ? nameOf(item) : ''

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
@@ -14,8 +15,12 @@ export type RowActionProps = {
   | { onClick: () => void; to?: undefined; newTab?: undefined }
 )
 
-/** An action of a row: an icon button with an accessible name. It is always visible, not only on hover. */
+/**
+ * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change the record, so a role
+ * that may only read has the links alone.
+ */
 export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {
+  const readOnly = useReadOnly()
   const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
     // Apart from the others, so that it is not hit by mistake.
@@ -23,6 +28,7 @@ export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: Ro
   )
   const icon = <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
   if (to === undefined) {
+    if (readOnly) return null
     return (
       <button type="button" aria-label={label} title={label} onClick={onClick} className={actionClass}>
         {icon}

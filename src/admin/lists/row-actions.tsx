@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { RowAction, type RowActionProps } from './row-action.tsx'
@@ -11,33 +12,44 @@ type RowActionsProps = {
 }
 
 /** The actions of a row: icons side by side, or one menu in a narrow window. */
-export const RowActions = ({ name, actions }: RowActionsProps) => (
-  <>
-    <span className="inline-flex pointer-coarse:gap-2 max-md:hidden">
-      {actions.map((action) => (
-        <RowAction key={action.label} {...action} />
-      ))}
-    </span>
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`Actions for ${name}`}
-        className="grid size-11 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary md:hidden"
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          className="z-50 max-w-[calc(100vw-2rem)] min-w-52 rounded-control border border-line bg-raised p-1 text-body shadow-float"
+export function RowActions({ name, actions: all }: RowActionsProps) {
+  const readOnly = useReadOnly()
+  const actions = readOnly ? all.flatMap(forReader) : all
+  if (actions.length === 0) return null
+  return (
+    <>
+      <span className="inline-flex pointer-coarse:gap-2 max-md:hidden">
+        {actions.map((action) => (
+          <RowAction key={action.label} {...action} />
+        ))}
+      </span>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger
+          aria-label={`Actions for ${name}`}
+          className="grid size-11 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary md:hidden"
         >
-          {actions.map((action) => (
-            <MenuAction key={action.label} {...action} />
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  </>
-)
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            align="end"
+            className="z-50 max-w-[calc(100vw-2rem)] min-w-52 rounded-control border border-line bg-raised p-1 text-body shadow-float"
+          >
+            {actions.map((action) => (
+              <MenuAction key={action.label} {...action} />
+            ))}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </>
+  )
+}
+
+/** A form that cannot be saved is opened, not edited. */
+const forReader = (action: RowActionProps): RowActionProps[] =>
+  action.to === undefined
+    ? []
+    : [{ ...action, label: action.label.replace(/^Edit /, 'Open '), short: action.short?.replace(/^Edit$/, 'Open') }]
 
 function MenuAction({ icon: Icon, label, short = label, danger, to, newTab, onClick }: RowActionProps) {
   const look = classNames(

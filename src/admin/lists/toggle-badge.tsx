@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 
 type ToggleBadgeProps = {
@@ -15,11 +16,27 @@ type ToggleBadgeProps = {
 /** Shows a state of two; pressing it switches to the other one. */
 export function ToggleBadge({ on, labels, name, onToggle, locked }: ToggleBadgeProps) {
   const [busy, setBusy] = useState(false)
+  const readOnly = useReadOnly()
   const toggle = async () => {
     if (busy) return
     setBusy(true)
     await onToggle().finally(() => setBusy(false))
   }
+  const look = classNames(
+    'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
+    on ? 'border-transparent bg-primary-soft text-primary-strong' : 'border-line text-muted',
+    !readOnly && (on ? 'hover:border-primary' : 'hover:border-edge hover:text-ink'),
+  )
+  const content = (
+    <>
+      <span
+        aria-hidden="true"
+        className={classNames('size-1.5 rounded-full', on ? 'bg-primary' : 'border border-current')}
+      />
+      {on ? labels[0] : labels[1]}
+    </>
+  )
+  if (readOnly) return <span className={look}>{content}</span>
   return (
     <button
       type="button"
@@ -29,18 +46,9 @@ export function ToggleBadge({ on, labels, name, onToggle, locked }: ToggleBadgeP
       disabled={locked !== undefined}
       title={locked}
       onClick={toggle}
-      className={classNames(
-        'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
-        on
-          ? 'border-transparent bg-primary-soft text-primary-strong hover:border-primary'
-          : 'border-line text-muted hover:border-edge hover:text-ink',
-      )}
+      className={look}
     >
-      <span
-        aria-hidden="true"
-        className={classNames('size-1.5 rounded-full', on ? 'bg-primary' : 'border border-current')}
-      />
-      {on ? labels[0] : labels[1]}
+      {content}
     </button>
   )
 }

@@ -1,22 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { adminQuery } from '#admin/api/queries.ts'
 import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { UndoHost } from '#admin/dialogs/undo.tsx'
 import { FinderHost } from '#admin/finder/finder-host.tsx'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { RoleContext } from '#admin/session/permissions.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, useAuth } from '#admin/session/use-auth.ts'
 import { isAtDomain } from '#contract/identity.ts'
+import { may, type Role } from '#contract/roles.ts'
 import { Container } from '#ui/layout.tsx'
 import { PreloadContext } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { SkipLink } from '#web/skip-link.tsx'
 import { useFocusOnNavigation } from '#web/use-focus-on-navigation.ts'
 import { AdminBar } from './admin-bar.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import type { AdminScreen } from './screen.ts'
+import { type AdminScreen, isGuarded } from './screen.ts'
 import { ShortcutsHost } from './shortcuts.tsx'
 import { useAdminScale } from './use-admin-scale.ts'
 import { useWaitingCounts, WaitingContext } from './waiting.ts'
@@ -42,7 +47,26 @@ function TurnedAway({ domain }: { domain: string }) {
   return <Spinner />
 }
 
+/** The role decides which screens there are. It is asked for with the first screen, and again whenever a profile has changed. */
 function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
+  const { data, isError, refetch } = useQuery(adminQuery<{ role: Role }>('/api/users/me'))
+  return (
+    <>
+      {data ? (
+        <RoleContext value={data.role}>
+          <Office user={user} screens={screens.filter((screen) => isGuarded(screen) && may(data.role, screen.read))} />
+        </RoleContext>
+      ) : isError ? (
+        <ErrorState message="The back office could not be opened." onRetry={() => refetch()} />
+      ) : (
+        <Spinner />
+      )}
+      <SessionGate user={user} />
+    </>
+  )
+}
+
+function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   useFocusOnNavigation('main')
   const waiting = useWaitingCounts(screens)
   /** Loads a screen's code when its link is hovered or focused. */
@@ -65,7 +89,6 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
           </main>
         </Container>
       </WaitingContext>
-      <SessionGate user={user} />
       <ConfirmHost />
       <UndoHost />
       <FinderHost owner={user.uid} screens={screens} />

@@ -3,17 +3,24 @@ import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { AdminNotFoundScreen } from './not-found-screen.tsx'
-import type { AdminScreen } from './screen.ts'
+import { type AdminScreen, isGuarded } from './screen.ts'
+import { ScreenAccess } from './screen-access.tsx'
 import { ScreenTitle } from './screen-title.tsx'
 
-const routeOf = ({ path, load, title }: AdminScreen): RouteObject => ({
-  path,
+const routeOf = (screen: AdminScreen): RouteObject => ({
+  path: screen.path,
   lazy: async () => {
-    const { default: Screen } = await load()
+    const { default: Screen } = await screen.load()
     return {
       element: (
-        <ScreenTitle title={title}>
-          <Screen />
+        <ScreenTitle title={screen.title}>
+          {isGuarded(screen) ? (
+            <ScreenAccess screen={screen}>
+              <Screen />
+            </ScreenAccess>
+          ) : (
+            <Screen />
+          )}
         </ScreenTitle>
       ),
     }
@@ -25,7 +32,7 @@ export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
   { path: '/subscribers', element: <Navigate to="/admin/subscribers" replace /> },
   { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
   ...screens
-    .filter(({ open }) => open)
+    .filter((screen) => !isGuarded(screen))
     .map((screen) => ({ ...routeOf(screen), HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen })),
   {
     element: <AdminLayout screens={screens} />,
@@ -34,10 +41,7 @@ export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
     children: [
       {
         ErrorBoundary: ErrorScreen,
-        children: [
-          ...screens.filter(({ open }) => !open).map(routeOf),
-          { path: '/admin/*', Component: AdminNotFoundScreen },
-        ],
+        children: [...screens.filter(isGuarded).map(routeOf), { path: '/admin/*', Component: AdminNotFoundScreen }],
       },
     ],
   },

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { capitalised } from '#admin/format.ts'
+import type { Permission } from '#contract/roles.ts'
 
-/** One screen of the back office: its path, how to load it, and its title. */
-export type AdminScreen = {
+type Screen = {
   /** React Router's path pattern, starting with `/admin/`. */
   path: string
   load: () => Promise<{ default: ComponentType }>
@@ -13,11 +13,20 @@ export type AdminScreen = {
   within?: string
   /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
   waiting?: string
-  /** Shown without a sign-in and without the navigation, such as the sign-in itself. */
-  open?: boolean
 }
 
-type Load = AdminScreen['load']
+/** A screen behind the sign-in. It is shown to roles with `read`; without `write` they find nothing there that would change something. */
+export type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
+
+/** One screen of the back office: its path, how to load it, its title, and who sees it. */
+export type AdminScreen =
+  | GuardedScreen
+  /** Shown without a sign-in and without the navigation, such as the sign-in itself. */
+  | (Screen & { open: true })
+
+export const isGuarded = (screen: AdminScreen): screen is GuardedScreen => !screen.open
+
+type Load = Screen['load']
 type ResourceScreens = {
   /** The name of one record: 'product'. Its plural with an s is the path and the title of the list. */
   one: string
@@ -29,8 +38,11 @@ type ResourceScreens = {
   | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
 )
 
-/** The screens of one kind of record: its list, and the form for a new and a stored record. */
-export function resourceScreens({ one, within, ...screens }: ResourceScreens): AdminScreen[] {
+/** Who reads and changes what pages show. */
+export const content = { read: 'staff', write: 'writeContent' } as const
+
+/** The screens of one kind of content: its list, and the form for a new and a stored record. */
+export function resourceScreens({ one, within, ...screens }: ResourceScreens): GuardedScreen[] {
   const { list, form } =
     'list' in screens
       ? screens
@@ -42,8 +54,8 @@ export function resourceScreens({ one, within, ...screens }: ResourceScreens): A
   const title = `${capitalised(one)}s`
   const place = within === undefined ? {} : { within }
   return [
-    { path, load: list, title, ...(within === undefined ? { nav: title } : place) },
-    { path: `${path}/new`, load: form, title: `New ${one}`, ...place },
-    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, ...place },
+    { path, load: list, title, ...(within === undefined ? { nav: title } : place), ...content },
+    { path: `${path}/new`, load: form, title: `New ${one}`, ...place, ...content, read: 'writeContent' },
+    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, ...place, ...content },
   ]
 }

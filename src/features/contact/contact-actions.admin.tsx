@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { ContactRequest } from './contact.contract.ts'
@@ -37,6 +38,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
   const { _id, name, subject, status } = request
   const { remove } = useResource(contacts)
   const { mark, busy } = useContactStatus(request)
+  const readOnly = useReadOnly()
   const toggle = (of: Status, icon: LucideIcon) => (
     <StatusButton status={of} icon={icon} pressed={status === of} busy={busy} onPress={() => mark(of)} />
   )
@@ -55,8 +57,8 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         <Reply aria-hidden="true" className="size-4 max-sm:hidden" />
         Reply
       </ButtonLink>
-      {toggle('resolved', Check)}
-      {toggle('spam', ShieldAlert)}
+      {!readOnly && toggle('resolved', Check)}
+      {!readOnly && toggle('spam', ShieldAlert)}
       <span>
         <RowAction
           icon={Trash2}

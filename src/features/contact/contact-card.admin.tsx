@@ -1,4 +1,5 @@
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -40,6 +41,7 @@ export function ContactCard({ request }: { request: ContactRequest }) {
 /** Leads back to pending. Its place stays free for a pending request, so that nothing below moves when it appears. */
 function Reopen({ request }: { request: ContactRequest }) {
   const { mark, busy } = useContactStatus(request)
+  if (useReadOnly()) return null
   return (
     <Button
       variant="quiet"

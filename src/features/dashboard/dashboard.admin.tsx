@@ -3,6 +3,7 @@ import { PenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
+import { useMay } from '#admin/session/permissions.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
@@ -30,6 +31,7 @@ const nothing: Dashboard = {
 
 /** What waits for an answer or an end, then the figures, then the ways to every screen. */
 export default function DashboardScreen() {
+  const [writes, readsContacts, manages] = [useMay('writeContent'), useMay('readContacts'), useMay('manage')]
   const { data = nothing, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
   useEffect(() => {
     if (error) console.warn('The figures could not be fetched', error)
@@ -39,21 +41,23 @@ export default function DashboardScreen() {
     { label: 'Total Blogs', value: blogs, to: '/admin/blogs' },
     { label: 'Published', value: published, to: '/admin/blogs?status=published' },
     { label: 'Draft', value: drafts, to: '/admin/blogs?status=draft' },
-    { label: 'Contact Requests', value: contacts, to: '/admin/contacts' },
+    { label: 'Contact Requests', value: contacts, ...(readsContacts && { to: '/admin/contacts' }) },
     { label: 'Total Users', value: users, to: '/admin/users' },
   ]
   return (
     <div aria-busy={isPending}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-h1">Dashboard</h1>
-        <ButtonLink to="/admin/blogs/new" variant="secondary" size="small">
-          <PenLine aria-hidden="true" className="size-4" strokeWidth={1.75} />
-          New Blog
-        </ButtonLink>
+        {writes && (
+          <ButtonLink to="/admin/blogs/new" variant="secondary" size="small">
+            <PenLine aria-hidden="true" className="size-4" strokeWidth={1.75} />
+            New Blog
+          </ButtonLink>
+        )}
       </div>
-      <SystemWarnings />
+      {manages && <SystemWarnings />}
       <div className="mt-4 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
-        <LatestRequests requests={data.latestRequests} pending={data.pending} />
+        {readsContacts && <LatestRequests requests={data.latestRequests} pending={data.pending} />}
         <LatestDrafts drafts={data.latestDrafts} count={drafts} />
       </div>
       <ScheduleStrip />
@@ -65,7 +69,7 @@ export default function DashboardScreen() {
           <StatCard
             label="Total Subscribers"
             value={subscribers}
-            to="/admin/subscribers"
+            {...(readsContacts && { to: '/admin/subscribers' })}
             news={`${formatNumber(weeks.at(-1)?.subscribers ?? 0)} new this week`}
             pending={isPending}
             bare

@@ -1,12 +1,14 @@
 import { ArrowRight, FileText, type LucideIcon, Mail, MessageSquare, Package, Users, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
+import { useMay } from '#admin/session/permissions.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 
 /** Links to the screens, each with a description. */
 export function LinkCards({ figures }: { figures: Dashboard }) {
   const { blogs, published, users, pending, contacts, products, services, subscribers } = figures
+  const readsContacts = useMay('readContacts')
   const allActive = services.active === services.count
   return (
     <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -16,9 +18,11 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
       <LinkCard to="/admin/users" icon={Users} title="Users" detail="Manage Roles">
         {formatNumber(users)} Total
       </LinkCard>
-      <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
-        {formatNumber(pending)} New Messages, {formatNumber(contacts)} Total
-      </LinkCard>
+      {readsContacts && (
+        <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
+          {formatNumber(pending)} New Messages, {formatNumber(contacts)} Total
+        </LinkCard>
+      )}
       <LinkCard to="/admin/products" icon={Package} title="Products">
         {formatNumber(products.count)} Products, {formatNumber(products.categories)} Categories
       </LinkCard>
@@ -27,9 +31,11 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
           ? `${formatNumber(services.count)} Services, All Active`
           : `${formatNumber(services.active)} of ${formatNumber(services.count)} Active`}
       </LinkCard>
-      <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
-        {formatNumber(subscribers)} Total
-      </LinkCard>
+      {readsContacts && (
+        <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
+          {formatNumber(subscribers)} Total
+        </LinkCard>
+      )}
     </nav>
   )
 }

@@ -5,8 +5,8 @@ import { Link } from '#ui/link.tsx'
 type StatCardProps = {
   label: string
   value: number
-  /** The list of what is counted. */
-  to: string
+  /** The list of what is counted; left out for a role that may not see it. */
+  to?: string
   /** The change of the figure, below it. */
   news?: string
   /** The figure is being loaded. */
@@ -20,14 +20,19 @@ export const StatCard = ({ label, value, to, news, pending, bare }: StatCardProp
   <div
     className={classNames(
       'relative flex flex-col rounded-control',
-      !bare && 'border border-line bg-raised px-4 py-3.5 transition-colors hover:border-primary',
+      !bare && 'border border-line bg-raised px-4 py-3.5 transition-colors',
+      !bare && to !== undefined && 'hover:border-primary',
     )}
   >
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">
-        <Link to={to} className="link-quiet link-cover">
-          {label}
-        </Link>
+        {to === undefined ? (
+          label
+        ) : (
+          <Link to={to} className="link-quiet link-cover">
+            {label}
+          </Link>
+        )}
       </dt>
       <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
         {pending ? <span aria-hidden="true">&nbsp;</span> : formatNumber(value)}

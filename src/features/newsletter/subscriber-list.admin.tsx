@@ -10,6 +10,7 @@ import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { ClearSearch, usePagedList } from '#admin/lists/paged-list.tsx'
 import { Pager } from '#admin/lists/pager.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
@@ -58,6 +59,7 @@ export default function SubscriberListScreen() {
     filters: ['status'],
     rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
   })
+  const readOnly = useReadOnly()
   const { error, isPending } = list.query
   // As specified, a failure shows an empty list and is only logged to the console.
   useEffect(() => {
@@ -78,7 +80,7 @@ export default function SubscriberListScreen() {
       count={list.total}
       actions={
         <>
-          <SubscriberImport />
+          {!readOnly && <SubscriberImport />}
           <ExportButton
             list={list}
             path="/api/newsletter/subscribers.csv"

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2, Undo2, Unlink } from 'lucide-react'
+import { useContext } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -8,6 +9,8 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
+import { RoleContext, useMay } from '#admin/session/permissions.ts'
+import { may } from '#contract/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
@@ -18,6 +21,8 @@ const api = '/api/trash'
 export default function TrashScreen() {
   const list = usePagedList<TrashItem>({ api })
   const client = useQueryClient()
+  const manages = useMay('manage')
+  const role = useContext(RoleContext)
   const { total = 0, rows = [] } = list
 
   /** Makes a change, shows whether it succeeded, and loads again what it concerns. */
@@ -58,6 +63,7 @@ export default function TrashScreen() {
       title="Trash"
       count={list.total}
       actions={
+        manages &&
         total > 0 &&
         list.pager.page === 1 && (
           <Button variant="secondary" size="small" onClick={empty}>
@@ -74,7 +80,9 @@ export default function TrashScreen() {
         {(items) => (
           <DataTable
             label="Trash"
-            columns={columns({ restore, freeSlug, erase })}
+            columns={columns({ restore, freeSlug, erase }, ({ entity }) =>
+              may(role, entity === 'contactRequests' ? 'writeContacts' : 'writeContent'),
+            )}
             rows={items}
             rowKey={({ entity, _id }) => `${entity} ${_id}`}
             summary={({ label, daysLeft }) => `${label} · ${left(daysLeft)}`}
@@ -89,7 +97,10 @@ const left = (days: number) => `${formatCount(days, 'day')} left`
 
 type Act = (item: TrashItem) => void
 
-const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | 'erase', Act>): Column<TrashItem>[] => [
+const columns = (
+  { restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | 'erase', Act>,
+  mayChange: (item: TrashItem) => boolean,
+): Column<TrashItem>[] => [
   {
     header: 'Name',
     className: 'md:w-full',
@@ -102,31 +113,32 @@ const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | '
   {
     header: 'Actions',
     align: 'right',
-    cell: (item) => (
-      <RowActions
-        name={item.name}
-        actions={[
-          { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
-          // Only posts and courses have an address of their own.
-          ...(item.entity === 'blogs' || item.entity === 'courses'
-            ? [
-                {
-                  icon: Unlink,
-                  label: `Free the address of ${item.name}`,
-                  short: 'Free its address',
-                  onClick: () => freeSlug(item),
-                },
-              ]
-            : []),
-          {
-            icon: Trash2,
-            label: `Delete ${item.name} for good`,
-            short: 'Delete for good',
-            danger: true,
-            onClick: () => erase(item),
-          },
-        ]}
-      />
-    ),
+    cell: (item) =>
+      mayChange(item) && (
+        <RowActions
+          name={item.name}
+          actions={[
+            { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
+            // Only posts and courses have an address of their own.
+            ...(item.entity === 'blogs' || item.entity === 'courses'
+              ? [
+                  {
+                    icon: Unlink,
+                    label: `Free the address of ${item.name}`,
+                    short: 'Free its address',
+                    onClick: () => freeSlug(item),
+                  },
+                ]
+              : []),
+            {
+              icon: Trash2,
+              label: `Delete ${item.name} for good`,
+              short: 'Delete for good',
+              danger: true,
+              onClick: () => erase(item),
+            },
+          ]}
+        />
+      ),
   },
 ]

@@ -1,6 +1,7 @@
 import { adminFetch } from '#admin/api/client.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import type { NewAccount } from '#admin/session/identity.ts'
+import type { Role } from '#contract/roles.ts'
 import { ApiError } from '#web/http.ts'
 
 /** The uids, by address, of accounts that got no access and could not be deleted: the next attempt uses them. No component renders it. */
@@ -13,12 +14,12 @@ const failed = 'Failed to create user'
  * attempt with the same address.
  * @throws Error whose message can be shown: the identity's own message if it refused
  */
-export async function createAdmin({ name, email, password }: NewAccount): Promise<void> {
+export async function createAdmin({ name, email, password, role }: NewAccount & { role: Role }): Promise<void> {
   const identity = await getIdentity()
   const uid =
     accountsWithoutAccess.get(email) ?? (await identity.createAccount({ name, email, password }).catch(explain))
   try {
-    await adminFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email } })
+    await adminFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email, role } })
     accountsWithoutAccess.delete(email)
   } catch (cause) {
     const undone = await identity.removeAccount(uid).then(

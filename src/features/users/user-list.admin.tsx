@@ -7,11 +7,15 @@ import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { useAuth } from '#admin/session/use-auth.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
+import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
+import { RoleCell } from './role-cell.admin.tsx'
+import { roleName } from './role-choice.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
@@ -22,7 +26,8 @@ export default function UserListScreen() {
   const { change, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
-  useShortcut({ key: 'n', label: 'New Admin', run: () => setInviting(true) })
+  const readOnly = useReadOnly()
+  useShortcut(readOnly ? null : { key: 'n', label: 'New Admin', run: () => setInviting(true) })
 
   const toggle = (user: User) =>
     change(
@@ -34,14 +39,22 @@ export default function UserListScreen() {
       },
     )
 
+  const changeRole = (user: User, role: Role) =>
+    change(
+      `/api/users/${user._id}`,
+      { method: 'PUT', json: { role } },
+      { success: `${user.name}: ${roleName(role)}`, failure: 'Failed to change the role' },
+    )
+
   const columns: Column<User>[] = [
     {
       header: 'User',
       cell: (user) => (
-        <span className="inline-flex items-center gap-2.5 font-[550] md:min-w-44">
+        <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] md:min-w-64">
           <Avatar name={user.name} size={28} />
           {user.name}
           {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
+          <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
         </span>
       ),
     },
@@ -90,10 +103,12 @@ export default function UserListScreen() {
       title="Admin Users"
       count={list.total}
       actions={
-        <Button size="small" onClick={() => setInviting(true)}>
-          <Plus aria-hidden="true" className="size-4" />
-          New Admin
-        </Button>
+        !readOnly && (
+          <Button size="small" onClick={() => setInviting(true)}>
+            <Plus aria-hidden="true" className="size-4" />
+            New Admin
+          </Button>
+        )
       }
       search={{ placeholder: 'Search users...', ...list.search }}
     >

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { type NotificationAct, people, useNotificationAct } from './notification-data.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
@@ -71,6 +72,7 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
 /** The actions that the current state allows. */
 export function NotificationActs({ status }: { status: NotificationStatus }) {
   const { mutate, isPending, variables } = useNotificationAct(status.blogId)
+  if (!useMay('sendNewsletters')) return null
   return acts
     .filter(({ when }) => when(status))
     .map(({ act, label, first }) => (
@@ -90,6 +92,7 @@ export function NotificationActs({ status }: { status: NotificationStatus }) {
 /** Sends the message to the signed-in person only. */
 export function TestButton({ id }: { id: string }) {
   const { mutate, isPending } = useNotificationAct(id)
+  if (!useMay('sendNewsletters')) return null
   return (
     <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate('test')}>
       Send me a test

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { formatNumber } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-body.tsx'
+import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { Link } from '#ui/link.tsx'
 import { MailNotice } from './mail-notice.admin.tsx'
@@ -21,6 +22,7 @@ export default function NotificationScreen() {
   const { id = '' } = useParams()
   const query = useQuery(notificationQuery(id))
   const audience = useQuery(audienceQuery())
+  const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
     <ListBody query={query} failure="Failed to fetch notification" empty={() => null}>
@@ -45,7 +47,7 @@ export default function NotificationScreen() {
           </div>
           {audience.data?.mail === 'files' && <MailNotice />}
           <Panel status={status} />
-          {status.state !== 'none' && status.state !== 'planned' && (
+          {readsContacts && status.state !== 'none' && status.state !== 'planned' && (
             <NotificationRecipients id={id} moving={status.state === 'sending'} />
           )}
         </div>

@@ -1,0 +1,22 @@
+import { type ReactNode, useContext } from 'react'
+import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
+import { may } from '#contract/roles.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import type { GuardedScreen } from './screen.ts'
+
+/** Shows a screen to roles that may see it, and says whether they may change anything there. */
+export function ScreenAccess({ screen: { read, write }, children }: { screen: GuardedScreen; children: ReactNode }) {
+  const role = useContext(RoleContext)
+  if (!may(role, read)) {
+    return (
+      <EmptyState as="h1" title="Not for your role">
+        <p>You are signed in as {role}, and this screen is for others. An owner can change your role.</p>
+        <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
+          To the dashboard
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
+  return <ReadOnlyContext value={!may(role, write)}>{children}</ReadOnlyContext>
+}

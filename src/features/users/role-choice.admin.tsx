@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { type Role, roles } from '#contract/roles.ts'
+import { Select } from '#ui/field.tsx'
+
+/** What each role may do, in the words of a choice. */
+const described: Record<Role, string> = {
+  owner: 'everything, users and settings too',
+  editor: 'posts, courses, products and services',
+  sales: 'contact requests, subscribers, newsletters',
+  viewer: 'reads, changes nothing',
+}
+
+export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
+
+/** Chooses a role, each with what it may do. */
+export const RoleSelect = (props: ComponentProps<typeof Select>) => (
+  <Select {...props}>
+    {roles.map((role) => (
+      <option key={role} value={role}>
+        {roleName(role)}: {described[role]}
+      </option>
+    ))}
+  </Select>
+)
