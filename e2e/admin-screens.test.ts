@@ -15,6 +15,7 @@ const screens = {
     ),
     '/admin/products?search=zzzz',
     '/admin/settings',
+    '/admin/activity',
     '/admin/nowhere',
   ],
   forms: async (api: Api) => {

@@ -1,5 +1,6 @@
 // Every feature's calls. A new feature adds its line here.
 export { peopleRoutes } from '#features/about/people.server.ts'
+export { activityRoutes } from '#features/activity/activity.server.ts'
 export { blogRoutes } from '#features/blog/blog.server.ts'
 export { notificationRoutes } from '#features/blog/notification/notifications.server.ts'
 export { productRoutes, serviceRoutes } from '#features/catalog/catalog.server.ts'

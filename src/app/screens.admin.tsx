@@ -132,6 +132,13 @@ export const screens: AdminScreen[] = [
     write: 'staff',
   },
   {
+    path: '/admin/activity',
+    load: () => import('#features/activity/activity.admin.tsx'),
+    title: 'Activity',
+    read: 'manage',
+    write: 'manage',
+  },
+  {
     path: '/admin/subscribers',
     load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
     title: 'Subscribers',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as features from '#app/features.server.ts'
+import { logCalls } from '#server/activity/log-calls.ts'
 import type { AppContext } from '#server/feature.ts'
 import { documentApi } from '#server/http/api-docs.ts'
 import { type CacheOptions, cacheAnswers } from '#server/http/cached-routes.ts'
@@ -37,6 +38,7 @@ export async function api(
     // Before `describeErrors`, since this call never answers with an error.
     await calls.register(reportRoutes, context)
     describeErrors(calls)
+    logCalls(calls, context.database)
     cacheAnswers(calls, caching)
     for (const feature of Object.values(features)) await calls.register(feature, context)
   })

@@ -142,9 +142,8 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
           .where('id', '=', id)
           .where(isPresentRequest)
           .returningAll()
-          .executeTakeFirst(),
+          .executeTakeFirstOrThrow(unknown),
       )
-      if (!row) throw unknown()
       return toRequest(row)
     },
   )
@@ -162,11 +161,11 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     },
     async (request) => {
       const { id } = request.params
-      const removed = await database.transaction(async (trx) => {
+      await database.transaction(async (trx) => {
         await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
-        return moveToTrash(trx, contactRequests, id, { by: staffOf(request), at: database.now() })
+        const by = staffOf(request)
+        if (!(await moveToTrash(trx, contactRequests, id, { by, at: database.now() }))) throw unknown()
       })
-      if (!removed) throw unknown()
       return { message: 'Contact request deleted successfully' }
     },
   )

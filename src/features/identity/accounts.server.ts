@@ -41,7 +41,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.delete(
     '/identity/accounts/:uid',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', activity: 'always' },
       schema: {
         tags,
         summary: 'Delete an account that belongs to no user',

@@ -25,7 +25,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   app.post(
     '/identity/sign-out-everywhere',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', activity: 'always' },
       schema: {
         tags,
         summary: 'End all sessions of the caller, including this one',

@@ -7,6 +7,7 @@ import {
   passwordReset,
 } from '#contract/identity.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
+import { withoutActivity } from '#server/activity/activity.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -15,6 +16,7 @@ import { passwordIssue } from '#server/identity/password-rules.ts'
 import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
@@ -46,13 +48,15 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         reply.header('retry-after', wait)
         throw new HttpError(429, 'Too many attempts. Please try again later.')
       }
-      if (!(await identity.checkPassword(staff.uid, currentPassword)))
+      if (!(await identity.checkPassword(staff.uid, currentPassword))) {
+        await logRefusedSignIn(database, request, staff.email, 'Refused: a wrong password, to choose another')
         throw refuse('currentPassword', 'This is not your current password')
+      }
       if (newPassword === currentPassword)
         throw refuse('newPassword', 'This is your current password. Please choose another.')
       const issue = await passwordIssue(newPassword, staff, (await configNow({ config, database })).company)
       if (issue) throw refuse('newPassword', issue)
-      await forgetAttempts(database, account, request.ip)
+      await withoutActivity(() => forgetAttempts(database, account, request.ip))
       return setPassword(staff.uid, await identity.hashPassword(newPassword))
     },
   )
@@ -97,7 +101,8 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
         response: { 200: doneBody, ...errorSchemas(403) },
       },
     },
-    async ({ body, ip }) => {
+    async (request) => {
+      const { body, ip } = request
       const linkEnded = () => new HttpError(422, 'This link has ended or was used already. Please ask for a new one.')
       const holder = await identity.findResetToken(body.token)
       if (!holder) throw linkEnded()
@@ -110,6 +115,9 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const { token } = await setPassword(person.uid, hash)
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
+      const staff = await findStaff(person)
+      if (staff && staff !== 'ended')
+        await logSignIn(database, request, staff, 'Chose a new password with a link', 'account')
       return { message: 'Your password has been changed. You can sign in with it now.' }
     },
   )

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import {
   type NewSession,
@@ -14,6 +15,7 @@ import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
+import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
 export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, mailService, findStaff }) => {
@@ -37,7 +39,9 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         response: { 200: newSession, ...errorSchemas(401, 403) },
       },
     },
-    async ({ body, ip, log }, reply) => {
+    async (request, reply) => {
+      const { body, ip, log } = request
+      const refused = (why: string) => logRefusedSignIn(database, request, body.email, why)
       const {
         wait,
         known: isKnownPlace,
@@ -45,6 +49,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
       } = await countAttempt(database, body.email, ip, { byMail: await confirmations.work() })
       if (wait > 0) {
         reply.header('retry-after', wait)
+        await refused('Refused: too many attempts to sign in')
         throw new HttpError(
           429,
           `Too many attempts. Please try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`,
@@ -53,10 +58,14 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
       const person = await identity.checkCredentials(body.email, body.password, isKnownPlace)
       if (confirm) {
         if (person) confirmations.send(person, bindingOf(body.device, ip), log)
+        await refused('Refused: a sign-in from a new place, which needs a confirmation by mail')
         throw confirmationNeeded()
       }
-      if (!person) throw new HttpError(401, wrongCredentials)
-      return open(person, ip)
+      if (!person) {
+        await refused('Refused: a wrong password')
+        throw new HttpError(401, wrongCredentials)
+      }
+      return open(person, request)
     },
   )
 
@@ -72,20 +81,25 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         response: { 200: newSession, ...errorSchemas(403) },
       },
     },
-    async ({ body, ip }) => {
+    async (request) => {
+      const { body, ip } = request
       const person = await identity.useConfirmation(body.token, bindingOf(body.device, ip))
       if (!person)
         throw new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
-      return open(person, ip)
+      return open(person, request)
     },
   )
 
   /** Starts a session for an authenticated person with access. */
-  async function open(person: Principal, ip: string): Promise<NewSession> {
+  async function open(person: Principal, request: FastifyRequest): Promise<NewSession> {
     const staff = await findStaff(person)
-    if (staff === null || staff === 'ended') throw accessDenied()
-    await forgetAttempts(database, person.email, ip)
+    if (staff === null || staff === 'ended') {
+      await logRefusedSignIn(database, request, person.email, 'Refused: a sign-in without access')
+      throw accessDenied()
+    }
+    await forgetAttempts(database, person.email, request.ip)
     const session = await identity.startSession(person)
+    await logSignIn(database, request, staff, 'Signed in')
     return { ...session, user: { ...session.user, name: staff.name } }
   }
 
@@ -102,7 +116,12 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
     },
     async (request) => {
       const token = bearerToken(request)
-      if (token) await identity.signOut(token)
+      const person = token && (await identity.verify(token, { background: true }))
+      if (person) {
+        await identity.signOut(token)
+        const staff = await findStaff(person)
+        if (staff && staff !== 'ended') await logSignIn(database, request, staff, 'Signed out')
+      }
       return { message: 'Successfully logged out' }
     },
   )

@@ -147,12 +147,11 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
       },
     },
     async ({ params }, reply) => {
-      const removed = await database.transaction(async (trx) => {
+      await database.transaction(async (trx) => {
         await deleteDeliveries(trx, { kind: 'confirmation', subjectId: params.id })
         await deleteDeliveries(trx, { recipientId: params.id })
-        return deleteRow(trx, subscribers, params.id)
+        if (!(await deleteRow(trx, subscribers, params.id))) throw notFound('Subscriber not found')
       })
-      if (!removed) throw notFound('Subscriber not found')
       return reply.code(204).send()
     },
   )

@@ -6,11 +6,12 @@ import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.ser
 import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
 import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
 import { proofKinds } from '#features/proof/proof.shared.server.ts'
+import { noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import { notFound } from '#server/http/errors.ts'
-import { deleteHistoryOfGone } from '#server/resource/revisions.ts'
+import { deleteHistoryOfGone, noteRemoval } from '#server/resource/revisions.ts'
 import { unusedSlug } from '#server/resource/slugged.ts'
 import { restoreFromTrash, type TrashKind } from '#server/resource/trash.ts'
 import { day } from '#server/security/counters.ts'
@@ -60,9 +61,11 @@ export function toTrashItem({ clock }: Database, row: TrashedRecord): TrashItem 
 
 /** @throws HttpError 404 when it is not in the trash */
 export function restore(database: Database, entity: string, id: string): Promise<void> {
-  const { table, isPublic } = kindOf(entity)
+  const kind = kindOf(entity)
+  const { table, isPublic } = kind
   const work = async (trx: Transaction) => {
     if (!(await restoreFromTrash(trx, table, id))) throw notThere()
+    await note(trx, kind, id)
   }
   return isPublic ? changeContent(database, work) : database.transaction(work)
 }
@@ -118,8 +121,15 @@ export async function eraseUntil(database: Database, deletedUntil: string): Prom
 export const eraseOverdue = (database: Database): Promise<number> =>
   eraseUntil(database, new Date(database.clock() - trashDays * day).toISOString())
 
+/** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
+async function note(trx: Transaction, { table, isPublic }: TrashKind, id: string): Promise<void> {
+  if (isPublic) await noteRemoval(trx, { table, id })
+  else noteRecord(trx, { entity: table.name, recordId: id })
+}
+
 /** Locks the record first, so that it is not restored meanwhile. */
-async function eraseOne(trx: Transaction, { table, erase }: TrashKind, id: string): Promise<boolean> {
+async function eraseOne(trx: Transaction, kind: TrashKind, id: string): Promise<boolean> {
+  const { table, erase } = kind
   const row = await anyTable(trx)
     .selectFrom(table.name)
     .select('id')
@@ -128,6 +138,7 @@ async function eraseOne(trx: Transaction, { table, erase }: TrashKind, id: strin
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
+  await note(trx, kind, id)
   await erase(trx, id)
   await deleteHistoryOfGone(trx, { table, id })
   return true

@@ -12,7 +12,7 @@ import { useAuth } from '#admin/session/use-auth.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { RoleCell } from './role-cell.admin.tsx'
 import { roleName } from './role-choice.admin.tsx'
@@ -104,10 +104,15 @@ export default function UserListScreen() {
       count={list.total}
       actions={
         !readOnly && (
-          <Button size="small" onClick={() => setInviting(true)}>
-            <Plus aria-hidden="true" className="size-4" />
-            New Admin
-          </Button>
+          <>
+            <ButtonLink to="/admin/activity" variant="quiet" size="small">
+              Activity
+            </ButtonLink>
+            <Button size="small" onClick={() => setInviting(true)}>
+              <Plus aria-hidden="true" className="size-4" />
+              New Admin
+            </Button>
+          </>
         )
       }
       search={{ placeholder: 'Search users...', ...list.search }}

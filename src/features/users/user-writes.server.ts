@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { changeAuthor } from '#features/blog/authors.shared.server.ts'
+import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -21,6 +22,9 @@ export const toUser = ({ id, firebaseUid, name, email, active, role, createdAt }
   createdAt,
 })
 
+/** What the activity log says of a user. */
+const loggedFields = ({ name, active, role }: Row<typeof users>) => ({ name, active, role })
+
 /** @throws HttpError 409 when another user has the address or the account */
 export async function addUser(
   database: Database,
@@ -28,7 +32,11 @@ export async function addUser(
 ): Promise<User> {
   const row = { firebaseUid, name, email: email.toLowerCase(), active: true, role }
   try {
-    return toUser(await database.transaction((trx) => insertRow(trx, users, row)))
+    return await database.transaction(async (trx) => {
+      const added = await insertRow(trx, users, row)
+      noteChange(trx, { entity: 'users', recordId: added.id }, undefined, loggedFields(added))
+      return toUser(added)
+    })
   } catch (error) {
     if (constraintErrorOf(error) !== 'unique') throw error
     throw new HttpError(409, 'A user with this email address or account already exists.', [
@@ -59,6 +67,7 @@ export async function changeUser(
       role: role ?? before.role,
     }
     await updateRow(trx, users, id, { name: after.name, active: after.active, role: after.role })
+    noteChange(trx, { entity: 'users', recordId: id }, loggedFields(before), loggedFields(after))
     if (after.name !== before.name && before.profileId) await changeAuthor(trx, before.profileId, { name: after.name })
     return toUser(after)
   })
@@ -70,6 +79,7 @@ export async function deleteUser(database: Database, id: string, by: string): Pr
     const before = await lockUser(trx, id)
     await refuseLockOut(trx, before, by, 'delete')
     await deleteRow(trx, users, id)
+    noteChange(trx, { entity: 'users', recordId: id }, undefined, loggedFields(before))
     return toUser(before)
   })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ImageRef, imageUrl } from '#contract/media.ts'
 import type { UploadedImage } from '#contract/upload.ts'
 import { images } from '#media/media.table.ts'
+import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
@@ -70,7 +71,8 @@ async function encodeAndStore(database: Database, hash: string, bytes: Buffer, s
   })
   if ('refused' in encoded) throw refusals[encoded.refused]()
   const { variants, ...size } = encoded
-  await database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants))
+  // Whoever uploads it may still be refused.
+  await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants)))
   return { hash, ...size }
 }
 

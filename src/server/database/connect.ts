@@ -27,8 +27,12 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
    * `trx` inside `work` (`db` would wait for the transaction, and so for ever), and await nothing but queries there.
    */
   transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
+  /** Adds work that each transaction does at its end. @param work returns what to do once the transaction is committed */
+  beforeCommit(work: LastWork): void
   close(): Promise<void>
 }
+
+type LastWork = (trx: Transaction) => Promise<(() => void) | undefined>
 
 /**
  * Opens the database and checks that it answers.
@@ -48,13 +52,24 @@ export async function connect(
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
+  const lastWorks: LastWork[] = []
   return {
     ...opened,
     db,
     reads,
     clock,
     now: () => chosenTime() ?? new Date(clock()).toISOString(),
-    transaction: (work) => db.transaction().execute(work),
+    async transaction(work) {
+      const committed: ((() => void) | undefined)[] = []
+      const result = await db.transaction().execute(async (trx) => {
+        const answer = await work(trx)
+        for (const last of lastWorks) committed.push(await last(trx))
+        return answer
+      })
+      for (const after of committed) after?.()
+      return result
+    },
+    beforeCommit: (work) => void lastWorks.push(work),
     async close() {
       await opened.stopListening()
       await reads.destroy()

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { withoutActivity } from '#server/activity/activity.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
@@ -91,7 +92,7 @@ export function countAttempt(
   ]
   const everywhere: Count[] = [[subject('sign-in', account), fromAnywhere]]
   const turn: Count[] = [[subject('turn', account, turnOf(place)), inTurn]]
-  const counted = database.transaction(async (trx): Promise<Attempt> => {
+  const counting = async (trx: Transaction): Promise<Attempt> => {
     const known = await isKnown(trx, account, place)
     const attempt = (wait: number, confirm = false) => ({ wait, known, confirm })
     const wait = await waitFor(trx, here)
@@ -101,7 +102,8 @@ export function countAttempt(
     if (byMail) return attempt(await count(trx, here), true)
     const untilTurn = await waitFor(trx, turn)
     return attempt(untilTurn || (await count(trx, [...here, ...turn])))
-  })
+  }
+  const counted = withoutActivity(() => database.transaction(counting))
   // While nothing can be counted, only known addresses may try, because a full disk must not allow unlimited guesses.
   return counted.catch(async (error) => {
     if (!takesNoWrites(error) || !(await isKnown(database.db, account, place))) throw error

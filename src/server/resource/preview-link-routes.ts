@@ -40,7 +40,7 @@ export function previewLinkRoutes(
   routes.post(
     `${path}/:id/preview-links`,
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'always' },
       schema: {
         tags,
         summary: `Make a preview link of a ${name}`,
@@ -61,7 +61,7 @@ export function previewLinkRoutes(
   routes.delete(
     `${path}/:id/preview-links/:link`,
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'always' },
       schema: {
         tags,
         summary: `Revoke a preview link of a ${name}`,

@@ -12,7 +12,7 @@ import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
-import { deleteHistoryOfGone, recordSave, withRevision } from './revisions.ts'
+import { deleteHistoryOfGone, noteRemoval, recordSave, withRevision } from './revisions.ts'
 import { checkSchedule, withoutEmptyTimes } from './schedule.ts'
 import { expectedVersion, type Versioned } from './versions.ts'
 import { deleteCopy } from './working-copies.ts'
@@ -167,6 +167,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       async (request) => {
         const id = idOf(request)
         await change(id, async (trx) => {
+          await noteRemoval(trx, { table, id })
           await remove(trx, id, staffOf(request))
           await deleteHistoryOfGone(trx, { table, id })
         })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { hasBeenLive } from '#contract/live.ts'
+import { nameOf, noteChange, noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -42,16 +43,20 @@ export async function withRevision<Result>(
   by: Staff,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await recordFound(trx, record)
+  const before = await recordFound(trx, record)
   const result = await work()
-  await recordSave(trx, record, by)
+  await recordSave(trx, record, by, before.fields)
   return result
 }
 
-/** Records the state of a row that was just created or changed. */
-export async function recordSave(trx: Transaction, record: RecordKey, by: Staff): Promise<void> {
+/**
+ * Records the state of a row that was just created or changed.
+ * @param before its state before; none for a new row
+ */
+export async function recordSave(trx: Transaction, record: RecordKey, by: Staff, before?: Fields): Promise<void> {
   const state = await readState(trx, record)
   if (!state) return
+  noteChange(trx, { entity: record.table.name, recordId: record.id }, before, state.fields)
   const newest = await newestRevision(trx, record)
   if (newest && !differs(newest.digests, state.digests)) return
   const { live } = state
@@ -70,6 +75,12 @@ export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff,
   await addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, foldInto)
 }
 
+/** Names a record in the activity log that is about to go to the trash or to be deleted, or comes back from there. */
+export async function noteRemoval(trx: Transaction, record: RecordKey): Promise<void> {
+  const { fields = {} } = (await readState(trx, record)) ?? {}
+  noteRecord(trx, { entity: record.table.name, recordId: record.id, recordName: nameOf(fields) })
+}
+
 /** Deletes the history, the working copy and the preview links of a record whose row is deleted; those of one that is only hidden stay. */
 export async function deleteHistoryOfGone(trx: Transaction, { table, id }: RecordKey): Promise<void> {
   const row = await anyTable(trx).selectFrom(table.name).select('id').where('id', '=', id).executeTakeFirst()
@@ -80,22 +91,23 @@ export async function deleteHistoryOfGone(trx: Transaction, { table, id }: Recor
 
 /**
  * Records the present state unless the newest revision has it. A state that has become public since it was saved is marked as such.
- * @returns the number of the revision with the present state, or 0 for a row that does not exist
+ * @returns the present state, and the number of the revision with it; 0 for a row that does not exist
  */
-export async function recordFound(trx: Transaction, record: RecordKey): Promise<number> {
+export async function recordFound(trx: Transaction, record: RecordKey): Promise<{ number: number; fields?: Fields }> {
   const state = await readState(trx, record)
-  if (!state) return 0
+  if (!state) return { number: 0 }
+  const { fields } = state
   const newest = await newestRevision(trx, record)
   if (!newest || differs(newest.digests, state.digests)) {
     const { updatedBy: by, updatedAt: at } = state
-    return insertRevision(trx, record, { ...state, kind: 'found', by, at, startedAt: at })
+    return { number: await insertRevision(trx, record, { ...state, kind: 'found', by, at, startedAt: at }), fields }
   }
   if (state.live && !newest.live) {
     await ofRecord(trx.updateTable('revisions').set(revisions.encode({ live: true })), record)
       .where('number', '=', newest.number)
       .execute()
   }
-  return newest.number
+  return { number: newest.number, fields }
 }
 
 type NewRevision = { fields: Fields; digests: Record<string, string>; live: boolean; kind: Revision['kind'] }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/working-copy.ts'
+import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
@@ -32,8 +33,9 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
   const state = await readState(trx, record)
   if (!state?.live)
     throw new HttpError(409, 'This is not live, so there is nothing to keep the changes apart from. Save it instead.')
-  const base = await recordFound(trx, record)
+  const { number: base } = await recordFound(trx, record)
   const fields = { ...state.fields, ...revisedColumns(changes) }
+  noteChange(trx, { entity: record.table.name, recordId: record.id }, state.fields, fields)
   const version = await nextVersion(trx, record)
   const row = workingCopies.encode({
     entity: record.table.name,

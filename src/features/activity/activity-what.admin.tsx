@@ -1,0 +1,37 @@
+import { Link } from '#ui/link.tsx'
+import { listPath } from '#web/api-query.ts'
+import type { ActivityEntry } from './activity.contract.ts'
+
+/** What was done, to which record, and the values before and after. */
+export const ActivityWhat = ({ entry }: { entry: ActivityEntry }) => (
+  <div className="grid gap-1 py-1.5">
+    <p className="wrap-anywhere">
+      <span className="font-[550]">{entry.what}</span>
+      {entry.recordName && `: ${entry.recordName}`}
+    </p>
+    {entry.changes && entry.changes.length > 0 && <Changes changes={entry.changes} />}
+    {entry.entity && entry.recordId && (
+      <Link
+        to={listPath('/admin/activity', { entity: entry.entity, record: entry.recordId })}
+        className="inline-flex min-h-6 w-fit items-center text-small text-primary underline-offset-4 hover:underline"
+      >
+        All about this record
+      </Link>
+    )}
+  </div>
+)
+
+const Changes = ({ changes }: { changes: NonNullable<ActivityEntry['changes']> }) => (
+  <details className="text-small">
+    <summary className="min-h-6 cursor-pointer text-muted">{changes.map(({ field }) => field).join(', ')}</summary>
+    <dl className="mt-1 grid gap-2 border-l border-line pl-3">
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt className="font-[550]">{field}</dt>
+          <dd className="text-muted wrap-anywhere line-through">{before ?? 'empty'}</dd>
+          <dd className="wrap-anywhere">{after ?? 'empty'}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)

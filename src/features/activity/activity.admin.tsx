@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatDateTime, formatNumber } from '#admin/format.ts'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { ExportButton } from '#admin/lists/export-button.tsx'
+import { ListBody } from '#admin/lists/list-body.tsx'
+import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { useListState } from '#admin/lists/list-state.ts'
+import { emptyList } from '#admin/lists/paged-list.tsx'
+import type { ActivityKind } from '#contract/activity.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { listPath } from '#web/api-query.ts'
+import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
+import { ActivityFilters, kindLabels } from './activity-filters.admin.tsx'
+import { ActivityWhat } from './activity-what.admin.tsx'
+
+const names = ['person', 'kind', 'entity', 'record', 'day', 'before'] as const
+
+/** Who did what, newest first. */
+export default function ActivityScreen() {
+  const state = useListState<(typeof names)[number]>(names)
+  const { day, before, ...chosen } = state.filters
+  const filter = { ...chosen, ...daySpan(day) }
+  const filtered = day !== '' || Object.values(chosen).some((value) => value !== '')
+  const query = useQuery({
+    ...adminQuery<ActivityPage>(listPath('/api/activity', { ...filter, before })),
+    placeholderData: keepPreviousData,
+  })
+  const choose = (changes: Partial<typeof state.filters>) => state.change({ before: '', ...changes })
+  const clear = () => choose({ person: '', kind: '', entity: '', record: '', day: '' })
+  return (
+    <ListFrame
+      title="Activity"
+      actions={
+        <ExportButton
+          list={{ filtered: false, total: undefined, shownPath: (path) => listPath(path, filter) }}
+          path="/api/activity.csv"
+          fileName="activity.csv"
+          failure="Failed to export the activity"
+        />
+      }
+      filters={
+        <>
+          <ActivityFilters
+            filters={state.filters}
+            people={query.data?.people ?? []}
+            onChoose={(name, value) => choose({ [name]: value })}
+          />
+          {filtered && (
+            <Button variant="quiet" size="small" onClick={clear}>
+              Show all
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="mb-4 text-small text-muted">Kept for a year. Nobody can change or delete an entry.</p>
+      <ListBody
+        query={query}
+        failure="Failed to fetch the activity"
+        empty={({ entries }) => (entries.length > 0 ? null : emptyList('activity', filtered ? clear : null))}
+      >
+        {({ entries, next }) => (
+          <>
+            <DataTable
+              label="Activity"
+              columns={columns}
+              rows={entries}
+              rowKey={({ _id }) => _id}
+              summary={({ at, by }) => `${by ?? 'Unknown'} · ${formatDateTime(at)}`}
+            />
+            <nav aria-label="Pages" className="mt-5 flex gap-3">
+              {before !== '' && (
+                <Button variant="secondary" size="small" onClick={() => choose({})}>
+                  Newest
+                </Button>
+              )}
+              {next && (
+                <Button variant="secondary" size="small" onClick={() => state.change({ before: next })}>
+                  Older
+                </Button>
+              )}
+            </nav>
+          </>
+        )}
+      </ListBody>
+    </ListFrame>
+  )
+}
+
+/** The day in the time zone of the browser, in which the list shows its times. */
+function daySpan(day: string): { from?: string; until?: string } {
+  const from = new Date(`${day}T00:00`)
+  if (Number.isNaN(from.getTime())) return {}
+  const until = new Date(from)
+  until.setDate(until.getDate() + 1)
+  return { from: from.toISOString(), until: until.toISOString() }
+}
+
+const tones: Partial<Record<ActivityKind, 'green' | 'red' | 'amber' | 'teal'>> = {
+  create: 'green',
+  delete: 'red',
+  refusal: 'amber',
+}
+
+const columns: Column<ActivityEntry>[] = [
+  { header: 'What', className: 'md:w-full', cell: (entry) => <ActivityWhat entry={entry} /> },
+  {
+    header: 'Kind',
+    className: 'max-xl:md:hidden',
+    cell: ({ kind }) => <Badge tone={tones[kind] ?? 'plain'}>{kindLabels[kind]}</Badge>,
+  },
+  {
+    header: 'Who',
+    className: 'whitespace-nowrap',
+    cell: ({ by }) => by ?? <span className="text-muted">Unknown</span>,
+  },
+  {
+    header: 'From',
+    className: 'max-lg:md:hidden',
+    cell: ({ address, device }) => (
+      <span className="grid py-1 text-small">
+        {device && <span className="whitespace-nowrap">{device}</span>}
+        {address && <span className="text-muted wrap-anywhere">{address}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'When',
+    cell: ({ at, lastAt, count }) => (
+      <span className="grid py-1">
+        <LocalDateTime iso={at} />
+        {count > 1 && (
+          <span className="text-small whitespace-nowrap text-muted">
+            {formatNumber(count)} times, last {new Date(lastAt).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]

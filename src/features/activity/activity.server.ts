@@ -1,0 +1,100 @@
+import { expressionBuilder } from 'kysely'
+import { activity } from '#server/activity/activity.table.ts'
+import { keptFor } from '#server/activity/activity.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
+
+const entriesPerPage = 50
+const tags = ['Activity']
+
+/** The log of who did what. Nothing here changes it. */
+export const activityRoutes: FeatureRoutes = async (app, { config, database }) => {
+  app.get(
+    '/activity',
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags,
+        summary: 'List who did what, newest first',
+        description: 'Entries are kept for a year. `before` takes the `next` of the page before.',
+        querystring: activityQuery,
+        response: { 200: activityPage },
+      },
+    },
+    async ({ query: { before, ...filter } }) => {
+      const db = await readerFor(database, 'activity')
+      const [rows, people] = await Promise.all([
+        db
+          .selectFrom('activity')
+          .selectAll()
+          .where(matches(filter))
+          .$if(before !== undefined, (page) => page.where('id', '<', before ?? ''))
+          .orderBy('id', 'desc')
+          .limit(entriesPerPage + 1)
+          .execute(),
+        db.selectFrom('users').select(['id as _id', 'name']).orderBy('name').orderBy('id').execute(),
+      ])
+      const entries = rows.slice(0, entriesPerPage).map((row) => withPublicId(activity.decode(row)))
+      return { entries, next: rows.length > entriesPerPage ? entries.at(-1)?._id : undefined, people }
+    },
+  )
+
+  app.get(
+    '/activity.csv',
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags,
+        summary: 'Download the activity log as CSV',
+        description: 'All of it, oldest first, or what the filters select, as in the list.',
+        querystring: activityFilter,
+        response: { 200: csvFile },
+      },
+    },
+    async ({ query }, reply) =>
+      sendCsv(reply, await readerFor(database, 'activity'), {
+        table: activity,
+        where: matches(query),
+        columns: {
+          ...timeColumn('At', 'at', config.timeZone),
+          Person: 'by',
+          Kind: 'kind',
+          What: 'what',
+          'Kind of record': 'entity',
+          Record: 'recordName',
+          'Record id': 'recordId',
+          'Before and after': ({ changes }) => textOf(changes),
+          Address: 'address',
+          Device: 'device',
+          Times: 'count',
+        },
+      }),
+  )
+}
+
+/** The condition of the entries that a list or an export asks for. */
+function matches({ person, kind, entity, record, from, until }: ActivityFilter) {
+  const is = expressionBuilder<Schema, 'activity'>()
+  // Old entries are deleted when something is written, which may be later.
+  const oldest = new Date(Date.now() - keptFor).toISOString()
+  return is.and([
+    is('at', '>=', from && from > oldest ? from : oldest),
+    ...(until ? [is('at', '<', until)] : []),
+    ...(person ? [is('byId', '=', person)] : []),
+    ...(kind ? [is('kind', '=', kind)] : []),
+    ...(entity ? [is('entity', '=', entity)] : []),
+    ...(record ? [is('recordId', '=', record)] : []),
+  ])
+}
+
+/** The changes of a row as one text: `title: "Old" → "New"`. */
+function textOf(stored: unknown): string {
+  const changes = typeof stored === 'string' ? activity.decode({ changes: stored }).changes : undefined
+  return (changes ?? [])
+    .map(({ field, before = '', after = '' }) => `${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`)
+    .join('; ')
+}

@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUIDv7 } from 'node:crypto'
+import type { FieldChange } from '#contract/activity.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Row } from '#server/database/table.ts'
+import { activity } from './activity.table.ts'
+import { fieldChanges } from './field-changes.ts'
+
+/** How long entries are kept, in milliseconds. */
+export const keptFor = 365 * 24 * 60 * 60_000
+
+/** How often old entries are deleted, in milliseconds, and how many at once. */
+const pruneEvery = 60 * 60_000
+const pruneAtOnce = 1_000
+
+/** Who acts, from where, and what it is; the same for each record that a call changes. */
+export type Act = Pick<Row<typeof activity>, 'kind' | 'what'> &
+  Partial<Pick<Row<typeof activity>, 'by' | 'byId' | 'address' | 'device' | 'entity' | 'recordId'>>
+
+/** What a transaction does to a record. */
+export type RecordNote = {
+  entity: string
+  recordId: string
+  recordName?: string | undefined
+  changes?: FieldChange[] | undefined
+}
+
+/** A call of a member of staff that may change something. */
+export type Call = { act: Act; written: boolean; over: boolean }
+
+const calls = new AsyncLocalStorage<Call | undefined>()
+const notes = new WeakMap<Transaction, Map<string, RecordNote>>()
+
+/** Does the work of a call: its transactions leave entries in the log. */
+export const duringCall = <Result>(call: Call, work: () => Result): Result => calls.run(call, work)
+
+/** Does work whose transactions leave no entry: it prepares or counts something, and the call can still be refused. */
+export const withoutActivity = <Result>(work: () => Result): Result => calls.run(undefined, work)
+
+/** Says which record a transaction changes, for its entry in the log. Of several notes on one record, the last counts. */
+export function noteRecord(trx: Transaction, note: RecordNote): void {
+  const noted = notes.get(trx) ?? new Map<string, RecordNote>()
+  noted.set(`${note.entity} ${note.recordId}`, note)
+  notes.set(trx, noted)
+}
+
+/** Like `noteRecord`, with the fields that differ before and after; a new record has no state before. */
+export function noteChange(
+  trx: Transaction,
+  record: { entity: string; recordId: string },
+  before: Record<string, unknown> | undefined,
+  after: Record<string, unknown>,
+): void {
+  const changes = before && fieldChanges(before, after)
+  noteRecord(trx, { ...record, recordName: nameOf(after), changes })
+}
+
+/** The name of a record that is public or a member of staff. Visitors' names and addresses are not logged, since they must be erasable. */
+export function nameOf({ title, name }: Record<string, unknown>): string | undefined {
+  return [title, name].find((value) => typeof value === 'string' && value !== '') as string | undefined
+}
+
+/** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */
+export function logTransactions(database: Database): void {
+  database.beforeCommit(async (trx) => {
+    const call = calls.getStore()
+    if (!call || call.over) return undefined
+    const noted = notes.get(trx)
+    if (noted) await insertEntries(trx, call.act, [...noted.values()])
+    else if (call.written) return undefined
+    else await insertEntries(trx, call.act, [{}])
+    return () => {
+      call.written = true
+    }
+  })
+}
+
+/** Writes one entry that belongs to no transaction. */
+export const writeActivity = ({ db }: Pick<Database, 'db'>, act: Act): Promise<void> => insertEntries(db, act, [{}])
+
+async function insertEntries(db: Transaction | Database['db'], act: Act, noted: Partial<RecordNote>[]): Promise<void> {
+  await prune(db)
+  const rows = noted.map((note) => activity.encode({ ...emptyEntry(), ...act, ...note }))
+  for (let at = 0; at < rows.length; at += 100)
+    await db
+      .insertInto('activity')
+      .values(rows.slice(at, at + 100))
+      .execute()
+}
+
+/** The columns of an entry that has nothing but its time. */
+export function emptyEntry() {
+  const at = new Date().toISOString()
+  const unset = { by: undefined, byId: undefined, address: undefined, device: undefined, countedAs: undefined }
+  const noRecord = { entity: undefined, recordId: undefined, recordName: undefined, changes: undefined }
+  return { id: randomUUIDv7(), at, lastAt: at, count: 1, ...unset, ...noRecord }
+}
+
+let prunedAt = 0
+
+/** Deletes entries that have been kept for their time. Writing does it, so that no job has to run. */
+export async function prune(db: Transaction | Database['db'], now = Date.now()): Promise<void> {
+  if (Math.abs(now - prunedAt) < pruneEvery) return
+  prunedAt = now
+  const old = db
+    .selectFrom('activity')
+    .select('id')
+    .where('at', '<', new Date(now - keptFor).toISOString())
+    .limit(pruneAtOnce)
+  await db.deleteFrom('activity').where('id', 'in', old).execute()
+}

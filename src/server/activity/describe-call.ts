@@ -1,0 +1,43 @@
+import type { ActivityKind } from '#contract/activity.ts'
+
+/** The kind of a call, by its method and the pattern of its path. */
+export function kindOfCall(method: string, url: string): ActivityKind {
+  const [entity = '', ...rest] = segmentsOf(url)
+  if (rest.at(-1) === 'restore') return 'restore'
+  if (entity === 'users' || entity === 'identity') return 'account'
+  if (entity === 'settings') return 'settings'
+  if (method === 'DELETE') return entity === 'trash' || deletesRecord(rest) ? 'delete' : 'change'
+  return method === 'POST' && rest.length === 0 ? 'create' : 'change'
+}
+
+/** Whether the path ends with the id of a record, and not with something that belongs to it. */
+const deletesRecord = (rest: string[]) => rest.findIndex(isParameter) === rest.length - 1
+
+/** What kind of record a path is about: 'subscribers' for `/api/newsletter/subscribers/:id`. */
+export function entityOfCall(url: string): string | undefined {
+  const segments = segmentsOf(url)
+  return segments[Math.max(0, segments.findIndex(isParameter) - 1)]
+}
+
+const segmentsOf = (url: string) => url.replace(/^\/api\/|\.csv$/g, '').split('/')
+const isParameter = (segment: string) => segment.startsWith(':')
+
+const irregular: Record<string, string> = {
+  free: 'freed',
+  give: 'gave',
+  keep: 'kept',
+  make: 'made',
+  put: 'put',
+  send: 'sent',
+  set: 'set',
+  stop: 'stopped',
+  undo: 'undid',
+}
+
+/** The summary of a call as what has been done: 'Update a course' becomes 'Updated a course'. */
+export function pastTense(summary: string): string {
+  const [verb = '', ...rest] = summary.split(' ')
+  const lower = verb.toLowerCase()
+  const past = irregular[lower] ?? (lower.endsWith('e') ? `${lower}d` : `${lower.replace(/(?<=[^aeiou])y$/, 'i')}ed`)
+  return [past.charAt(0).toUpperCase() + past.slice(1), ...rest].join(' ')
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#server/database/connect.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { type Act, type Call, duringCall, logTransactions, writeActivity } from './activity.ts'
+import { entityOfCall, kindOfCall, pastTense } from './describe-call.ts'
+import { logRefusal, originOf } from './refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * How a call of staff gets into the activity log. Unset: by the transactions in which it changes something, and a download of a table
+     * always. `always`: also without a transaction, for a call that changes something by a single statement.
+     */
+    activity?: 'always'
+  }
+  interface FastifyRequest {
+    activityCall: Call | null
+  }
+}
+
+/**
+ * Logs what staff do with the routes that are registered afterwards: changes in their own transactions, downloads of tables, and refusals of
+ * what somebody may not do. It runs after the guard, which says who calls.
+ */
+export function logCalls(app: FastifyInstance, database: Database): void {
+  logTransactions(database)
+  app.decorateRequest('activityCall', null)
+
+  // With a callback, so that the handler runs within it.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!request.staff) return done()
+    const call = { act: actOf(request), written: false, over: false }
+    request.activityCall = call
+    if (isRead(request)) done()
+    else duringCall(call, done)
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    const call = request.activityCall
+    const { config, url = '' } = request.routeOptions
+    if (reply.statusCode === 403 && config.access !== 'public') {
+      const { by, byId, entity } = actOf(request)
+      await logRefusal(database, request, { what: `Refused: ${summaryOf(request)}`, by, byId, entity })
+    }
+    if (!call) return
+    const done = reply.statusCode < 400 && !call.written
+    const isExport = isRead(request) && url.endsWith('.csv')
+    if (done && (isExport || config.activity === 'always'))
+      await writeActivity(database, call.act).catch((error) => logFailure(request.log, error))
+    // What goes on in the background after the answer is not this call's.
+    call.over = true
+  })
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+const summaryOf = ({ routeOptions, method }: FastifyRequest) =>
+  (routeOptions.schema as { summary?: string } | undefined)?.summary ?? `${method} ${routeOptions.url}`
+
+function actOf(request: FastifyRequest): Act {
+  const { staff, method, params } = request
+  const { url = '' } = request.routeOptions
+  const { id } = (params ?? {}) as { id?: unknown }
+  return {
+    kind: isRead(request) ? 'export' : kindOfCall(method, url),
+    what: pastTense(summaryOf(request)),
+    by: staff?.name,
+    byId: staff?.id,
+    entity: entityOfCall(url),
+    recordId: typeof id === 'string' ? id : undefined,
+    ...originOf(request),
+  }
+}

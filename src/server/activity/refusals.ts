@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '#server/database/connect.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { networksOf } from '#server/security/networks.ts'
+import { activity } from './activity.table.ts'
+import { type Act, emptyEntry, prune } from './activity.ts'
+import { deviceName } from './device-name.ts'
+
+const hour = 60 * 60_000
+/** The most entries of refusals in an hour. What is beyond them is counted in one entry without a person or an address. */
+const mostAnHour = 30
+
+/** From where a call comes. */
+export const originOf = (request: FastifyRequest): Pick<Act, 'address' | 'device'> => ({
+  address: request.ip,
+  device: deviceName(request.headers['user-agent']),
+})
+
+/**
+ * Counts a refusal in the entry of the present hour for the same person, network and reason. A failure is only reported: the answer is a
+ * refusal in any case.
+ */
+export async function logRefusal(
+  database: Database,
+  request: FastifyRequest,
+  refused: Pick<Act, 'what' | 'by' | 'byId' | 'entity'>,
+): Promise<void> {
+  const act = { ...refused, ...originOf(request) }
+  await countRefusal(database, act).catch((error) => logFailure(request.log, error, 'A refusal could not be logged'))
+}
+
+async function countRefusal({ db }: Database, act: Omit<Act, 'kind'>): Promise<void> {
+  const now = Date.now()
+  const start = Math.floor(now / hour)
+  const key = `${start} ${JSON.stringify([act.what, act.byId ?? '', act.entity ?? '', networksOf(act.address ?? '').host])}`
+  if (await addToEntry(db, key)) return
+  await prune(db)
+  const { entries } = await db
+    .selectFrom('activity')
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .where('kind', '=', 'refusal')
+    .where('at', '>=', new Date(start * hour).toISOString())
+    .executeTakeFirstOrThrow()
+  const own = entries < mostAnHour
+  const row = own
+    ? { ...emptyEntry(), ...act, countedAs: key }
+    : { ...emptyEntry(), what: 'Further refusals, from many addresses', countedAs: `${start} others` }
+  await db
+    .insertInto('activity')
+    .values(activity.encode({ ...row, kind: 'refusal' as const }))
+    .onConflict((conflict) => conflict.column('countedAs').doUpdateSet(oneMore(row.lastAt)))
+    .execute()
+}
+
+async function addToEntry(db: Database['db'], key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('activity')
+    .set(oneMore(new Date().toISOString()))
+    .where('countedAs', '=', key)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+const oneMore = (lastAt: string) => ({ count: sql<number>`"activity"."count" + 1`, lastAt })
