@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
-import { formatDateTime, formatNumber } from '#admin/format.ts'
+import { formatNumber } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
@@ -64,13 +64,7 @@ export default function ActivityScreen() {
       >
         {({ entries, next }) => (
           <>
-            <DataTable
-              label="Activity"
-              columns={columns}
-              rows={entries}
-              rowKey={({ _id }) => _id}
-              summary={({ at, by }) => `${by ?? 'Unknown'} · ${formatDateTime(at)}`}
-            />
+            <DataTable label="Activity" columns={columns} rows={entries} rowKey={({ _id }) => _id} />
             <nav aria-label="Pages" className="mt-5 flex gap-3">
               {before !== '' && (
                 <Button variant="secondary" size="small" onClick={() => choose({})}>
@@ -121,8 +115,8 @@ const columns: Column<ActivityEntry>[] = [
     header: 'From',
     className: 'max-lg:md:hidden',
     cell: ({ address, device }) => (
-      <span className="grid py-1 text-small">
-        {device && <span className="whitespace-nowrap">{device}</span>}
+      <span className="grid py-1 text-small md:min-w-36">
+        {device && <span>{device}</span>}
         {address && <span className="text-muted wrap-anywhere">{address}</span>}
       </span>
     ),
@@ -130,7 +124,7 @@ const columns: Column<ActivityEntry>[] = [
   {
     header: 'When',
     cell: ({ at, lastAt, count }) => (
-      <span className="grid py-1">
+      <span className="grid py-1 md:min-w-44">
         <LocalDateTime iso={at} />
         {count > 1 && (
           <span className="text-small whitespace-nowrap text-muted">

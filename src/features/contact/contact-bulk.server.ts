@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { bulkAnswer } from '#contract/bulk.ts'
+import { amongOthers, noteRecord } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -30,8 +31,11 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
       const { action, records } = request.body
       const transact: typeof database.transaction = (work) => database.transaction(work)
       return changeInBulk(records, transact, async (trx, { _id, status: seen }) => {
+        const note = (done?: (typeof amongOthers)['delete' | 'restore']) =>
+          noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {
           if (!(await restoreFromTrash(trx, contactRequests, _id))) throw notFound('This is not in the trash any more.')
+          note(amongOthers.restore)
           return { _id }
         }
         const found = trx.selectFrom('contactRequests').select('status').where('id', '=', _id).where(isPresentRequest)
@@ -42,9 +46,11 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
         if (action === 'delete') {
           await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
           await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
+          note(amongOthers.delete)
           return { _id }
         }
         if (row.status === action) return undefined
+        note()
         await trx.updateTable('contactRequests').set({ status: action }).where('id', '=', _id).execute()
         return { _id }
       })

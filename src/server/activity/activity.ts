@@ -23,7 +23,7 @@ export type RecordNote = {
   recordId: string
   recordName?: string | undefined
   changes?: FieldChange[] | undefined
-}
+} & Partial<Pick<Act, 'kind' | 'what'>>
 
 /** A call of a member of staff that may change something. */
 export type Call = { act: Act; written: boolean; over: boolean }
@@ -43,6 +43,21 @@ export function noteRecord(trx: Transaction, note: RecordNote): void {
   noted.set(`${note.entity} ${note.recordId}`, note)
   notes.set(trx, noted)
 }
+
+/**
+ * For a part of a transaction that can be undone by itself.
+ * @returns a function that forgets what was noted since
+ */
+export function rememberNotes(trx: Transaction): () => void {
+  const before = new Map(notes.get(trx))
+  return () => void notes.set(trx, before)
+}
+
+/** What a call for many records says of each that it has deleted or restored. */
+export const amongOthers = {
+  delete: { kind: 'delete', what: 'Deleted, with others' },
+  restore: { kind: 'restore', what: 'Restored, with others' },
+} as const
 
 /** Like `noteRecord`, with the fields that differ before and after; a new record has no state before. */
 export function noteChange(
@@ -66,6 +81,8 @@ export function logTransactions(database: Database): void {
     const call = calls.getStore()
     if (!call || call.over) return undefined
     const noted = notes.get(trx)
+    // All that was noted may have been undone; then nothing has been done.
+    if (noted?.size === 0) return undefined
     if (noted) await insertEntries(trx, call.act, [...noted.values()])
     else if (call.written) return undefined
     else await insertEntries(trx, call.act, [{}])

@@ -63,7 +63,7 @@ function actOf(request: FastifyRequest): Act {
   const { id } = (params ?? {}) as { id?: unknown }
   return {
     kind: isRead(request) ? 'export' : kindOfCall(method, url),
-    what: pastTense(summaryOf(request)),
+    what: url.endsWith('/bulk') ? 'Changed, with others' : pastTense(summaryOf(request)),
     by: staff?.name,
     byId: staff?.id,
     entity: entityOfCall(url),

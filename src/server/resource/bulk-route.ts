@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { bulkAnswer, bulkInput } from '#contract/bulk.ts'
+import { amongOthers } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasTrash, presentRows } from '#server/database/lifecycle.ts'
@@ -11,7 +12,7 @@ import type { Staff } from '#server/identity/staff.ts'
 import { changeInBulk } from './bulk.ts'
 import { setFlags } from './flags.ts'
 import type { AnyResource, resourceStore } from './resource.ts'
-import { deleteHistoryOfGone } from './revisions.ts'
+import { deleteHistoryOfGone, noteRemoval } from './revisions.ts'
 import { restoreFromTrash } from './trash.ts'
 import { lockRow } from './versions.ts'
 
@@ -47,6 +48,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
       const change = async (trx: Transaction, { _id: id, version }: Named) => {
         if (action === 'restore') {
           if (!(await restoreFromTrash(trx, table, id))) throw notFound('This is not in the trash any more.')
+          await noteRemoval(trx, { table, id }, amongOthers.restore)
         } else {
           if (!(await lockRow(trx, table, id, version))) throw notFound(`${label} not found`)
           if (!flags) await remove(trx, id, by)
@@ -59,6 +61,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   )
 
   async function remove(trx: Transaction, id: string, by: Staff): Promise<void> {
+    await noteRemoval(trx, { table, id }, amongOthers.delete)
     await resource.remove?.(trx, id, by)
     await deleteHistoryOfGone(trx, { table, id })
   }

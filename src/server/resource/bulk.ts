@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BulkAnswer } from '#contract/bulk.ts'
+import { rememberNotes } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { HttpError, toErrorResponse } from '#server/http/errors.ts'
 import { isVersionMismatch } from './versions.ts'
@@ -25,12 +26,14 @@ export async function changeInBulk<Record extends { _id: string }>(
     // In the order of their ids, so that two such calls do not wait for each other's rows.
     for (const record of records.toSorted((one, other) => (one._id < other._id ? -1 : 1))) {
       await sql`savepoint "record"`.execute(trx)
+      const forgetNotes = rememberNotes(trx)
       try {
         const result = await change(trx, record)
         if (result) done.push(result)
       } catch (error) {
         if (!(error instanceof HttpError || isVersionMismatch(error))) throw error
         await sql`rollback to savepoint "record"`.execute(trx)
+        forgetNotes()
         refused.set(record._id, error)
       }
       await sql`release savepoint "record"`.execute(trx)

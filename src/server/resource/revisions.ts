@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { hasBeenLive } from '#contract/live.ts'
-import { nameOf, noteChange, noteRecord } from '#server/activity/activity.ts'
+import { type Act, nameOf, noteChange, noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -75,10 +75,17 @@ export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff,
   await addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, foldInto)
 }
 
-/** Names a record in the activity log that is about to go to the trash or to be deleted, or comes back from there. */
-export async function noteRemoval(trx: Transaction, record: RecordKey): Promise<void> {
+/**
+ * Names a record in the activity log that is about to go to the trash or to be deleted, or comes back from there.
+ * @param done what is done, where the call does not say it
+ */
+export async function noteRemoval(
+  trx: Transaction,
+  record: RecordKey,
+  done?: Pick<Act, 'kind' | 'what'>,
+): Promise<void> {
   const { fields = {} } = (await readState(trx, record)) ?? {}
-  noteRecord(trx, { entity: record.table.name, recordId: record.id, recordName: nameOf(fields) })
+  noteRecord(trx, { entity: record.table.name, recordId: record.id, recordName: nameOf(fields), ...done })
 }
 
 /** Deletes the history, the working copy and the preview links of a record whose row is deleted; those of one that is only hidden stay. */
