@@ -124,7 +124,14 @@ test('is read in pages and by filters, and downloaded with formulas made harmles
     seen.push(...page.entries)
     next = page.next
   }
-  expect(seen.map(({ what }) => what)).toEqual(Array.from({ length: 60 }, (_, index) => `=cmd|${60 - index}`))
+  expect(seen).toHaveLength(60)
+  expect(new Set(seen.map(({ what }) => what)).size, 'each once').toBe(60)
+  expect(seen.map(({ at }) => at)).toEqual(
+    seen
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
   expect((await read(`?person=${staff.user.id}`)).entries.every(({ byId }) => byId === staff.user.id)).toBe(true)
   expect((await read('?until=2020-01-01T00:00:00Z')).entries).toEqual([])
   const csv = await (await call('GET', '/api/activity.csv?kind=create&entity=instructors')).text()
