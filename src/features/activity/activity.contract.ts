@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { activityKinds, fieldChange } from '#contract/activity.ts'
 
 /** One thing that somebody did. `count` says how often, for refusals that are counted together until `lastAt`. */
-export const activityEntry = z.object({
+const activityEntry = z.object({
   _id: z.string(),
   at: z.string(),
   kind: z.enum(activityKinds),
