@@ -43,23 +43,40 @@ async function countRefusal({ db }: Database, act: Omit<Act, 'kind'>): Promise<v
     .where('at', '>=', new Date(start * hour).toISOString())
     .executeTakeFirstOrThrow()
   const own = entries < mostAnHour
+  if (!own && isUnwritten(now)) return
   const row = own
     ? { ...emptyEntry(), ...act, countedAs: key }
-    : { ...emptyEntry(), what: 'Further refusals, from many addresses', countedAs: `${start} others` }
+    : { ...emptyEntry(), what: 'Further refusals', countedAs: `${start} others`, count: takeUnwritten(now) }
   await db
     .insertInto('activity')
     .values(activity.encode({ ...row, kind: 'refusal' as const }))
-    .onConflict((conflict) => conflict.column('countedAs').doUpdateSet(oneMore(row.lastAt)))
+    .onConflict((conflict) => conflict.column('countedAs').doUpdateSet(more(row.lastAt, row.count)))
     .execute()
 }
 
 async function addToEntry(db: Database['db'], key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('activity')
-    .set(oneMore(new Date().toISOString()))
+    .set(more(new Date().toISOString(), 1))
     .where('countedAs', '=', key)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
-const oneMore = (lastAt: string) => ({ count: sql<number>`"activity"."count" + 1`, lastAt })
+const more = (lastAt: string, times: number) => ({ count: sql<number>`"activity"."count" + ${times}`, lastAt })
+
+let unwritten = 0
+let writtenAt = 0
+
+/** Counts a refusal of a flood in memory; whether it is written later, since the last one was written less than a second ago. */
+function isUnwritten(now: number): boolean {
+  unwritten++
+  return Math.abs(now - writtenAt) < 1_000
+}
+
+function takeUnwritten(now: number): number {
+  const taken = unwritten
+  unwritten = 0
+  writtenAt = now
+  return taken
+}
