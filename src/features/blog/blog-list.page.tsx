@@ -5,6 +5,7 @@ import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import {
   isNarrowed,
@@ -19,6 +20,7 @@ import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { BlogCategories, BlogSearch } from './blog-filters.tsx'
 import { postFilters, postListQuery, readPostListAddress } from './blog-list.queries.ts'
+import { blogWords } from './blog-words.contract.ts'
 import { PostGrid } from './post-grid.tsx'
 
 export const search = (given: URLSearchParams) => listParameters(readPostListAddress(given))
@@ -26,6 +28,7 @@ export const search = (given: URLSearchParams) => listParameters(readPostListAdd
 export const queries = ({ search }: PageRequest) => [postListQuery(readPostListAddress(search))]
 
 export default function BlogListPage() {
+  const words = useWords('blog', blogWords)
   const list = useListAddress('/blog', postFilters)
   const { address } = list
   const query = useQuery({ ...postListQuery(address), placeholderData: keepPreviousData })
@@ -40,12 +43,7 @@ export default function BlogListPage() {
         noIndex={address.search !== '' || (address.page > 1 && query.data?.blogs.length === 0)}
         jsonLd={[breadcrumbData([{ name: 'Blog', path: '/blog' }])]}
       />
-      <PageHero
-        eyebrow="Blog"
-        title="What we learn while building"
-        lead="Decisions, figures and mistakes from our work on cloud, data, security and AI, written down by the people who made them."
-        aside={<BlogSearch list={list} />}
-      />
+      <PageHero eyebrow="Blog" title={words.title} lead={words.lead} aside={<BlogSearch list={list} />} />
       <Container className="pt-8 pb-section">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
           <BlogCategories list={list} />

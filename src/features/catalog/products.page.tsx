@@ -5,6 +5,7 @@ import { classNames } from '#ui/class-names.ts'
 import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
@@ -12,10 +13,12 @@ import type { Product } from './catalog.contract.ts'
 import { productsQuery } from './catalog.queries.ts'
 import { CatalogDrawing } from './catalog-drawing.tsx'
 import type { Motif } from './catalog-motifs.tsx'
+import { productsWords } from './products-words.contract.ts'
 
 export const queries = () => [productsQuery()]
 
 export default function ProductsPage() {
+  const words = useWords('products', productsWords)
   const products = useQuery(productsQuery())
   return (
     <>
@@ -25,21 +28,15 @@ export default function ProductsPage() {
         description="Tools we built for our own projects and now keep for yours: to start a company, run its cloud, put AI to work and trust its data."
         jsonLd={[breadcrumbData([{ name: 'Products', path: '/products' }])]}
       />
-      <PageHero
-        title="Products"
-        lead="Tools that we built for one project, needed in the next, and now keep for everyone. Each comes set up, with its source and a person to ask."
-      />
+      <PageHero title={words.title} lead={words.lead} />
       <Section space="none" className="pb-band">
         <QueryState query={products} failure="Failed to load products">
           {(items) => inCategories(items).map((group) => <Category key={group.category} {...group} />)}
         </QueryState>
       </Section>
-      <CallToAction
-        title="See one running on your own data."
-        text="Half an hour on a screen with the engineer who keeps it. You bring the data, or we bring some that looks like yours."
-      >
+      <CallToAction title={words.actionTitle} text={words.actionText}>
         <ButtonLink size="large" to={demoOf('your own data')}>
-          Arrange a demo
+          {words.action}
         </ButtonLink>
       </CallToAction>
     </>

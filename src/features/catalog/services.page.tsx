@@ -11,6 +11,7 @@ import { classNames } from '#ui/class-names.ts'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
@@ -20,11 +21,13 @@ import { CatalogDrawing } from './catalog-drawing.tsx'
 import type { Motif } from './catalog-motifs.tsx'
 import { type AnchoredService, withAnchors } from './service-anchors.ts'
 import { ServiceIcon } from './service-icon.tsx'
+import { servicesWords } from './services-words.contract.ts'
 
 export const queries = () =>
   import.meta.env.SSR ? [servicesQuery(), testimonialsQuery(), questionsQuery()] : [servicesQuery()]
 
 export default function ServicesPage() {
+  const words = useWords('services', servicesWords)
   const services = useQuery(servicesQuery())
   const items = withAnchors(services.data ?? [])
   useScrollToHash(services.isSuccess)
@@ -36,11 +39,7 @@ export default function ServicesPage() {
         description="Cloud, data, AI, development, consulting, support and training for startups: what we do, and what you get at the end of it."
         jsonLd={[breadcrumbData([{ name: 'Services', path: '/services' }])]}
       />
-      <PageHero
-        title="Services"
-        lead="We design it, build it and stay until your own team runs it. Each service names what you hold in your hands at the end."
-        aside={items.length > 1 && <Index items={items} />}
-      />
+      <PageHero title={words.title} lead={words.lead} aside={items.length > 1 && <Index items={items} />} />
       <Section space="none" className="pb-band">
         <QueryState query={services} failure="Failed to load services">
           {() => (
@@ -57,27 +56,21 @@ export default function ServicesPage() {
         <div className="grid items-end gap-6 lg:grid-cols-12">
           <div className="lg:col-span-8">
             <h2 id="training" className="text-h2">
-              Rather learn to do it yourselves?
+              {words.trainingTitle}
             </h2>
-            <p className="mt-3 max-w-measure text-muted">
-              Our engineers teach what they do all week: cloud, data, AI and the web, in small groups and on real
-              systems.
-            </p>
+            <p className="mt-3 max-w-measure text-muted">{words.trainingText}</p>
           </div>
           <div className="lg:col-span-4 lg:text-right">
             <ButtonLink variant="secondary" to="/courses">
-              Browse the courses
+              {words.courses}
             </ButtonLink>
           </div>
         </div>
       </Section>
       <Questions place="services" />
-      <CallToAction
-        title="Ready to Get Started?"
-        text="Tell us where you are and where you want to be. The first conversation costs nothing but half an hour."
-      >
+      <CallToAction title={words.actionTitle} text={words.actionText}>
         <ButtonLink size="large" to="/contact">
-          Contact us
+          {words.action}
         </ButtonLink>
       </CallToAction>
     </>

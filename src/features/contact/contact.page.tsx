@@ -8,6 +8,7 @@ import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { ContactForm, firstFieldId, givenMessage, givenSubject } from './contact-form.tsx'
+import { contactWords } from './contact-words.contract.ts'
 
 export const search = (given: URLSearchParams) => ({
   subject: givenSubject(given),
@@ -17,6 +18,7 @@ export const search = (given: URLSearchParams) => ({
 
 export default function ContactPage() {
   const { reader } = useWords('promises', promises)
+  const words = useWords('contact', contactWords)
   return (
     <>
       <Head
@@ -25,10 +27,7 @@ export default function ContactPage() {
         description="Write to us, call us or book a time. Tell us what you are building and we will tell you how we can help."
         jsonLd={[breadcrumbData([{ name: 'Contact', path: '/contact' }])]}
       />
-      <PageHero
-        title="Let's Connect"
-        lead={`Tell us what you are building, what is in the way, and by when it should work.${reader && ` ${reader} reads every message.`}`}
-      />
+      <PageHero title={words.title} lead={`${words.lead}${reader && ` ${reader} reads every message.`}`} />
       <Section space="band">
         <div className="grid items-start gap-8 lg:grid-cols-12">
           <Card as="section" aria-labelledby="send" className="lg:col-span-7 xl:col-span-8">

@@ -6,6 +6,7 @@ import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { listParameters, titleOfPage, useListAddress, writeListAddress } from '#web/list-params.ts'
 import { PageHero } from '#web/page-hero.tsx'
@@ -14,6 +15,7 @@ import { QueryState } from '#web/query-state.tsx'
 import { CourseCard, CourseGrid } from './course-card.tsx'
 import { CourseFilters } from './course-filters.tsx'
 import { courseFilters, courseListQuery, readCourseListAddress } from './course-list.queries.ts'
+import { coursesWords } from './courses-words.contract.ts'
 
 export const search = (given: URLSearchParams) => listParameters(readCourseListAddress(given))
 
@@ -33,6 +35,7 @@ const listData = (courses: { slug: string }[]) => ({
 })
 
 export default function CourseListPage() {
+  const words = useWords('courses', coursesWords)
   const list = useListAddress('/courses', courseFilters)
   const { address } = list
   const query = useQuery({ ...courseListQuery(address), placeholderData: keepPreviousData })
@@ -45,12 +48,7 @@ export default function CourseListPage() {
         noIndex={address.search !== '' || (address.page > 1 && query.data?.courses.length === 0)}
         jsonLd={[breadcrumbData([{ name: 'Courses', path: '/courses' }]), listData(query.data?.courses ?? [])]}
       />
-      <PageHero
-        eyebrow="Courses"
-        title="Expert-led courses, taught by the people who do the work"
-        lead="Live sessions in small groups, with practice on systems like the ones you will run. Leave with something that works and the reasons why."
-        aside={<CourseFilters list={list} />}
-      />
+      <PageHero eyebrow="Courses" title={words.title} lead={words.lead} aside={<CourseFilters list={list} />} />
       <Container className="pt-10 pb-section lg:pt-14">
         <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
           <QueryState query={query} failure="Failed to load courses">

@@ -7,18 +7,17 @@ import { BillDrawing, CasesDrawing, ReportsDrawing } from '#features/home/drawin
 import { type PlateId, StillPlate } from '#features/home/drawings/living-diagram.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { useWords } from '#web/company-context.tsx'
 import { allProducts, allServices, highlights } from './home.queries.ts'
+import { homeWords } from './home-words.contract.ts'
 import { NextCourse } from './next-course.tsx'
 
 type Craft = {
-  id: PlateId
-  title: string
-  text: string
+  id: 'cloud' | 'data' | 'ai'
   /** The place on the page of services. */
   to: string
-  /** What the client has at the end, as a drawing and in words. */
+  /** What the client has at the end. */
   drawing: ReactNode
-  held: string
   article: BlogCategory
   services: Service['category'][]
   products: Product['category'][]
@@ -27,33 +26,24 @@ type Craft = {
 const crafts: Craft[] = [
   {
     id: 'cloud',
-    title: 'Cloud Solutions & Consulting',
     to: '/services#cloud',
-    text: 'Architecture, migration and the bill at the end of the month. We design for the load you have, automate what you would otherwise do at night, and leave you with infrastructure written down as code.',
     drawing: <BillDrawing />,
-    held: 'You hold a bill with an owner on every line, and one line fewer.',
     article: 'Cloud',
     services: ['Cloud', 'Consulting'],
     products: ['Cloud Management & Optimization'],
   },
   {
     id: 'data',
-    title: 'Data Analytics Expertise',
     to: '/services#data-analytics',
-    text: 'From scattered exports to one set of figures that sales and finance both believe.',
     drawing: <ReportsDrawing />,
-    held: 'You hold two reports that were made by different people and give the same answer.',
     article: 'Digital Transformation',
     services: ['Data Analytics'],
     products: ['Data & Analytics Frameworks'],
   },
   {
     id: 'ai',
-    title: 'AI Innovation for Business',
     to: '/services#generative-ai',
-    text: 'Assistants, search and forecasts that are measured before they are trusted, and switched off when they do not pay.',
     drawing: <CasesDrawing />,
-    held: 'You hold two hundred of your own cases, each judged right or wrong before a customer sees an answer.',
     article: 'AI & ML',
     services: ['Generative AI'],
     products: ['AI & Automation Solutions'],
@@ -62,20 +52,17 @@ const crafts: Craft[] = [
 
 /** The figure's plates one after another: what each craft does, what the client holds at the end, and where to see it on this site. */
 export function Chapters({ className }: { className?: string }) {
+  const words = useWords('home', homeWords)
   return (
     <section aria-labelledby="overview" className={className}>
       <h2 id="overview" className="max-w-[22em] pb-10 text-h2">
-        Three crafts under one roof, so that nothing falls between them
+        {words.overview}
       </h2>
       <ol className="chapters-list grid gap-y-10">
         {crafts.map((craft) => (
           <CraftChapter key={craft.id} {...craft} />
         ))}
-        <Chapter
-          id="training"
-          title="Training, so that you can do without us"
-          text="The plate on top is yours. Whoever looks after the systems next year learns it on those systems, from the people who built them."
-        >
+        <Chapter id="training" title={words.trainingTitle} text={words.trainingText}>
           <NextCourse />
         </Chapter>
       </ol>
@@ -83,17 +70,18 @@ export function Chapters({ className }: { className?: string }) {
   )
 }
 
-function CraftChapter({ article, services, products, drawing, held, ...chapter }: Craft) {
+function CraftChapter({ article, services, products, drawing, ...chapter }: Craft) {
+  const words = useWords('home', homeWords)
   const newest = useQuery(highlights).data?.blogs.find(({ category }) => category === article)
   const ofCategory = <Item extends { category: string }>(items: Item[] = [], categories: string[]) =>
     items.filter(({ category }) => categories.includes(category)).slice(0, 2)
   const shownServices = ofCategory(useQuery(allServices).data, services)
   const shownProducts = ofCategory(useQuery(allProducts).data, products)
   return (
-    <Chapter {...chapter}>
+    <Chapter {...chapter} title={words[`${chapter.id}Title`]} text={words[`${chapter.id}Text`]}>
       <figure className="mt-6">
         {drawing}
-        <figcaption className="mt-3 text-small text-muted">{held}</figcaption>
+        <figcaption className="mt-3 text-small text-muted">{words[`${chapter.id}Held`]}</figcaption>
       </figure>
       <dl className="mt-6 divide-y divide-line border-t border-line text-small">
         <Entries name="Services" to={chapter.to} names={shownServices.map(({ title }) => title)} />

@@ -4,12 +4,15 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
+import { useWords } from '#web/company-context.tsx'
 import { factsLine } from './facts-line.ts'
 import { featuredCourses } from './home.queries.ts'
+import { homeWords } from './home-words.contract.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
 
 /** The featured courses; renders nothing if there are none. */
 export function FeaturedCourses() {
+  const words = useWords('home', homeWords)
   const { data, isPending } = useQuery(featuredCourses)
   const courses = data?.courses ?? []
   if (!isPending && courses.length === 0) return null
@@ -17,8 +20,8 @@ export function FeaturedCourses() {
     <Strip
       id="featured"
       ground="sunken"
-      title="Featured courses"
-      text="Taught by the people who do the work, in small groups, with your own code on the table."
+      title={words.coursesTitle}
+      text={words.coursesText}
       all={{ to: '/courses', label: 'All courses' }}
     >
       {isPending ? (

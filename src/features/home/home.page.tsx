@@ -8,7 +8,7 @@ import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
-import { useCompany } from '#web/company-context.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { Brief } from './brief.tsx'
 import { Chapters } from './chapters.tsx'
@@ -16,6 +16,7 @@ import { Colophon } from './colophon.tsx'
 import { Engagement } from './engagement.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
+import { homeWords } from './home-words.contract.ts'
 import { LatestPosts } from './latest-posts.tsx'
 import { organisation, website } from './structured-data.ts'
 
@@ -30,6 +31,7 @@ export const queries = () => [
 
 export default function HomePage() {
   const company = useCompany()
+  const words = useWords('home', homeWords)
   return (
     <Still path="/">
       <Head
@@ -45,13 +47,9 @@ export default function HomePage() {
       <FeaturedCourses />
       <LatestPosts />
       <AnsweredQuestions place="home" ground="sunken" />
-      <CallToAction
-        title="Tell us what you are building."
-        text="Half an hour with an engineer, free of charge. You leave with a sketch of the way there, whether or not you take it with us."
-        below={<Brief />}
-      >
+      <CallToAction title={words.actionTitle} text={words.actionText} below={<Brief />}>
         <ButtonLink to="/contact" size="large">
-          Get in Touch
+          {words.action}
         </ButtonLink>
       </CallToAction>
       <div className="on-deep">
@@ -63,20 +61,18 @@ export default function HomePage() {
 
 /** The promise and the figure, which stays beside the chapters where the browser can take it apart. */
 function Opening() {
+  const words = useWords('home', homeWords)
   return (
     <Container className="taken-apart grid gap-x-10 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:pt-0 lg:pb-20">
       <div className="self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
-        <h1 className="max-w-[12em] text-hero">Empower Your Startup Business With Cloud &amp; AI</h1>
-        <p className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">
-          We are a small engineering studio. We move startups to the cloud, put their data in order, build AI that earns
-          its keep, and teach their teams to run it all.
-        </p>
+        <h1 className="max-w-[12em] text-hero">{words.title}</h1>
+        <p className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">{words.lead}</p>
         <div className="mt-8 flex flex-wrap gap-3 lg:mt-10">
           <ButtonLink to="/contact" size="large">
-            Get Started
+            {words.start}
           </ButtonLink>
           <ButtonLink to="/services" size="large" variant="secondary">
-            Our Services
+            {words.services}
           </ButtonLink>
         </div>
       </div>

@@ -3,21 +3,19 @@ import type { PostSummary } from '#features/blog/blog.contract.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { useWords } from '#web/company-context.tsx'
 import { highlights } from './home.queries.ts'
+import { homeWords } from './home-words.contract.ts'
 import { Strip, StripSkeleton } from './strip.tsx'
 
 /** The newest posts. If they cannot be loaded, Home is shown without them. */
 export function LatestPosts() {
+  const words = useWords('home', homeWords)
   const { data, isPending } = useQuery(highlights)
   const posts = data?.blogs.slice(0, 3) ?? []
   if (!isPending && posts.length === 0) return null
   return (
-    <Strip
-      id="latest"
-      title="From the workshop"
-      text="What we learnt on a project, written down while it was fresh."
-      all={{ to: '/blog', label: 'All articles' }}
-    >
+    <Strip id="latest" title={words.postsTitle} text={words.postsText} all={{ to: '/blog', label: 'All articles' }}>
       {isPending ? (
         <StripSkeleton />
       ) : (

@@ -1,4 +1,6 @@
+import { newsletterWords } from '#contract/newsletter-words.ts'
 import { Section } from '#ui/layout.tsx'
+import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
@@ -10,6 +12,7 @@ export const search = (given: URLSearchParams) => {
 
 /** Shows the answer to a native sign-up; it can also be linked to. */
 export default function NewsletterPage() {
+  const words = useWords('newsletter', newsletterWords)
   return (
     <>
       <Head
@@ -18,10 +21,7 @@ export default function NewsletterPage() {
         description="New articles on cloud, data and AI by e-mail, when there is something worth reading."
         noIndex
       />
-      <PageHero
-        title="Newsletter"
-        lead="New articles on cloud, data, AI and security, when there is something worth reading. One link unsubscribes."
-      />
+      <PageHero title={words.title} lead={words.lead} />
       <Section space="band">
         <div className="max-w-measure">
           <NewsletterForm answers />

@@ -1,25 +1,6 @@
+import type { Described, DescribedGroup } from './described.admin.ts'
+import { describedWords } from './described-words.admin.ts'
 import type { companyInput } from './settings.contract.ts'
-
-/** How a field of a group is edited. */
-export type Described = {
-  label: string
-  hint?: string
-  /** `links` are rows of a text and an address. */
-  control?: 'text' | 'area' | 'url' | 'email' | 'flag' | 'links' | 'time'
-  /** Whether emptying it takes something off the site, instead of bringing the default back. It then begins with the default. */
-  mayBeEmpty?: boolean
-}
-
-export type DescribedGroup = {
-  title: string
-  lead: string
-  /** The pages that show it, for the preview: path and name. */
-  pages: [string, string][]
-  /** What the preview scrolls to. */
-  shows?: string
-  /** Panels of fields, by their titles. */
-  panels: Record<string, Record<string, Described>>
-}
 
 const figure = (n: number): Record<string, Described> => ({
   [`name${n}`]: { label: `What figure ${n} counts` },
@@ -141,4 +122,9 @@ export const describedGroups: Record<string, DescribedGroup> = {
       },
     },
   },
+  ...describedWords,
 }
+
+/** The groups of a section, as tabs. */
+export const groupsOf = (section: string | undefined) =>
+  Object.entries(describedGroups).filter(([, group]) => group.section === section)

@@ -1,6 +1,14 @@
 import type * as z from 'zod/mini'
 import { figures } from '#contract/figures.ts'
+import { newsletterWords } from '#contract/newsletter-words.ts'
 import { promises } from '#contract/promises.ts'
+import { aboutWords } from '#features/about/about-words.contract.ts'
+import { blogWords } from '#features/blog/blog-words.contract.ts'
+import { productsWords } from '#features/catalog/products-words.contract.ts'
+import { servicesWords } from '#features/catalog/services-words.contract.ts'
+import { contactWords } from '#features/contact/contact-words.contract.ts'
+import { coursesWords } from '#features/courses/courses-words.contract.ts'
+import { homeWords } from '#features/home/home-words.contract.ts'
 import type { Config } from '#server/config.ts'
 import { announcementInput, companyInput, footerInput, wordsInput } from './settings.contract.ts'
 
@@ -22,6 +30,14 @@ const wordsGroup = (words: Record<string, string>, mayBeEmpty: readonly string[]
 
 /** The groups whose fields are texts of the site (`useWords`). */
 export const wordGroups = {
+  home: wordsGroup(homeWords),
+  about: wordsGroup(aboutWords),
+  services: wordsGroup(servicesWords),
+  products: wordsGroup(productsWords),
+  blog: wordsGroup(blogWords),
+  courses: wordsGroup(coursesWords),
+  contact: wordsGroup(contactWords),
+  newsletter: wordsGroup(newsletterWords),
   figures: wordsGroup(figures),
   promises: wordsGroup(promises, Object.keys(promises)),
 }

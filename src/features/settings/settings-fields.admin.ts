@@ -1,7 +1,7 @@
 import { custom, type FormField, flag, text, textArea } from '#admin/forms/fields.ts'
 import type { FooterLink } from '#contract/words.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
-import type { Described, DescribedGroup } from './described-groups.admin.ts'
+import type { Described, DescribedGroup } from './described.admin.ts'
 import type { SettingsGroup } from './settings.contract.ts'
 
 export type Values = Record<string, string | boolean | string[]>

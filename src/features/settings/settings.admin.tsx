@@ -18,7 +18,8 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { type DescribedGroup, describedGroups } from './described-groups.admin.ts'
+import type { DescribedGroup } from './described.admin.ts'
+import { describedGroups, groupsOf } from './described-groups.admin.ts'
 import { LinkRows } from './link-rows.admin.tsx'
 import { announcementInput, companyInput, footerInput, type SettingsGroup, wordsInput } from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
@@ -57,7 +58,7 @@ function GroupForm({ id, described, group }: GroupFormProps) {
     <ResourceForm<Values, SettingsGroup> resource={resource as never}>
       {(form) => (
         <>
-          <Tabs />
+          <Tabs section={described.section} />
           <Panels id={id} described={described} form={form as never} />
         </>
       )}
@@ -65,10 +66,10 @@ function GroupForm({ id, described, group }: GroupFormProps) {
   )
 }
 
-/** The other groups. */
-const Tabs = () => (
+/** The groups of the same section. */
+const Tabs = ({ section }: { section: string | undefined }) => (
   <nav aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
-    {Object.entries(describedGroups).map(([id, { title }]) => (
+    {groupsOf(section).map(([id, { title }]) => (
       <Tab key={id} id={id} title={title} />
     ))}
   </nav>

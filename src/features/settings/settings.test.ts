@@ -16,6 +16,7 @@ const save = async (group: string, fields: object, headers?: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 const page = async (path: string) => (await site.get(path)).text()
+const bodyOf = (html: string) => /<main.*<\/footer>/s.exec(html)?.[0].replace(/[\d.]+(<!-- -->)?\u00a0KB/g, '')
 
 test('the company is another one at once: on pages, in what search engines read, feeds and the manifest', async () => {
   expect(await page('/contact')).toContain('info@example.com')
@@ -84,6 +85,21 @@ test('Home and About have figures of their own', async () => {
   expect(await page('/about')).toMatch(/43<\/strong>\s*<span[^>]*>Happy Clients/)
   await save('figures', { home1: '', about1: '', name1: '' })
   expect(await page('/')).toMatch(/30<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Global Clients/)
+})
+
+test('every text of a page can be replaced, and comes back when it is emptied', async () => {
+  const pages = ['/', '/about', '/services', '/products', '/blog', '/courses', '/contact', '/newsletter']
+  for (const path of pages) {
+    const group = path.slice(1) || 'home'
+    const { defaults } = await (await call('GET', `/api/settings/${group}`)).json()
+    const shipped = bodyOf(await page(path))
+    const names = Object.keys(defaults).filter((name) => !/^(courses|posts)T/.test(name))
+    await save(group, Object.fromEntries(names.map((name) => [name, `Our own ${group} ${name} of {brand} & you`])))
+    const own = await page(path)
+    for (const name of names) expect(own).toContain(`Our own ${group} ${name} of Acme Cloud &amp; you`)
+    await save(group, Object.fromEntries(names.map((name) => [name, ''])))
+    expect(bodyOf(await page(path))).toBe(shipped)
+  }
 })
 
 test('an empty promise is not made anywhere', async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { newsletterWords } from '#contract/newsletter-words.ts'
 import { promises } from '#contract/promises.ts'
 import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -12,6 +13,7 @@ import { SocialLinks } from './social-links.tsx'
 export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   const { links } = useCompany()
   const promised = useWords('promises', promises)
+  const words = useWords('newsletter', newsletterWords)
   return (
     <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
       <Container>
@@ -21,10 +23,10 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
         >
           <div>
             <h2 id="stay-updated" className="text-h3">
-              Stay Updated
+              {words.footerTitle}
             </h2>
             <p className="mt-1 text-muted">
-              {`New articles and course dates, as they appear.${promised.newsletter && ` At most ${promised.newsletter}.`}`}
+              {`${words.footerText}${promised.newsletter && ` At most ${promised.newsletter}.`}`}
             </p>
           </div>
           {newsletter}

@@ -1,0 +1,26 @@
+/** The texts of About as shipped. */
+export const aboutWords = {
+  title: 'Your Digital Partner in Cloud, Data Analytics & AI',
+  lead: '{brand} is a small engineering studio in {city}. Startups come to us when the technology has to work and nobody is there yet to make it.',
+  caption: 'Ten at one table. The marigold seat is yours.',
+  usTitle: 'About Us',
+  us1: '{brand} plans, builds and looks after the systems that young companies run on: the cloud they live in, the data they decide by, and the AI that takes work off their people.',
+  us2: 'We work in small teams of seniors, next to yours, in your repository. You see every decision with its price. When we leave, the code is yours, it is documented, and somebody of yours has been taught to run it.',
+  us3: 'Most of our clients are between their first customer and their hundredth employee. Some sit around the corner in {city}, and most we meet on a screen.',
+  journeyTitle: 'Our Journey',
+  step1: 'The first table',
+  step1Text:
+    'Three engineers left product companies to do for many startups what they had done for one, and shared a desk to do it.',
+  step2: 'The first pattern',
+  step2Text:
+    'By the tenth project the same problems had names. We wrote the answers down; they became our tools, and then our courses.',
+  step3: 'The team today',
+  step3Text:
+    'Cloud, data and machine learning sit in one room, and whoever designs a system also takes its first night calls.',
+  missionTitle: 'Our Mission',
+  mission:
+    'To give a company of ten the engineering that used to take a company of a thousand, at a price it can explain to its investors.',
+  actionTitle: 'Come and see how we work.',
+  actionText: 'Our door is at {street}, {city}. Our inbox is closer.',
+  action: 'Get in Touch',
+}
