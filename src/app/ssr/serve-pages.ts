@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardAddress } from '#app/cards/card-address.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
-import { configNow, lastConfig } from '#features/settings/settings.shared.server.ts'
+import { configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
 import { asOfTime } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -222,14 +222,16 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   }
 
   const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
-    inTurn(async () => {
-      const ready = await assets()
-      const loaded = await ready.renderer.loadPage(url, fetchApi)
-      const page = await ready.renderer.renderPage(loaded, { company: settings.company, form: null })
-      const card = await cardAddress(database, page.head, settings)
-      const text = document(page, card, { ...ready, bootScript: '' }, settings)
-      return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
-    })
+    inTurn(() =>
+      withDraft(settings, async () => {
+        const ready = await assets()
+        const loaded = await ready.renderer.loadPage(url, fetchApi)
+        const page = await ready.renderer.renderPage(loaded, { company: settings.company, form: null })
+        const card = await cardAddress(database, page.head, settings)
+        const text = document(page, card, { ...ready, bootScript: '' }, settings)
+        return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+      }),
+    )
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender }
 }

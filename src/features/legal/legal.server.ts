@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
+import { type ConfigNow, draftOrNow } from '#features/settings/settings.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import type { AppContext, FeatureRoutes } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
-import { fileState, type LegalName, readLegalFile } from './legal-file.server.ts'
+import { fileState, fillIn, type LegalName, readLegalFile, titles } from './legal-file.shared.server.ts'
 
 /** The Markdown documents of the company or of the program, with the company's details filled in. */
 export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
@@ -44,29 +44,34 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   )
 }
 
-/** Reads documents, and renders one again only when its file or the company's details have changed. */
+type OwnDocument = NonNullable<ConfigNow['legal']>[string]
+
+/** Reads documents, and renders one again only when its file, what staff have changed of it, or the company's details have changed. */
 function createDocuments(parts: Pick<AppContext, 'config' | 'database'>, log: FastifyBaseLogger, signal: AbortSignal) {
   const { legalDirs, publicUrl } = parts.config
-  const files = new Map<LegalName, { state: string; company: Company; file: ReturnType<typeof load> }>()
+  const files = new Map<LegalName, { state: string; from: unknown[]; file: ReturnType<typeof load> }>()
   const rendered = new WeakMap<object, Promise<string>>()
 
-  async function load(name: LegalName, company: Company) {
-    const file = await readLegalFile(legalDirs, name, company).catch((error: Error) => {
+  async function load(name: LegalName, company: Company, own: OwnDocument = {}) {
+    const file = await readLegalFile(legalDirs, name).catch((error: Error) => {
+      if (own.source) return { title: titles[name], description: '', updated: '', source: '' }
       log.error(`A legal document cannot be read, so its page is missing: ${error.message}`)
       return null
     })
-    if (file?.problem) log.error(`A legal document is shown without its front matter. ${file.problem}`)
-    return file
+    if (!file) return null
+    if ('problem' in file) log.error(`A legal document is shown without its front matter. ${file.problem}`)
+    return fillIn({ ...file, ...own }, company)
   }
 
   /** The file as it is now; a problem is logged once for each state of the file. */
   async function check(name: LegalName) {
-    const { company } = await configNow(parts)
+    const { company, legal } = await draftOrNow(parts)
+    const from = [company, legal?.[name]]
     const state = await fileState(legalDirs, name)
     const known = files.get(name)
-    if (known?.state === state && isDeepStrictEqual(known.company, company)) return known.file
-    const file = load(name, company)
-    files.set(name, { state, company, file })
+    if (known?.state === state && isDeepStrictEqual(known.from, from)) return known.file
+    const file = load(name, company, legal?.[name])
+    files.set(name, { state, from, file })
     return file
   }
 

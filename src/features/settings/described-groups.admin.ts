@@ -30,6 +30,25 @@ const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl, ...addres
 
 const network = (label: string): Described => ({ label, control: 'url', mayBeEmpty: true })
 
+const legal = (path: string, title: string): DescribedGroup => ({
+  title,
+  lead: 'Words in braces stand for the company’s: {brand}, {domain}, {email}, {phone}, {address}.',
+  section: 'Legal',
+  pages: [[`/${path}`, title]],
+  panels: {
+    Document: {
+      title: { label: 'Title' },
+      description: { label: 'Description', control: 'area' },
+      updated: {
+        label: 'Last updated',
+        control: 'day',
+        hint: 'Left empty, it is the day on which you last changed it.',
+      },
+    },
+    Text: { content: { label: 'Content', control: 'content', mayBeEmpty: true } },
+  },
+})
+
 /** All groups by the last part of their address, in their order. */
 export const describedGroups: Record<string, DescribedGroup> = {
   company: {
@@ -123,6 +142,9 @@ export const describedGroups: Record<string, DescribedGroup> = {
     },
   },
   ...describedWords,
+  privacy: legal('privacy', 'Privacy Policy'),
+  terms: legal('terms', 'Terms of Service'),
+  cookies: legal('cookies', 'Cookie Policy'),
 }
 
 /** The groups of a section, as tabs. */

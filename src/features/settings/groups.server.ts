@@ -9,13 +9,14 @@ import { servicesWords } from '#features/catalog/services-words.contract.ts'
 import { contactWords } from '#features/contact/contact-words.contract.ts'
 import { coursesWords } from '#features/courses/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
+import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import type { Config } from '#server/config.ts'
-import { announcementInput, companyInput, footerInput, wordsInput } from './settings.contract.ts'
+import { announcementInput, companyInput, footerInput, legalInput, wordsInput } from './settings.contract.ts'
 
 type Group = {
   input: z.ZodMiniObject
   /** The values of fields that staff have not set. */
-  defaults(config: Config): Record<string, unknown>
+  defaults(config: Config): Record<string, unknown> | Promise<Record<string, unknown>>
   /** The fields whose empty value is one: it takes something off the site. Elsewhere it brings the default back. */
   mayBeEmpty?: readonly string[]
 }
@@ -42,6 +43,15 @@ export const wordGroups = {
   promises: wordsGroup(promises, Object.keys(promises)),
 }
 
+const legalGroup = (name: LegalName): Group => ({
+  input: legalInput,
+  async defaults({ legalDirs }) {
+    const file = await readLegalFile(legalDirs, name).catch(() => undefined)
+    const { title = titles[name], description = '', updated = '', source = '' } = file ?? {}
+    return { title, description, updated, content: source }
+  },
+})
+
 /** All groups by the last part of their address. */
 export const groups: Record<string, Group> = {
   company: {
@@ -55,4 +65,7 @@ export const groups: Record<string, Group> = {
   },
   announcement: { input: announcementInput, defaults: () => ({ dismissible: true }) },
   ...wordGroups,
+  privacy: legalGroup('privacy'),
+  terms: legalGroup('terms'),
+  cookies: legalGroup('cookies'),
 }

@@ -1,4 +1,4 @@
-import { custom, type FormField, flag, text, textArea } from '#admin/forms/fields.ts'
+import { custom, day, type FormField, flag, text, textArea } from '#admin/forms/fields.ts'
 import type { FooterLink } from '#contract/words.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { Described, DescribedGroup } from './described.admin.ts'
@@ -39,6 +39,12 @@ function fieldOf(name: string, described: Described, { defaults, fixed }: Settin
   if (control === 'links') return linksField(name, described) as FormField
   if (control === 'flag') return flag(label, { hint, read: (stored) => Boolean(stored ?? standard) }) as FormField
   if (control === 'time') return custom(label) as FormField
+  if (control === 'day') return day(label, { hint, write: (typed) => typed || null }) as FormField
+  if (control === 'content')
+    return custom(label, {
+      read: (stored) => String(stored ?? standard),
+      write: (typed) => (typed.trim() === '' || typed === standard ? null : typed),
+    }) as FormField
   const draw = control === 'area' || String(standard).length > 90 ? textArea : text
   return draw(label, {
     hint,

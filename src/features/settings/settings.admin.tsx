@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -21,14 +21,27 @@ import { ErrorState } from '#ui/states.tsx'
 import type { DescribedGroup } from './described.admin.ts'
 import { describedGroups, groupsOf } from './described-groups.admin.ts'
 import { LinkRows } from './link-rows.admin.tsx'
-import { announcementInput, companyInput, footerInput, type SettingsGroup, wordsInput } from './settings.contract.ts'
+import {
+  announcementInput,
+  companyInput,
+  footerInput,
+  legalInput,
+  type SettingsGroup,
+  wordsInput,
+} from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
 import { SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
+
+/** Only the legal documents need it. */
+const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
 
 const inputs: Record<string, z.ZodMiniObject> = {
   company: companyInput,
   footer: footerInput,
   announcement: announcementInput,
+  privacy: legalInput,
+  terms: legalInput,
+  cookies: legalInput,
 }
 
 /** One group of settings, with its history, beside the pages that show it. */
@@ -156,6 +169,17 @@ function SettingsField({ name, form }: { name: string; form: FormState<Values> }
       />
     )
   if (control !== 'custom') return <Field form={form} name={name} />
+  if (typeof value === 'string')
+    return (
+      <Suspense fallback={<Spinner />}>
+        <ContentEditor
+          label={label}
+          value={value}
+          onChange={(source) => form.set(name, source)}
+          error={form.errorAt(name)}
+        />
+      </Suspense>
+    )
   return (
     <LinkRows
       label={label}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { company } from '#contract/company.ts'
-import { auditFields, optionalText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import { auditFields, optionalText, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
 
 /** A text. Null brings the default back, as an empty one does where the site cannot do without. */
 const line = (label: string, max = 200) => z.nullable(optionalText(label, max))
@@ -73,6 +73,14 @@ export const announcementInput = z.object({
   linkTo: checked('The link', isTarget, targetError),
   dismissible: z.nullish(z.boolean()),
   ...scheduleInput,
+})
+
+/** A legal document; `content` is Markdown with `{brand}` and the like in it, `updated` a day. */
+export const legalInput = z.object({
+  title: line('Title'),
+  description: line('Description', 500),
+  updated: checked('The day', (value) => z.iso.date().safeParse(value).success, 'The day must be YYYY-MM-DD'),
+  content: z.nullable(richText('Content')),
 })
 
 /** The texts of a part of the site, whose names and defaults are given. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -16,7 +17,17 @@ import { siteSettings } from './settings.table.ts'
 const tags = ['Settings']
 
 /** The pages that show what can be set. */
-const previewPath = z.enum(['/', '/about', '/contact', '/services', '/products', '/blog', '/courses', '/newsletter'])
+const previewPath = z.enum([
+  '/',
+  '/about',
+  '/contact',
+  '/services',
+  '/products',
+  '/blog',
+  '/courses',
+  '/newsletter',
+  ...legalDocuments.map((name) => `/${name}` as const),
+])
 
 /** What staff can change of the site itself, a record for each group. A group that nobody has changed has version 0. */
 export const settingsRoutes: FeatureRoutes = async (app, { config, database, renderPageWith }) => {
@@ -30,7 +41,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
       ...fields,
       ...audit,
       _id,
-      defaults: groups[id]?.defaults(config) ?? {},
+      defaults: (await groups[id]?.defaults(config)) ?? {},
       fixed: id === 'company' ? config.fixed : {},
     }
   }
@@ -111,7 +122,10 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
         const fields = merge({}, given, mayBeEmpty)
         // A scheduled announcement is shown as it will be.
-        const settings = await readConfigNow({ config, database }, { id, fields, version: 0 })
+        const settings = await readConfigNow(
+          { config, database },
+          { id, fields, version: 0, updatedAt: database.now() },
+        )
         return { html: await renderPageWith(body.path, settings) }
       },
     )

@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Company } from '#contract/company.ts'
 import type { FooterLink } from '#contract/words.ts'
+import { legalDocuments } from '#features/legal/legal.contract.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-cache.ts'
 import type { Row } from '#server/database/table.ts'
+import { dayIn } from '#server/day-in.ts'
 import { socialNetworks, wordGroups } from './groups.server.ts'
 import { siteSettings } from './settings.table.ts'
 
@@ -11,7 +14,11 @@ import { siteSettings } from './settings.table.ts'
 export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }
 
 /** The settings of the server with what staff have changed since. */
-export type ConfigNow = Config & { announcement?: Announcement }
+export type ConfigNow = Config & {
+  announcement?: Announcement
+  /** What staff have changed of the legal documents, by their names. */
+  legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
+}
 
 type Parts = { config: Config; database: Database }
 type Fields = Record<string, unknown>
@@ -29,6 +36,14 @@ export const configNow = ({ config, database }: Parts): Promise<ConfigNow> =>
     last.set(database, now)
     return now
   })
+
+const drafts = new AsyncLocalStorage<ConfigNow>()
+
+/** Does work whose legal documents are those of other settings. */
+export const withDraft = <Result>(settings: ConfigNow, work: () => Result): Result => drafts.run(settings, work)
+
+/** The settings of `withDraft`, or as they are now. What is made of them must not be cached under the content version. */
+export const draftOrNow = async (parts: Parts): Promise<ConfigNow> => drafts.getStore() ?? configNow(parts)
 
 /** The settings that were read last, for answers that must not wait for the database, such as an error page. */
 export const lastConfig = ({ config, database }: Parts): Config => last.get(database) ?? config
@@ -57,6 +72,7 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
     company: { ...company, ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }) },
     mail: mailOf(config, company),
     ...(announcement && { announcement }),
+    legal: legalOf(rows, config),
   }
 }
 
@@ -86,7 +102,21 @@ function mailOf({ company: started, mail, fixed }: Config, { brand, domain, emai
   }
 }
 
-type SettingsRow = Pick<Row<typeof siteSettings>, 'id' | 'fields' | 'version' | 'publishAt' | 'unpublishAt'>
+type SettingsRow = Pick<
+  Row<typeof siteSettings>,
+  'id' | 'fields' | 'version' | 'publishAt' | 'unpublishAt' | 'updatedAt'
+>
+
+/** A changed text without a day of its own is of the day of the change. */
+function legalOf(rows: SettingsRow[], { timeZone }: Config): NonNullable<ConfigNow['legal']> {
+  const changed = rows.filter(({ id }) => (legalDocuments as readonly string[]).includes(id))
+  return Object.fromEntries(
+    changed.map(({ id, fields: { content, ...fields }, updatedAt }) => [
+      id,
+      { ...(typeof content === 'string' && { source: content, updated: dayIn(timeZone)(updatedAt) }), ...fields },
+    ]),
+  )
+}
 
 function announcementOf(row: SettingsRow | undefined, now: string): Announcement | undefined {
   const { text, linkLabel, linkTo, dismissible = true } = (row?.fields ?? {}) as Partial<Record<string, string>>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { formatDate } from '#ui/date.tsx'
 
 let now = Date.parse('2031-03-01T10:00:00.000Z')
 let site: TestApp
@@ -130,6 +131,28 @@ test('the footer has the links and networks that were chosen', async () => {
   expect(footer).not.toContain('linkedin')
   await save('footer', { services: null, more: null, x: null, linkedin: null })
   expect(await page('/about')).toContain('Cloud Solutions')
+})
+
+test('a legal document is changed with the company’s details in it, and the shipped one comes back', async () => {
+  const shipped = bodyOf(await page('/terms'))
+  const { defaults } = await (await call('GET', '/api/settings/terms')).json()
+  expect(defaults.content).toContain('{brand}')
+  const preview = await call('POST', '/api/settings/terms/preview', {
+    path: '/terms',
+    fields: { content: 'Only seen here.' },
+  })
+  expect((await preview.json()).html).toContain('Only seen here.')
+  expect(bodyOf(await page('/terms'))).toBe(shipped)
+  await save('terms', { title: 'House rules', content: '## Be kind\n\nto {brand} <script>alert(1)</script>' })
+  const own = bodyOf(await page('/terms'))
+  expect(own).toMatch(/House rules<\/h1>.*Be kind.*to Acme Cloud/s)
+  expect(own).not.toContain('alert(1)')
+  expect(own).toContain(formatDate(new Date().toISOString().slice(0, 10)))
+  await save('terms', { updated: '2030-05-06' })
+  expect(await page('/terms')).toContain('6 May 2030')
+  expect((await save('terms', { updated: 'May' })).status).toBe(422)
+  await save('terms', { title: '', content: '', updated: '' })
+  expect(bodyOf(await page('/terms'))).toBe(shipped)
 })
 
 test('an announcement appears and ends by the clock', async () => {

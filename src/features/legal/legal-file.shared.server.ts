@@ -7,7 +7,7 @@ import type { LegalDocument, legalDocuments } from './legal.contract.ts'
 
 export type LegalName = (typeof legalDocuments)[number]
 
-/** A document as it is in its file, with the company's details filled in; `source` is Markdown. */
+/** A document as it is in its file, with placeholders for the company's details; `source` is Markdown. */
 export type LegalFile = Omit<LegalDocument, 'html'> & {
   source: string
   /** What is wrong with the file, in words for the operator. The document is shown all the same. */
@@ -15,7 +15,7 @@ export type LegalFile = Omit<LegalDocument, 'html'> & {
 }
 
 /** The titles of documents whose file does not say it. */
-const titles: Record<LegalName, string> = {
+export const titles: Record<LegalName, string> = {
   privacy: 'Privacy Policy',
   terms: 'Terms of Service',
   cookies: 'Cookie Policy',
@@ -40,15 +40,14 @@ export const fileState = (folders: string[], name: LegalName): Promise<string> =
  * Reads a document. A front matter that cannot be used costs the document its description, not the page.
  * @throws when the file cannot be read
  */
-export async function readLegalFile(folders: string[], name: LegalName, company: Company): Promise<LegalFile> {
+export async function readLegalFile(folders: string[], name: LegalName): Promise<LegalFile> {
   const path = pathOf(folders, name)
   const file = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n').replace(/^\uFEFF/, '')
-  const [, head, body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
-  const source = fill(body, company)
+  const [, head, source = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
   try {
     if (head === undefined) throw new Error('it does not begin with a front matter between two lines of ---')
     const { title, description, updated } = await readFrontMatter(head)
-    return { title, description: fill(description, company), updated, source }
+    return { title, description, updated, source }
   } catch (error) {
     const { mtime } = await stat(path)
     const problem = `${path}: ${error instanceof Error ? error.message : error}`
@@ -65,7 +64,16 @@ async function readFrontMatter(text: string) {
   throw new Error(`its front matter needs title, description and updated (YYYY-MM-DD); see "${issue?.path.join('.')}"`)
 }
 
-/** Replaces `{brand}`, `{email}` and so on by the company's details. */
+/** A document with the company's details in the place of `{brand}`, `{email}` and so on. */
+export const fillIn = <Document extends Omit<LegalFile, 'problem'>>(
+  document: Document,
+  company: Company,
+): Document => ({
+  ...document,
+  description: fill(document.description, company),
+  source: fill(document.source, company),
+})
+
 function fill(text: string, { brand, domain, email, phone, address }: Company): string {
   const values: Record<string, string> = {
     brand,
