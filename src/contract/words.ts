@@ -1,5 +1,11 @@
 /** Texts of the site that staff can replace, by the part of the site that shows them: `{ about: { title: … } }`. Only what was replaced is in it. */
 export type Words = Record<string, Record<string, string>>
 
+/** A text with the company's details in the place of `{brand}`, `{city}` and `{street}`. */
+export const withDetails = (
+  text: string,
+  { brand, address }: { brand: string; address: { city: string; street: string } },
+) => text.replaceAll('{brand}', brand).replaceAll('{city}', address.city).replaceAll('{street}', address.street)
+
 /** A link of the footer: its text, and a path of ours or a whole address. */
 export type FooterLink = { label: string; to: string }

@@ -12,12 +12,10 @@ export function useCompany(): Company {
 }
 
 /**
- * The texts of a part of the site, with those that staff have replaced. `{brand}`, `{city}` and `{street}` in them stand for the company's.
+ * The texts of a part of the site, with those that staff have replaced.
  * @param standard the texts as shipped
  */
-export function useWords<Texts extends Record<string, string>>(part: string, standard: Texts): Texts {
-  const { brand, address, words } = useCompany()
-  const values: Record<string, string> = { ...address, brand }
-  const fill = ([name, text]: [string, string]) => [name, text.replace(/{(\w+)}/g, (all, key) => values[key] ?? all)]
-  return Object.fromEntries(Object.entries({ ...standard, ...words?.[part] }).map(fill))
-}
+export const useWords = <Texts extends Record<string, string>>(part: string, standard: Texts): Texts => ({
+  ...standard,
+  ...useCompany().words?.[part],
+})

@@ -1,3 +1,4 @@
+import { withDetails } from '#contract/words.ts'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -12,9 +13,17 @@ import { TableDrawing } from './table-drawing.tsx'
 
 export const queries = () => [peopleQuery]
 
+/** The shipped texts name the company; in those of the staff the server has done it. */
+function useAboutWords() {
+  const company = useCompany()
+  const words = useWords('about', aboutWords)
+  const named = Object.entries(words).map(([name, text]) => [name, withDetails(text, company)])
+  return Object.fromEntries(named) as typeof words
+}
+
 export default function AboutPage() {
   const { brand, address } = useCompany()
-  const words = useWords('about', aboutWords)
+  const words = useAboutWords()
   return (
     <>
       <Head
@@ -44,7 +53,7 @@ const Table = ({ caption }: { caption: string }) => (
 
 /** The story, with the steps of the journey, each with the mark in its margin. */
 function Story() {
-  const words = useWords('about', aboutWords)
+  const words = useAboutWords()
   return (
     <Section aria-label="Our story">
       <div className="grid gap-5 lg:grid-cols-12">

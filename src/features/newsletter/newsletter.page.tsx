@@ -1,9 +1,9 @@
-import { newsletterWords } from '#contract/newsletter-words.ts'
 import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
+import { newsletterPageWords } from './newsletter-words.contract.ts'
 
 export const search = (given: URLSearchParams) => {
   const subscribed = given.get('subscribed')
@@ -12,7 +12,7 @@ export const search = (given: URLSearchParams) => {
 
 /** Shows the answer to a native sign-up; it can also be linked to. */
 export default function NewsletterPage() {
-  const words = useWords('newsletter', newsletterWords)
+  const words = useWords('newsletter', newsletterPageWords)
   return (
     <>
       <Head

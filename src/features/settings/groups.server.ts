@@ -10,6 +10,7 @@ import { contactWords } from '#features/contact/contact-words.contract.ts'
 import { coursesWords } from '#features/courses/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
+import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
 import type { Config } from '#server/config.ts'
 import { announcementInput, companyInput, footerInput, legalInput, wordsInput } from './settings.contract.ts'
 
@@ -38,7 +39,7 @@ export const wordGroups = {
   blog: wordsGroup(blogWords),
   courses: wordsGroup(coursesWords),
   contact: wordsGroup(contactWords),
-  newsletter: wordsGroup(newsletterWords),
+  newsletter: wordsGroup({ ...newsletterPageWords, ...newsletterWords }),
   figures: wordsGroup(figures),
   promises: wordsGroup(promises, Object.keys(promises)),
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Company } from '#contract/company.ts'
-import type { FooterLink } from '#contract/words.ts'
+import { type FooterLink, withDetails } from '#contract/words.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -61,7 +61,7 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
   const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
   const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
   const words = Object.keys(wordGroups)
-    .map((id) => [id, fieldsOf(id)] as const)
+    .map((id) => [id, withDetailsOf(company, fieldsOf(id))] as const)
     .filter(([, texts]) => Object.keys(texts).length > 0)
   const announcement = announcementOf(
     rows.find(({ id }) => id === 'announcement'),
@@ -101,6 +101,9 @@ function mailOf({ company: started, mail, fixed }: Config, { brand, domain, emai
     contactNotify: mail.contactNotify === started.email && !fixed.contactNotify ? email : mail.contactNotify,
   }
 }
+
+const withDetailsOf = (company: Company, texts: Fields) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, withDetails(String(text), company)]))
 
 type SettingsRow = Pick<
   Row<typeof siteSettings>,

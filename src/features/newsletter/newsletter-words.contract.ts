@@ -1,0 +1,5 @@
+/** The texts of the newsletter's own page as shipped. */
+export const newsletterPageWords = {
+  title: 'Newsletter',
+  lead: 'New articles on cloud, data, AI and security, when there is something worth reading. One link unsubscribes.',
+}
