@@ -97,6 +97,30 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await theirs.context().close()
 })
 
+test('an owner invites with a link, and makes another for a forgotten password', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/#/admin/users')
+  await page.getByRole('button', { name: 'New Admin' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Admin' })
+  await dialog.getByRole('button', { name: 'Send an invitation' }).click()
+  await dialog.getByLabel('Name').fill(person.name)
+  await dialog.getByLabel('Email').fill(person.email)
+  await dialog.getByLabel('Role').selectOption('sales')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  // The site of these tests has no mail server.
+  await expect(dialog.getByLabel('The link is shown only now')).toHaveValue(/#\/admin\/reset-password\?token=/)
+  await expectAccessible(page, 'the link of an invitation')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await search(page, person.email)
+  await page.getByRole('button', { name: `Make a reset link for ${person.name}` }).click()
+  const reset = page.getByRole('dialog', { name: 'Make a reset link' })
+  await reset.getByRole('button', { name: 'Make the link' }).click()
+  await page.goto(await reset.getByLabel('The link is shown only now').inputValue())
+  await page.getByLabel('New password').fill(person.password)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
+})
+
 test('a user who is deleted while they work is signed out', async ({ browser, api, page }) => {
   const person = await makeColleague(api)
   const theirs = await openAs(browser, person, '/admin/services')

@@ -25,7 +25,8 @@ const publicRoutes = [
 const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']
 
 /** Calls that do not exist where Firebase keeps the accounts. */
-export const onlyEmbedded = /\/api\/identity\/(accounts|password|forgot|reset|sign-in|sign-out$|session)/
+export const onlyEmbedded =
+  /\/api\/(identity\/(accounts|password|forgot|reset|sign-in|sign-out$|session)|users\/(invitations|:id\/reset-link))/
 
 /**
  * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/preview-links.ts'
 import { Button } from '#ui/button.tsx'
@@ -63,7 +63,7 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
           </Button>
         ))}
       </fieldset>
-      {made && <NewLink key={made._id} address={new URL(made.path, window.location.origin).href} />}
+      {made && <LinkOnce key={made._id} address={new URL(made.path, window.location.origin).href} />}
       <h3 className="mt-6 mb-1 font-[560]">Links that work</h3>
       {isError && <p className="text-danger">The links could not be loaded.</p>}
       {data?.links.length === 0 && <p className="text-muted">There are none.</p>}
@@ -83,34 +83,5 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
         ))}
       </ul>
     </Dialog>
-  )
-}
-
-function NewLink({ address }: { address: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied(true)
-    } catch {
-      notify('error', 'Copying failed. Please select the address and copy it.')
-    }
-  }
-  return (
-    <div className="mt-4 rounded-control border border-line bg-sunken p-3">
-      <label className="block text-small font-[560]">
-        The link is shown only now
-        <input
-          readOnly
-          value={address}
-          onFocus={(event) => event.target.select()}
-          className="mt-1.5 h-11 w-full rounded-control border border-edge bg-paper px-3 font-mono text-small"
-        />
-      </label>
-      <Button className="mt-2" onClick={copy}>
-        <Copy aria-hidden="true" className="size-4" />
-        <span role="status">{copied ? 'Copied' : 'Copy the link'}</span>
-      </Button>
-    </div>
   )
 }

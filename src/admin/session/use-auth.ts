@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { createStore, useStore } from '#admin/store.ts'
 import { getIdentity } from './get-identity.ts'
 import type { AuthUser } from './identity.ts'
@@ -16,6 +17,14 @@ function subscribe(listener: () => void) {
   }
   return auth.subscribe(listener)
 }
+
+/** Where the accounts are; undefined until it is known. */
+export const useIdentityKind = () =>
+  useQuery({
+    queryKey: ['identity kind'],
+    queryFn: async () => (await getIdentity()).kind,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
 
 /** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })

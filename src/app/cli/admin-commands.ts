@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isAtDomain } from '#contract/identity.ts'
 import type { Role } from '#contract/roles.ts'
-import { addUser, changeUser } from '#features/users/user-writes.server.ts'
+import { inviteUser, passwordLink } from '#features/users/invitations.server.ts'
+import { changeUser } from '#features/users/user-writes.server.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
 import { nameOf } from '#server/backup/restore-backup.ts'
@@ -10,8 +10,6 @@ import { connect, type Database } from '#server/database/connect.ts'
 import { migrations } from '#server/database/migrate.ts'
 import { ConfigError } from '#server/environment.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/embedded.ts'
-import { onlyAtDomain } from '#server/identity/staff.ts'
-import { createToken } from '#server/identity/token-hash.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
 async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
@@ -35,8 +33,6 @@ function embedded(config: Config, database: Database): EmbeddedIdentity {
     'The accounts are at Firebase (IDENTITY=firebase): passwords and invitations are made in its console',
   )
 }
-
-const linkTo = ({ publicUrl }: Config, token: string) => `${publicUrl}/#/admin/reset-password?token=${token}`
 
 /** The user with an address, whatever its case. */
 async function findUser({ db }: Database, email: string) {
@@ -65,20 +61,14 @@ export const listStaff = (config: Config): Promise<string> =>
 export const invite = (config: Config, email: string, name: string, role: Role): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
-    if (!isAtDomain(email, config.company.domain)) throw onlyAtDomain(config.company.domain)
     const known = await database.db
       .selectFrom('users')
       .select('id')
       .where(sql`lower("email")`, '=', email.toLowerCase())
       .executeTakeFirst()
     if (known) throw new ConfigError(`${email} is a user already; atrium admin reset-password makes a link`)
-    // An account that was never given access, such as one whose creation was interrupted.
-    const leftOver = await identity.findAccountByEmail(email)
-    if (leftOver) await identity.removeAccount(leftOver.uid)
-    // Nobody knows this password; the link replaces it.
-    const firebaseUid = await identity.createAccount({ name, email, password: createToken() })
-    await addUser(database, { firebaseUid, name, email, role })
-    return `${email} has access as ${role}. The link works once, within 72 hours:\n${linkTo(config, await identity.createInvitationToken(firebaseUid))}`
+    const { firebaseUid } = await inviteUser(database, identity, { name, email, role }, config.company.domain)
+    return `${email} has access as ${role}. The link works once, within 72 hours:\n${passwordLink(config.publicUrl, await identity.createInvitationToken(firebaseUid))}`
   })
 
 export const resetPassword = (config: Config, email: string): Promise<string> =>
@@ -87,7 +77,7 @@ export const resetPassword = (config: Config, email: string): Promise<string> =>
     const { active, firebaseUid } = await findUser(database, email)
     if (!active) throw new ConfigError(`${email} is deactivated; atrium admin enable gives access again`)
     if (!firebaseUid) throw new ConfigError(`${email} has no account here; delete the user and invite them again`)
-    return `The link works once, within an hour:\n${linkTo(config, await identity.createResetToken(firebaseUid))}`
+    return `The link works once, within an hour:\n${passwordLink(config.publicUrl, await identity.createResetToken(firebaseUid))}`
   })
 
 export const enable = (config: Config, email: string): Promise<string> =>

@@ -1,6 +1,7 @@
 import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
+import { invitationComposer } from '#features/identity/invitation.server.ts'
 import { passwordResetComposer } from '#features/identity/password-reset.server.ts'
 import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
@@ -20,6 +21,7 @@ export const composers = (parts: StaffContext): Composers => ({
   confirmation: confirmationComposer(parts),
   contact: contactComposer(parts),
   contactDigest: contactDigestComposer(parts),
+  invitation: invitationComposer(parts),
   passwordReset: passwordResetComposer(parts),
   signInConfirmation: signInConfirmationComposer(parts),
   notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),

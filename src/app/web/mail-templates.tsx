@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
 import { ContactRequestMail } from '#features/contact/contact-request.mail.tsx'
+import { Invitation } from '#features/identity/invitation.mail.tsx'
 import { PasswordReset } from '#features/identity/password-reset.mail.tsx'
 import { SignInConfirmation } from '#features/identity/sign-in-confirmation.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
@@ -15,6 +16,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   confirmation: (props) => render(<Confirmation {...props} />),
   contactNotice: (props) => render(<ContactRequestMail {...props} />),
   contactDigest: (props) => render(<ContactDigest {...props} />),
+  invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
   signInConfirmation: (props) => render(<SignInConfirmation {...props} />),
 }

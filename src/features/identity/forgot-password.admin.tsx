@@ -36,9 +36,8 @@ export default function ForgotPasswordScreen() {
         <Alert tone="error">
           <p>This site has no mail server, so no message is sent.</p>
           <p className="mt-2">
-            Whoever runs the server can make a link for {asked.email} with{' '}
-            <code className="break-words">npx atrium admin reset-password {asked.email}</code>. Or ask another
-            administrator to delete your account and to create it again.
+            Ask an owner of the back office: under Users they can make a link for {asked.email}. Or whoever runs the
+            server can, with <code className="break-words">npx atrium admin reset-password {asked.email}</code>.
           </p>
         </Alert>
       )}

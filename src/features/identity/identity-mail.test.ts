@@ -56,6 +56,18 @@ test('sends the link once the mail server is back; a repeated message has the sa
   expect(await reset(second)).toBe(422)
 })
 
+test('invites by mail, and the answer does not have the link', async () => {
+  await start()
+  const staff = await site.asStaff()
+  const invited = { name: 'Zoya', email: 'zoya@example.com', role: 'editor' }
+  const answer = await site.post('/api/users/invitations', invited, staff)
+  expect(Object.keys(await answer.json())).toEqual(['user'])
+  await taken(1)
+  expect(sink.taken[0]?.to).toBe('zoya@example.com')
+  expect(await reset(sink.taken[0])).toBe(200)
+  expect((await site.post('/api/identity/sign-in', { email: 'zoya@example.com', password: next })).status).toBe(200)
+})
+
 test('sends no link that was asked for longer ago than it works', async () => {
   await start({ retryPauses: [1_800] })
   const { user } = await site.asStaff()

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -8,12 +8,13 @@ import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useAuth } from '#admin/session/use-auth.ts'
+import { useAuth, useIdentityKind } from '#admin/session/use-auth.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
+import { ResetLinkDialog } from './reset-link-dialog.admin.tsx'
 import { RoleCell } from './role-cell.admin.tsx'
 import { roleName } from './role-choice.admin.tsx'
 import type { User } from './users.contract.ts'
@@ -25,6 +26,8 @@ export default function UserListScreen() {
   const auth = useAuth()
   const { change, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
+  const [resetting, setResetting] = useState<User>()
+  const hasLinks = useIdentityKind() === 'embedded'
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   const readOnly = useReadOnly()
   useShortcut(readOnly ? null : { key: 'n', label: 'New Admin', run: () => setInviting(true) })
@@ -81,17 +84,26 @@ export default function UserListScreen() {
       header: 'Actions',
       cell: (user) =>
         !isMe(user) && (
-          <RowAction
-            icon={Trash2}
-            label={`Delete ${user.name}`}
-            danger
-            onClick={() =>
-              remove(user._id, {
-                name: `${user.name}, ${user.email}`,
-                consequence: 'This person is signed out and cannot sign in again. What they wrote stays.',
-              })
-            }
-          />
+          <span className="inline-flex whitespace-nowrap">
+            {hasLinks && user.active && (
+              <RowAction
+                icon={KeyRound}
+                label={`Make a reset link for ${user.name}`}
+                onClick={() => setResetting(user)}
+              />
+            )}
+            <RowAction
+              icon={Trash2}
+              label={`Delete ${user.name}`}
+              danger
+              onClick={() =>
+                remove(user._id, {
+                  name: `${user.name}, ${user.email}`,
+                  consequence: 'This person is signed out and cannot sign in again. What they wrote stays.',
+                })
+              }
+            />
+          </span>
         ),
       align: 'right',
       className: 'md:w-24',
@@ -120,6 +132,7 @@ export default function UserListScreen() {
       <PagedRows list={list} what="users" failure="Failed to fetch users">
         {(rows) => <DataTable label="Admin Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
       </PagedRows>
+      {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
       {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
     </ListFrame>
   )

@@ -22,6 +22,18 @@ export const newUser = z.object({
   role: z._default(role, 'owner'),
 })
 
+/** Access for a colleague who chooses their password by a link. */
+export const invitation = z.object({
+  name: requiredText('Name', 100),
+  email: emailAddress(),
+  role: z._default(role, 'owner'),
+})
+export type NewInvitation = z.infer<typeof invitation>
+/** `link` is there only where no message can be sent; it is shown once. */
+export const invited = z.object({ user, link: z.optional(z.string()) })
+export type Invited = z.infer<typeof invited>
+export const resetLink = z.object({ link: z.string() })
+
 /** The fields of a user that can be changed. Other fields are ignored, so that a whole user may be sent. */
 export const userChange = z.object({
   name: z.optional(requiredText('Name', 100)),

@@ -8,6 +8,7 @@ import { asksForAll, paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
+import { invitationRoutes } from './invitations.server.ts'
 import { profileRoutes } from './profile.server.ts'
 import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts'
 import { newUser, user, userChange } from './users.contract.ts'
@@ -21,6 +22,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   const tags = ['Users']
   const { domain } = config.company
   await app.register(profileRoutes, options)
+  if (identity.kind === 'embedded') await app.register(invitationRoutes, { ...options, identity })
 
   app.get(
     '/users',

@@ -142,6 +142,38 @@ describe('inviting', () => {
   })
 })
 
+describe('links instead of passwords', () => {
+  const tokenIn = (link = '') => /\/#\/admin\/reset-password\?token=([\w-]{43})$/.exec(link)?.[1] ?? ''
+  const choose = async (link: string | undefined) =>
+    (await site.post('/api/identity/reset', { token: tokenIn(link), password })).status
+
+  test('an invitation gives access with a role once its link has set a password', async () => {
+    const invited = { name: 'Zoya', email: 'Zoya@example.com', role: 'sales' }
+    const answer = await call('POST', '/api/users/invitations', invited)
+    expect(answer.status).toBe(201)
+    const { user, link } = await answer.json()
+    expect(user).toMatchObject({ name: 'Zoya', email: 'zoya@example.com', role: 'sales', active: true })
+    expect([await choose(link), await choose(link)]).toEqual([200, 422])
+    expect((await signIn('zoya@example.com')).status).toBe(200)
+    const again = await call('POST', '/api/users/invitations', invited)
+    expect([again.status, (await again.json()).issues[0].path]).toEqual([409, 'email'])
+    const stranger = await call('POST', '/api/users/invitations', { ...invited, email: 'z@evil-example.com' })
+    expect(stranger.status).toBe(422)
+  })
+
+  test('a reset link replaces the password once, and only of people with access', async () => {
+    const user = await invite('Tara', 'tara@example.com')
+    const make = (id: string) => call('POST', `/api/users/${id}/reset-link`)
+    const made = await make(user._id)
+    expect(made.status).toBe(201)
+    const { link } = await made.json()
+    expect((await signIn('tara@example.com')).status).toBe(200)
+    expect([await choose(link), await choose(link)]).toEqual([200, 422])
+    await call('PUT', `/api/users/${user._id}`, { active: false })
+    expect([(await make(user._id)).status, (await make('nobody')).status]).toEqual([409, 404])
+  })
+})
+
 describe('locking out', () => {
   test("ends a deactivated user's access at once, and restores it when activated", async () => {
     const user = await invite('Ravi', 'ravi@example.com')

@@ -46,7 +46,7 @@ export const resetLifetime = 60 * 60 * 1000
 const resetName = (token: string) => `reset-password:${token}`
 
 /** How long the link works with which a new colleague chooses a password, in milliseconds. */
-const invitationLifetime = 72 * 60 * 60 * 1000
+export const invitationLifetime = 72 * 60 * 60 * 1000
 const invitationName = (token: string) => `invitation:${token}`
 
 /** How long a link that finishes a sign-in works, in milliseconds. */

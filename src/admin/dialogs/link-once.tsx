@@ -1,0 +1,34 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+
+/** A link that cannot be read again, to be copied. */
+export function LinkOnce({ address }: { address: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+    } catch {
+      notify('error', 'Copying failed. Please select the address and copy it.')
+    }
+  }
+  return (
+    <div className="mt-4 rounded-control border border-line bg-sunken p-3">
+      <label className="block text-small font-[560]">
+        The link is shown only now
+        <input
+          readOnly
+          value={address}
+          onFocus={(event) => event.target.select()}
+          className="mt-1.5 h-11 w-full rounded-control border border-edge bg-paper px-3 font-mono text-small"
+        />
+      </label>
+      <Button className="mt-2" onClick={copy}>
+        <Copy aria-hidden="true" className="size-4" />
+        <span role="status">{copied ? 'Copied' : 'Copy the link'}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { invitationLifetime } from '#server/identity/embedded.ts'
+import type { Composer } from '#server/mail/composer.ts'
+import { type AccountContext, recipientOf } from './password-reset.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the account. */
+    invitation: true
+  }
+}
+
+/** Composes the message to a new colleague. As with a new password, its token is made here, so that the queue never contains one. */
+export function invitationComposer(context: AccountContext): Composer {
+  const { company, publicUrl } = context.config
+  return {
+    longestWait: 0,
+    lifetime: invitationLifetime,
+    async compose({ subjectId = '' }) {
+      const found = await recipientOf(context, subjectId)
+      if (!found) return { skip: 'No longer has access' }
+      const { person, identity } = found
+      const token = await identity.createInvitationToken(person.uid)
+      const rendered = await context.render('invitation', {
+        company,
+        name: person.name,
+        email: person.email,
+        hours: invitationLifetime / 3_600_000,
+        invitationUrl: `${publicUrl}/#/admin/reset-password?token=${token}`,
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      return { message: { to: person.email, subject: `Your access to ${company.brand}`, headers, ...rendered } }
+    },
+  }
+}

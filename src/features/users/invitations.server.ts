@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { isAtDomain } from '#contract/identity.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { AppContext } from '#server/feature.ts'
+import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
+import { onlyAtDomain } from '#server/identity/staff.ts'
+import { createToken } from '#server/identity/token-hash.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { addUser } from './user-writes.server.ts'
+import { invitation, invited, type NewInvitation, resetLink, type User } from './users.contract.ts'
+
+/** The address at which a token of a link sets a password. The token comes after the `#`, which browsers do not send to servers. */
+export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/reset-password?token=${token}`
+
+/**
+ * Opens an account with access whose password nobody knows; a link sets one.
+ * @throws HttpError 409 when a user has the address, 422 when it is not at the company's domain
+ */
+export async function inviteUser(
+  database: Database,
+  identity: EmbeddedIdentity,
+  { email, name, role }: NewInvitation,
+  domain: string,
+): Promise<User & { firebaseUid: string }> {
+  if (!isAtDomain(email, domain)) throw onlyAtDomain(domain)
+  const account = await identity.findAccountByEmail(email)
+  const known =
+    account &&
+    (await database.db.selectFrom('users').select('id').where('firebaseUid', '=', account.uid).executeTakeFirst())
+  // An account that was never given access, such as one whose creation was interrupted.
+  if (account && !known) await identity.removeAccount(account.uid)
+  const firebaseUid = await identity.createAccount({ name, email, password: createToken() })
+  try {
+    return { ...(await addUser(database, { firebaseUid, name, email, role })), firebaseUid }
+  } catch (error) {
+    await identity.removeAccount(firebaseUid)
+    throw error
+  }
+}
+
+/** Access for colleagues without knowing their password. These calls exist where the site keeps the accounts itself. */
+export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }> = async (
+  app,
+  { config, database, identity, mailService },
+) => {
+  const tags = ['Users']
+
+  app.post(
+    '/users/invitations',
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags,
+        summary: 'Give a colleague access, and send a link with which they choose a password',
+        description:
+          'The link works once, within 72 hours. Without a mail server the answer has the `link`, to be handed over by other means; it cannot be read again.',
+        body: invitation,
+        response: { 201: invited, ...errorSchemas(409) },
+      },
+    },
+    async ({ body }, reply) => {
+      const user = await inviteUser(database, identity, body, config.company.domain)
+      reply.code(201)
+      if (config.mail.smtpUrl === undefined) {
+        const token = await identity.createInvitationToken(user.firebaseUid)
+        return { user, link: passwordLink(config.publicUrl, token) }
+      }
+      await database.transaction((trx) => queueDelivery(trx, 'invitation', { subjectId: user.firebaseUid }))
+      mailService.wake()
+      return { user }
+    },
+  )
+
+  app.post(
+    '/users/:id/reset-link',
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags,
+        summary: 'Make a link with which a colleague chooses a new password',
+        description: 'It works once, within an hour, and cannot be read again. Their password holds until they use it.',
+        params: z.object({ id: z.string() }),
+        response: { 201: resetLink, ...errorSchemas(409) },
+      },
+    },
+    async (request, reply) => {
+      const user = await database.db
+        .selectFrom('users')
+        .select(['email', 'active', 'firebaseUid'])
+        .where('id', '=', request.params.id)
+        .executeTakeFirst()
+      if (!user) throw notFound('User not found')
+      if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
+      if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
+      const token = await identity.createResetToken(user.firebaseUid)
+      request.log.info({ by: staffOf(request).email, for: user.email }, 'A link to a new password was made')
+      return reply.code(201).send({ link: passwordLink(config.publicUrl, token) })
+    },
+  )
+}
