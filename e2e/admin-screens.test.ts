@@ -1,5 +1,6 @@
 import { expect, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
+import { picture } from './picture.ts'
 
 type Api = <T>(method: 'GET', path: string) => Promise<T>
 
@@ -10,7 +11,7 @@ const proof = ['testimonials', 'questions']
 /** Every screen behind the sign-in, with empty and filled forms. */
 const screens = {
   lists: async () => [
-    ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'proof', ...proof, ...sections].map(
+    ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'media', 'proof', ...proof, ...sections].map(
       (name) => `/admin/${name}`,
     ),
     '/admin/products?search=zzzz',
@@ -68,4 +69,24 @@ test('axe finds nothing in menus and dialogs', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Instructor' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'instructor')
+
+  await visit(page, '/admin/media')
+  await page.getByLabel('Upload pictures or PDFs').setInputFiles(await picture('Harbour at dawn.png'))
+  await page.getByRole('button', { name: /^Harbour at dawn/ }).click()
+  const detail = page.getByRole('dialog', { name: 'Harbour at dawn' })
+  await detail.getByLabel('Alternative text').fill('Boats at dawn')
+  await detail.getByRole('slider', { name: 'Focal point' }).press('ArrowRight')
+  await expect(detail.getByRole('slider')).toHaveAttribute('aria-valuetext', '52 % from the left, 50 % from the top')
+  await expectAccessible(page, 'media detail')
+  await detail.getByRole('button', { name: 'Save' }).click()
+  await expect(detail).toBeHidden()
+
+  await visit(page, '/admin/blogs/new')
+  await page.getByRole('button', { name: 'Library' }).click()
+  const library = page.getByRole('dialog', { name: 'Image: choose a picture' })
+  await library.getByLabel('Search the library').fill('boats')
+  await expect(library.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page, 'library')
+  await library.getByRole('button', { name: 'Harbour at dawn' }).press('Enter')
+  await expect(page.getByLabel('Alternative text')).toHaveValue('Boats at dawn')
 })

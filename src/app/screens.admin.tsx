@@ -91,6 +91,12 @@ export const screens: AdminScreen[] = [
     within: '/admin/proof',
   }),
   {
+    path: '/admin/media',
+    load: () => import('#features/media/media-library.admin.tsx'),
+    title: 'Media',
+    nav: 'Media',
+  },
+  {
     path: '/admin/users',
     load: () => import('#features/users/user-list.admin.tsx'),
     title: 'Users',

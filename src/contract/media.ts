@@ -40,3 +40,23 @@ export function imageSrcSet({ hash, width }: ImageRef, format: ImageFormat): str
     .map((w) => `/media/${hash}-${w}.${format} ${w}w`)
     .join(', ')
 }
+
+/** The address of an uploaded file. Its name is for people; the id alone tells which file it is. */
+export const fileUrl = (id: string, name: string) => `/files/${id}/${fileSlug(name)}.pdf`
+
+const fileSlug = (name: string) =>
+  name
+    .replace(/\.pdf$/i, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '') || 'document'
+
+const address = /\/media\/([0-9a-f]{16,64})-|\/files\/([0-9a-f]{32})\//g
+
+/** The ids of the pictures and files whose addresses a text contains, each once. */
+export const mediaIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(address)].map(([, picture, file]) => picture ?? file ?? '')),
+]

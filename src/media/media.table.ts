@@ -1,5 +1,7 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { bytes, integer, type Stored, table, text, time } from '#server/database/table.ts'
+import type { MediaKind } from '#contract/media-library.ts'
+import { trashColumns } from '#server/database/lifecycle.ts'
+import { bytes, integer, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /** A picture: the hash that its address carries, and its size in pixels. */
 export const images = table('images', { hash: text(), width: integer(), height: integer(), createdAt: time() })
@@ -12,8 +14,39 @@ export const imageVariants = table('imageVariants', {
   bytes: bytes(),
 })
 
+/**
+ * What has been uploaded: a picture, whose id is the hash in its address, or a file. The focal point is what a crop keeps, as shares of width
+ * and height; `size` is that of the upload in bytes.
+ */
+export const mediaItems = table('mediaItems', {
+  id: text(),
+  kind: text<MediaKind>(),
+  name: text(),
+  alt: text(),
+  caption: text(),
+  credit: text(),
+  focalX: number(),
+  focalY: number(),
+  width: optional(integer()),
+  height: optional(integer()),
+  size: optional(integer()),
+  version: integer(),
+  createdAt: time(),
+  updatedAt: time(),
+  updatedBy: optional(text()),
+  ...trashColumns,
+})
+
+export const fileContents = table('fileContents', { id: text(), bytes: bytes() })
+
+/** A replaced item: its address leads to the one that has taken its place. */
+export const mediaAliases = table('mediaAliases', { id: text(), target: text() })
+
 declare module '#server/database/schema.ts' {
   interface Schema {
+    mediaItems: Stored<typeof mediaItems>
+    fileContents: Stored<typeof fileContents>
+    mediaAliases: Stored<typeof mediaAliases>
     images: Stored<typeof images>
     imageVariants: Stored<typeof imageVariants>
   }

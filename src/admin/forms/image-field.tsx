@@ -2,6 +2,9 @@ import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { imageIn } from '#admin/api/upload-image.ts'
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -24,6 +27,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
+  const [picking, setPicking] = useState(false)
   const { upload, error: failed, start } = useImageUpload(onChange)
   const error = failed ?? refused
   const outside = url !== '' && !isOwnImage(url)
@@ -60,6 +64,9 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
               onClick={() => input.current?.click()}
             >
               {url ? 'Replace image' : 'Choose image'}
+            </Button>
+            <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => setPicking(true)}>
+              Library
             </Button>
             {url && (
               <Button
@@ -100,6 +107,28 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
       <p role="alert" className="text-small text-danger not-empty:mt-1.5">
         {error}
       </p>
+      {picking && (
+        <Dialog open wide onClose={() => setPicking(false)} title={`${label}: choose a picture`}>
+          <SourceTabs
+            first="library"
+            upload={
+              <PictureDrop
+                label="Choose an image, or drop it here"
+                onFiles={([file]) => {
+                  setPicking(false)
+                  take(file)
+                }}
+              />
+            }
+            onPick={(item) => {
+              setPicking(false)
+              onChange(item.url)
+              // What the library says of a picture is a beginning; it may mean something else here.
+              if (alt && alt.value === '') alt.onChange(item.alt)
+            }}
+          />
+        </Dialog>
+      )}
       {alt && url && (
         <TextInput
           name="imageAlt"

@@ -51,7 +51,7 @@ async function isFirst(trx: Transaction): Promise<boolean> {
 }
 
 async function store(trx: Transaction, demo: Demo): Promise<void> {
-  for (const { ref, variants } of demo.images) await storeEncodedImage(trx, ref, variants)
+  for (const { ref, about, variants } of demo.images) await storeEncodedImage(trx, ref, variants, about)
   for (const [order, product] of demo.products.entries()) await createProduct(trx, { ...product, order })
   for (const [order, service] of demo.services.entries()) await createService(trx, { ...service, order })
 

@@ -78,7 +78,8 @@ async function readImages(folder: string) {
           }),
         ),
       )
-      return [name, { ref: ref as ImageRef, variants: await Promise.all(variants) }] as const
+      const about = { name: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ') }
+      return [name, { ref: ref as ImageRef, about, variants: await Promise.all(variants) }] as const
     }),
   )
   return new Map(entries)

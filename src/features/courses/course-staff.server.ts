@@ -126,7 +126,7 @@ export async function staffCourseRoutes(
       return createCourse(trx, { ...row, instructorId, updatedBy: by.name }, text)
     },
     update: async (trx, id, { text, course, instructor }, by) => {
-      if (!('discountedPrice' in course)) await checkStoredDiscount(trx, id, course.price)
+      if ('price' in course && !('discountedPrice' in course)) await checkStoredDiscount(trx, id, course.price)
       const taught =
         instructor === undefined ? {} : { instructorId: await instructorOrDefault(trx, instructor, config.company) }
       return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, text)

@@ -5,6 +5,7 @@ import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
 import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
 import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
 import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
+import { mediaTrash } from '#features/media/media-trash.shared.server.ts'
 import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -18,7 +19,7 @@ import { day } from '#server/security/counters.ts'
 import { type TrashItem, trashDays } from './trash.contract.ts'
 
 /** Everything that goes to the trash when it is deleted. */
-const kinds = [blogTrash, courseTrash, productTrash, serviceTrash, ...proofKinds, contactTrash]
+const kinds = [blogTrash, courseTrash, productTrash, serviceTrash, ...proofKinds, contactTrash, mediaTrash]
 
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100

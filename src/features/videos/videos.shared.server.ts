@@ -46,11 +46,15 @@ async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): P
   for (const picture of described?.pictures ?? []) imageUrl ??= await keepPicture(picture)
   const details = { title: described?.title, imageUrl }
   const row = videos.encode({ id: video.key, ...details, fetchedAt: database.now() })
-  await database.db
-    .insertInto('videos')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute()
+  await database.transaction(async (trx) => {
+    await trx
+      .insertInto('videos')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute()
+    // The texts with the video name its address alone, so this keeps the picture from being deleted.
+    await recordUses(trx, { table: videos, id: video.key }, { imageUrl })
+  })
   return details
 
   async function keepPicture(url: string): Promise<string | undefined> {
@@ -58,7 +62,7 @@ async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): P
     if (answer?.status !== 200) return undefined
     try {
       const signal = AbortSignal.timeout(60_000)
-      return (await storeUpload(database, { bytes: answer.body, owner: 'videos', signal })).url
+      return (await storeUpload(database, { bytes: answer.body, owner: 'videos', signal, name: described?.title })).url
     } catch (error) {
       // What is no picture is not kept.
       if (error instanceof HttpError) return undefined

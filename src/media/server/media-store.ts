@@ -1,15 +1,21 @@
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
-import { images, imageVariants } from '#media/media.table.ts'
+import { fileContents, images, imageVariants } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { addToLibrary, type UploadFacts } from './library-items.ts'
 
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
-/** Stores an encoded picture: every width of `imageWidths` in every format. A picture that is stored already stays as it is. */
+/**
+ * Stores an encoded picture: every width of `imageWidths` in every format. A picture that is stored already stays as it is.
+ * @param about what the library shows of it
+ */
 export async function storeEncodedImage(
   trx: Transaction,
   { hash, width, height }: ImageRef,
   variants: EncodedVariant[],
+  about: UploadFacts = {},
 ): Promise<void> {
+  await addToLibrary(trx, { id: hash, kind: 'picture', width, height }, about)
   const image = images.encode({ hash, width, height, createdAt: new Date().toISOString() })
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('images')
@@ -46,4 +52,10 @@ export async function findImage(
     variants = variants.where('images.width', '=', Number(width)).where('images.height', '=', Number(height))
   const row = await variants.executeTakeFirst()
   return row && imageVariants.decode(row)
+}
+
+/** The bytes of a file; undefined when there is none. */
+export async function findFile({ db }: Database, id: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('fileContents').select('bytes').where('id', '=', id).executeTakeFirst()
+  return row && fileContents.decode(row).bytes
 }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type ImageRef, imageUrl } from '#contract/media.ts'
-import type { UploadedImage } from '#contract/upload.ts'
+import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
 import { images } from '#media/media.table.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
+import { tooLarge } from '#server/resource/read-form.ts'
 import { type Upload, uploadsBusy } from '#server/resource/upload.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
 import type { EncodeCalls } from './encode-worker.ts'
+import { factsOf, takeOutOfTrash } from './library-items.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
 
@@ -36,12 +38,14 @@ const encodingVersion = 'v1'
  * more.
  * @throws HttpError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
  */
-export async function storeUpload(database: Database, { bytes, owner, signal }: Upload): Promise<UploadedImage> {
+export async function storeUpload(database: Database, upload: Upload): Promise<UploadedImage> {
+  const { bytes, owner, signal } = upload
+  if (bytes.length > maxUploadBytes) throw tooLarge(maxUploadBytes)
   if (!isPicture(bytes)) throw imageError(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
   const hash = createHash('sha256').update(encodingVersion).update(bytes).digest('hex').slice(0, 32)
   const release = await encoder.acquire(owner, signal)
   try {
-    const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, bytes, signal))
+    const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, upload))
     return { url: imageUrl(ref), width: ref.width, height: ref.height }
   } finally {
     release()
@@ -62,7 +66,8 @@ const refusals = {
   ),
 }
 
-async function encodeAndStore(database: Database, hash: string, bytes: Buffer, signal: AbortSignal): Promise<ImageRef> {
+async function encodeAndStore(database: Database, hash: string, upload: Upload): Promise<ImageRef> {
+  const { bytes, signal } = upload
   const encoded = await callWorker('encodePicture', [bytes], signal).catch((error) => {
     if (error instanceof WorkerTimedOut) return { refused: 'too heavy' as const }
     // A file that makes the decoder crash cannot be read either.
@@ -72,15 +77,20 @@ async function encodeAndStore(database: Database, hash: string, bytes: Buffer, s
   if ('refused' in encoded) throw refusals[encoded.refused]()
   const { variants, ...size } = encoded
   // Whoever uploads it may still be refused.
-  await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants)))
+  const facts = factsOf(upload)
+  await withoutActivity(() =>
+    database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)),
+  )
   return { hash, ...size }
 }
 
-async function findStored({ db }: Database, hash: string): Promise<ImageRef | undefined> {
-  const row = await db
+/** A picture that is uploaded again comes back out of the trash. */
+async function findStored(database: Database, hash: string): Promise<ImageRef | undefined> {
+  const row = await database.db
     .selectFrom('images')
     .select(['hash', 'width', 'height'])
     .where('hash', '=', hash)
     .executeTakeFirst()
+  if (row) await takeOutOfTrash(database, hash)
   return row && images.decode(row)
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database, Transaction } from './connect.ts'
+import { forgetUses, recordUsesOfRow } from './media-uses.ts'
 import type { Row, Table } from './table.ts'
 
 type AutomaticField = 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -18,6 +19,7 @@ export async function insertRow<T extends Table>(trx: Transaction, table: T, val
   const defaults = { id: randomUUIDv7(), version: 1, createdAt: now, updatedAt: createdAt ?? now }
   const row = { ...onlyColumns(table, defaults), ...values }
   await anyTable(trx).insertInto(table.name).values(table.encode(row)).execute()
+  await recordUsesOfRow(trx, table, (row as { id: string }).id, row)
   return row as Row<T>
 }
 
@@ -38,17 +40,20 @@ export async function updateRow<T extends Table>(
     .$if('version' in table.columns, (query) => query.set((row) => ({ version: row('version', '+', 1) })))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await recordUsesOfRow(trx, table, id, changes)
   return numUpdatedRows > 0n
 }
 
 /** Sets only these columns; the row's version and `updatedAt` stay the same. */
 export async function setColumns(trx: Transaction, table: Table, id: string, values: object): Promise<void> {
   await anyTable(trx).updateTable(table.name).set(table.encode(values)).where('id', '=', id).execute()
+  await recordUsesOfRow(trx, table, id, values)
 }
 
 /** Deletes a row. @returns false when the row does not exist */
 export async function deleteRow(trx: Transaction, table: Table, id: string): Promise<boolean> {
   const { numDeletedRows } = await anyTable(trx).deleteFrom(table.name).where('id', '=', id).executeTakeFirstOrThrow()
+  await forgetUses(trx, { table, id })
   return numDeletedRows > 0n
 }
 

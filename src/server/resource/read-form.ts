@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The file in the field `image` of a multipart form. */
     upload: Upload | undefined
+    /** The largest file that the form may have, in bytes. */
+    maxUpload: number
   }
 }
 
@@ -22,10 +24,11 @@ const maxTextLength = 5 * 1024 * 1024
 
 const tooLong = (field: string) =>
   new HttpError(413, 'This text is too large.', [{ path: field, message: 'This text is too large (at most 4 MB).' }])
-const tooLarge = () =>
-  new HttpError(413, 'The picture is too large: at most 10 MB.', [
-    { path: 'image', message: 'The picture is too large: at most 10 MB.' },
-  ])
+/** @param max the limit, in bytes */
+export const tooLarge = (max: number) => {
+  const message = `The ${max === maxUploadBytes ? 'picture' : 'file'} is too large: at most ${max / 1024 / 1024} MB.`
+  return new HttpError(413, message, [{ path: 'image', message }])
+}
 const broken = () => new HttpError(400, 'The form could not be understood.')
 
 /** The file field of a multipart body, for the API documentation; the file itself is `request.upload`. */
@@ -36,11 +39,12 @@ export const fileField = z.unknown().register(z.globalRegistry, {
 })
 
 /** Lets the routes of this plugin accept multipart forms. Routes outside it still answer 415. */
-export async function acceptForms(app: FastifyInstance): Promise<void> {
+export async function acceptForms(app: FastifyInstance, maxUpload = maxUploadBytes): Promise<void> {
   await app.register(multipart, {
-    limits: { fieldSize: maxFieldBytes, fields: 300, fileSize: maxUploadBytes, files: 1, parts: 301, headerPairs: 50 },
+    limits: { fieldSize: maxFieldBytes, fields: 300, fileSize: maxUpload, files: 1, parts: 301, headerPairs: 50 },
   })
   app.decorateRequest('upload', undefined)
+  app.decorateRequest('maxUpload', maxUpload)
 }
 
 /**
@@ -65,7 +69,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
     discardRest(request)
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     if (error instanceof HttpError) throw error
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(request.maxUpload)
     // The parser's errors for a body that ends early or has no boundaries.
     if (statusCode === undefined || statusCode === 406) throw broken()
     throw error
@@ -86,14 +90,15 @@ const asTyped = (value: unknown) => (typeof value === 'string' ? value.replaceAl
  * Reads the picture of a form into memory, once the semaphore allows it; until then its bytes stay with the sender. A form without a chosen
  * picture sends an empty file, which needs no permit.
  */
-async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldname, file }: MultipartFile) {
+async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldname, filename, file }: MultipartFile) {
   const chunks: Buffer[] = []
-  const owner = staffOf(request).id
+  const { id: owner, name: by } = staffOf(request)
   for await (const chunk of file) {
     if (fieldname !== 'image') continue
     if (chunks.length === 0) await uploadSemaphore.acquireFor(owner, reply)
     chunks.push(chunk)
   }
-  if (file.truncated) throw tooLarge()
-  if (chunks.length > 0) request.upload = { bytes: Buffer.concat(chunks), owner, signal: disconnectSignal(reply) }
+  if (file.truncated) throw tooLarge(request.maxUpload)
+  if (chunks.length > 0)
+    request.upload = { bytes: Buffer.concat(chunks), owner, by, name: filename, signal: disconnectSignal(reply) }
 }

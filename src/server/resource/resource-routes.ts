@@ -8,6 +8,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { setFlags } from './flags.ts'
+import { registerResource } from './known-resources.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore } from './resource.ts'
@@ -33,6 +34,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
   const { path, tag, label, table, record, input, takesForms, flags, create, update, remove } = resource
+  registerResource(database, resource)
   const store = resourceStore(database, resource)
   const { read, add, change } = store
   const one = `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`

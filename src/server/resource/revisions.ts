@@ -3,6 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { hasBeenLive } from '#contract/live.ts'
 import { type Act, nameOf, noteChange, noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { forgetUses, recordUses } from '#server/database/media-uses.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -94,6 +95,7 @@ export async function deleteHistoryOfGone(trx: Transaction, { table, id }: Recor
   if (row) return
   for (const about of ['revisions', 'workingCopies', 'previewLinks'] as const)
     await trx.deleteFrom(about).where('entity', '=', table.name).where('recordId', '=', id).execute()
+  await forgetUses(trx, { table, id })
 }
 
 /**
@@ -113,6 +115,7 @@ export async function recordFound(trx: Transaction, record: RecordKey): Promise<
     await ofRecord(trx.updateTable('revisions').set(revisions.encode({ live: true })), record)
       .where('number', '=', newest.number)
       .execute()
+    await recordUses(trx, record, { [partOf(newest.number)]: state.fields })
   }
   return { number: newest.number, fields }
 }
@@ -161,8 +164,13 @@ async function insertRevision(
   const key = { entity: record.table.name, recordId: record.id, number }
   const row = { ...key, kind, live, at, startedAt, by, byId, digests, fields: pack(fields) }
   await trx.insertInto('revisions').values(revisions.encode(row)).execute()
+  // Only what visitors have seen is kept for good, and so are its pictures.
+  if (live) await recordUses(trx, record, { [partOf(number)]: fields })
   return number
 }
+
+/** The part of a record that a revision is, in the index of pictures in use. */
+const partOf = (number: number) => `revision ${number}`
 
 async function lastNumber(trx: Transaction, record: RecordKey): Promise<number> {
   const last = await ofRecord(trx.selectFrom('revisions').select('number'), record)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { recordUses } from '#server/database/media-uses.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -51,6 +52,7 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
     .values(row)
     .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(row))
     .execute()
+  await recordUses(trx, record, { copy: fields })
   await recordCopy(trx, record, by, fields)
 }
 
@@ -61,6 +63,7 @@ export async function deleteCopy(trx: Transaction, { table, id }: RecordKey): Pr
     .where('entity', '=', table.name)
     .where('recordId', '=', id)
     .executeTakeFirstOrThrow()
+  await recordUses(trx, { table, id }, { copy: undefined })
   return numDeletedRows > 0n
 }
 

@@ -1,10 +1,11 @@
 import type { Editor } from '@tiptap/react'
-import { ImagePlus } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { fetchImage } from '#admin/api/upload-image.ts'
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { isShown } from '#admin/editor/picture.ts'
+import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import type { PictureSize } from '#content/markup/classes.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
@@ -20,7 +21,6 @@ type ImageDialogProps = {
 /** Inserts or edits a picture. It is uploaded while its alternative text is typed. */
 export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
-  const input = useId()
   const [alt, setAlt] = useState(String(selected?.alt ?? ''))
   const [caption, setCaption] = useState(String(selected?.title ?? ''))
   const [size, setSize] = useState<PictureSize | ''>(selected?.size ?? '')
@@ -75,29 +75,20 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
               className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain"
             />
           )}
-          <label
-            htmlFor={input}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault()
-              const [dropped] = event.dataTransfer.files
-              if (dropped) start(dropped)
+          <SourceTabs
+            first="upload"
+            upload={
+              <PictureDrop
+                label={shown ? 'Choose another image' : 'Choose an image, or drop it here'}
+                onFiles={([chosen]) => chosen && start(chosen)}
+              />
+            }
+            onPick={(item) => {
+              setSrc(item.url)
+              if (alt === '') setAlt(item.alt)
+              if (caption === '') setCaption([item.caption, item.credit].filter(Boolean).join(' · '))
             }}
-            className="flex cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
-          >
-            <ImagePlus aria-hidden="true" className="size-4" />
-            {shown ? 'Choose another image' : 'Choose an image, or drop it here'}
-            <input
-              id={input}
-              type="file"
-              accept="image/*"
-              className="sr-only"
-              onChange={(event) => {
-                const chosen = event.target.files?.[0]
-                if (chosen) start(chosen)
-              }}
-            />
-          </label>
+          />
           {upload && (
             <div className="flex items-center gap-3 text-small text-muted">
               <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />

@@ -1,0 +1,26 @@
+import { FileText } from 'lucide-react'
+import type { MediaItem } from '#contract/media-library.ts'
+
+/** What an item without a name is called. */
+export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Picture' : 'File')
+
+/** A picture cropped around its focal point, or the sign of a file. */
+export function MediaThumb({ item }: { item: MediaItem }) {
+  const { _id, kind, width = 0, focalX, focalY } = item
+  if (kind === 'file')
+    return (
+      <span className="grid size-full place-items-center content-center gap-1.5 bg-sunken text-muted">
+        <FileText aria-hidden="true" className="size-9" strokeWidth={1.25} />
+        <span className="text-fine font-[560] tracking-wide">PDF</span>
+      </span>
+    )
+  return (
+    <img
+      src={`/media/${_id}-${Math.min(480, width)}.webp`}
+      alt=""
+      loading="lazy"
+      className="size-full bg-sunken object-cover"
+      style={{ objectPosition: `${focalX * 100}% ${focalY * 100}%` }}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { adminFetch } from '#admin/api/client.ts'
+import { type MediaDetail, maxFileBytes } from '#contract/media-library.ts'
+import { maxUploadBytes } from '#contract/upload.ts'
+
+/** The files that the library accepts, for a file input. The server looks at their bytes. */
+export const acceptedMedia = 'image/*,application/pdf,.pdf'
+
+/** Why a file cannot be put into the library, as far as the browser can tell. */
+export function mediaProblem({ type, size }: File): string | undefined {
+  const isPicture = type.startsWith('image/')
+  if (!isPicture && type !== 'application/pdf') return 'Please choose a picture or a PDF.'
+  if (isPicture && size > maxUploadBytes) return `The picture is too large: at most ${maxUploadBytes / 1024 / 1024} MB.`
+  return size > maxFileBytes ? `The file is too large: at most ${maxFileBytes / 1024 / 1024} MB.` : undefined
+}
+
+type Options = { onProgress?: (share: number) => void; signal?: AbortSignal }
+
+/** Puts a picture or a PDF into the library, or in the place of another item. @throws ApiError */
+export function uploadMedia(file: File, { onProgress, signal }: Options = {}, replaces?: string): Promise<MediaDetail> {
+  const form = new FormData()
+  form.set('image', file)
+  return adminFetch<MediaDetail>(replaces ? `/api/media/${replaces}/replace` : '/api/media', {
+    method: 'POST',
+    form,
+    signal,
+    onUploadProgress: onProgress ?? (() => {}),
+  })
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { auditFields, optionalText, requiredText, staffListQuery } from './fields.ts'
+
+/** The largest file that can be put into the library, in bytes. Pictures have a limit of their own. */
+export const maxFileBytes = 20 * 1024 * 1024
+
+const mediaKinds = ['picture', 'file'] as const
+export type MediaKind = (typeof mediaKinds)[number]
+
+/**
+ * A picture or file of the library. `url` is the address to store or to link to; `focalX` and `focalY` say what a crop keeps, as shares of
+ * width and height; `size` is that of the upload in bytes; `used` counts the records that need it.
+ */
+export const mediaItem = z.object({
+  _id: z.string(),
+  kind: z.enum(mediaKinds),
+  url: z.string(),
+  name: z.string(),
+  alt: z.string(),
+  caption: z.string(),
+  credit: z.string(),
+  focalX: z.number(),
+  focalY: z.number(),
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+  size: z.optional(z.int()),
+  used: z.int(),
+  createdAt: z.string(),
+  ...auditFields,
+})
+export type MediaItem = z.infer<typeof mediaItem>
+
+/** A record that uses an item: as it is now, with changes that wait, only in the history of what visitors have seen, or in the trash. */
+const mediaUse = z.object({
+  _id: z.string(),
+  entity: z.string(),
+  label: z.string(),
+  name: z.string(),
+  state: z.enum(['now', 'waiting', 'history', 'trash']),
+})
+export type MediaUse = z.infer<typeof mediaUse>
+
+/** An item with the records that use it; the first hundred. */
+export const mediaDetail = z.extend(mediaItem, { usedIn: z.array(mediaUse) })
+export type MediaDetail = z.infer<typeof mediaDetail>
+
+const share = z.optional(
+  z
+    .number('The focal point must be a number')
+    .check(z.minimum(0, 'The focal point must be inside'), z.maximum(1, 'The focal point must be inside')),
+)
+
+/** What staff say of an item. What is left out stays as it is. */
+export const mediaInput = z.object({
+  name: z.optional(requiredText('Name', 200)),
+  alt: optionalText('Alternative text', 500),
+  caption: optionalText('Caption', 500),
+  credit: optionalText('Credit', 200),
+  focalX: share,
+  focalY: share,
+})
+export type MediaInput = z.infer<typeof mediaInput>
+
+const mediaFilters = ['pictures', 'files', 'unused'] as const
+
+/** `search` looks in name, alternative text, caption and credit. */
+export const mediaListQuery = z.extend(staffListQuery, { status: z.optional(z.enum(mediaFilters)) })

@@ -1,0 +1,58 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { MediaItem } from '#contract/media-library.ts'
+
+type FocalPointProps = { item: MediaItem; x: number; y: number; onChange: (x: number, y: number) => void }
+
+/** How far an arrow key moves the point, as a share of the picture. */
+const step = 0.02
+
+const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000
+
+/** Sets the part of a picture that crops keep: by a click, by dragging, or with the arrow keys. */
+export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
+  const { _id, width = 1, height = 1 } = item
+  const toPoint = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const box = currentTarget.getBoundingClientRect()
+    onChange(within((clientX - box.left) / box.width), within((clientY - box.top) / box.height))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [dx, dy] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
+      event.key
+    ] ?? [0, 0]
+    if (dx === 0 && dy === 0) return
+    event.preventDefault()
+    onChange(within(x + (dx ?? 0)), within(y + (dy ?? 0)))
+  }
+  return (
+    <div className="grid place-items-center rounded-control border border-line bg-sunken p-2">
+      <div
+        className="relative max-h-[50vh] max-w-full cursor-crosshair touch-none select-none"
+        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(width / height) * 50}vh)` }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          toPoint(event)
+        }}
+        onPointerMove={(event) => event.buttons > 0 && toPoint(event)}
+      >
+        <img
+          src={`/media/${_id}-${Math.min(800, width)}.webp`}
+          alt=""
+          draggable={false}
+          className="size-full object-contain"
+        />
+        <span
+          role="slider"
+          tabIndex={0}
+          aria-label="Focal point"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(x * 100)}
+          aria-valuetext={`${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top`}
+          onKeyDown={onKeyDown}
+          className="absolute size-7 -translate-1/2 rounded-full border-2 border-[#fff] bg-[#0b6b63]/50 shadow-[0_0_0_1.5px_#0f1c1b]"
+          style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+        />
+      </div>
+    </div>
+  )
+}

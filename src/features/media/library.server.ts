@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { parseImageUrl } from '#contract/media.ts'
+import {
+  type MediaDetail,
+  maxFileBytes,
+  mediaDetail,
+  mediaInput,
+  mediaItem,
+  mediaListQuery,
+} from '#contract/media-library.ts'
+import { mediaItems } from '#media/media.table.ts'
+import { isPicture } from '#media/server/picture-format.ts'
+import { storeFile } from '#media/server/store-file.ts'
+import { storeUpload } from '#media/server/store-upload.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { updateRow } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { paginate } from '#server/http/paging.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
+import { moveToTrash } from '#server/resource/trash.ts'
+import type { Upload } from '#server/resource/upload.ts'
+import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
+import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
+import { describeUses, usesOf } from './media-uses.server.ts'
+import { replaceMedia } from './replace-media.server.ts'
+
+const tags = ['Media library']
+const params = z.object({ id: z.string() })
+const headers = z.object({ 'if-match': z.optional(z.string()) })
+const withFile = {
+  consumes: ['multipart/form-data'],
+  body: z.object({ image: z.optional(fileField) }),
+}
+const unknown = () => notFound('This is not in the media library.')
+/** How many records a refusal names. */
+const mostNamed = 20
+
+/** The calls with which staff manage what has been uploaded. */
+export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
+  await acceptForms(app, maxFileBytes)
+  const read = async (id: string): Promise<MediaDetail> => {
+    const found = await findMedia(database, id)
+    if (!found) throw unknown()
+    return found
+  }
+
+  app.get(
+    '/media',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'List the media library, newest first',
+        description:
+          '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files` or `unused`. The header `X-Total-Count` says how many match.',
+        querystring: mediaListQuery,
+        response: { 200: z.array(mediaItem) },
+      },
+    },
+    async ({ query }, reply) => {
+      const rows = await paginate(reply, query, libraryItems(database, query))
+      return rows.map((row) => toMediaItem(mediaItems.decode(row) as Row<typeof mediaItems> & { used: number }))
+    },
+  )
+
+  app.get(
+    '/media/:id',
+    {
+      config: { access: 'staff' },
+      schema: { tags, summary: 'Get a picture or file with its uses', params, response: { 200: mediaDetail } },
+    },
+    async ({ params: { id } }) => read(id),
+  )
+
+  app.post(
+    '/media',
+    {
+      config: { access: 'writeContent' },
+      preValidation: readForm(z.object({})),
+      schema: {
+        tags,
+        summary: 'Put a picture or a PDF into the library',
+        description: 'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB.',
+        ...withFile,
+        response: { 201: mediaDetail },
+      },
+    },
+    async ({ upload }, reply) => reply.code(201).send(await read(await store(database, upload))),
+  )
+
+  app.put(
+    '/media/:id',
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        tags,
+        summary: 'Describe a picture or file',
+        description: 'Fields that are left out keep their values.',
+        params,
+        headers,
+        body: mediaInput,
+        response: { 200: mediaDetail, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      try {
+        // Link previews are cropped around the focal point.
+        await changeContent(database, async (trx) => {
+          if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknown()
+          await updateRow(trx, mediaItems, id, { ...given(request.body), updatedBy: staffOf(request).name })
+        })
+      } catch (error) {
+        throw await explainConflict(error, () => findMedia(database, id))
+      }
+      return read(id)
+    },
+  )
+
+  app.post(
+    '/media/:id/replace',
+    {
+      config: { access: 'writeContent' },
+      preValidation: readForm(z.object({})),
+      schema: {
+        tags,
+        summary: 'Replace a picture or file wherever it is used',
+        description:
+          'The former address leads to the new one. The answer is the new item, with the description of the former one, which goes to the trash.',
+        params,
+        ...withFile,
+        response: { 200: mediaDetail, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const old = await findMediaRow(database, id)
+      if (!old) throw unknown()
+      if (request.upload && isPicture(request.upload.bytes) !== (old.kind === 'picture'))
+        throw refused(422, `Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
+      const next = await store(database, request.upload)
+      if (next !== id) await replaceMedia(database, old, next, staffOf(request))
+      return read(next)
+    },
+  )
+
+  app.delete(
+    '/media/:id',
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        tags,
+        summary: 'Move a picture or file to the trash',
+        description: 'Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
+        params,
+        response: { 200: doneBody, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const uses = await database.transaction(async (trx) => {
+        if (!(await lockRow(trx, mediaItems, id))) throw unknown()
+        const found = await usesOf(trx, id)
+        if (found.length === 0) await moveToTrash(trx, mediaItems, id, { by: staffOf(request), at: database.now() })
+        return found
+      })
+      if (uses.length === 0) return { message: 'Moved to the trash' }
+      const issues = (await describeUses(database, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
+        path: `${entity}/${_id}`,
+        message: `${label} “${name}”`,
+      }))
+      const where = uses.length === 1 ? (issues[0]?.message ?? '') : `${uses.length} places`
+      throw new HttpError(409, `This is used in ${where}, so it cannot be deleted. You can replace it.`, issues, {
+        code: 'in_use',
+      })
+    },
+  )
+}
+
+const refused = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
+
+/** Stores a picture or a PDF. @returns its id in the library */
+async function store(database: Database, upload: Upload | undefined): Promise<string> {
+  if (!upload) throw refused(422, 'Please choose a file.')
+  if (!isPicture(upload.bytes)) return storeFile(database, upload)
+  return parseImageUrl((await storeUpload(database, upload)).url)?.hash ?? ''
+}
+
+/** Without the fields that were not sent, which updating would empty. */
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields

@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { formatCount, formatDay } from '#admin/format.ts'
+import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { nameOfMedia } from '#admin/media/media-thumb.tsx'
+import { acceptedMedia, uploadMedia } from '#admin/media/upload-media.ts'
+import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-library.ts'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { notify } from '#ui/toasts.ts'
+import { FocalPoint } from './focal-point.admin.tsx'
+import { MediaUses } from './media-uses.admin.tsx'
+
+type DetailProps = {
+  id: string
+  onClose: () => void
+  /** Receives the id of the item that has taken the place of this one. */
+  onReplaced: (id: string) => void
+}
+
+/** One item of the library: how it is described, what crops keep of it, and where it is used. */
+export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
+  const { data, isError } = useQuery(adminQuery<MediaDetail>(`/api/media/${id}`))
+  return (
+    <Dialog open wide onClose={onClose} title={data ? nameOfMedia(data) : 'Media'}>
+      {data ? (
+        <Detail key={`${data._id} ${data.version}`} item={data} onClose={onClose} onReplaced={onReplaced} />
+      ) : isError ? (
+        <p role="alert">This is not in the library any more.</p>
+      ) : (
+        <Spinner />
+      )}
+    </Dialog>
+  )
+}
+
+function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<DetailProps, 'id'>) {
+  const { _id, kind, url, version, usedIn } = item
+  const client = useQueryClient()
+  const path = `/api/media/${_id}`
+  const [busy, setBusy] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
+  const loadAgain = () => client.invalidateQueries()
+
+  const form = useSmallForm<MediaInput>({
+    contract: mediaInput,
+    defaults: {
+      name: nameOfMedia(item),
+      alt: item.alt,
+      caption: item.caption,
+      credit: item.credit,
+      focalX: item.focalX,
+      focalY: item.focalY,
+    },
+    async submit(json) {
+      await adminFetch(path, { method: 'PUT', json, ifMatch: version })
+      notify('success', 'Saved')
+      onClose()
+      await loadAgain()
+    },
+    onFailure: (message) => notify('error', message),
+  })
+
+  async function replace(chosen: File) {
+    const detail =
+      usedIn.length > 0 ? `It changes in ${formatCount(usedIn.length, 'place')}, at once.` : 'Nothing uses it yet.'
+    if (!(await confirm({ question: `Replace “${nameOfMedia(item)}”?`, detail, action: 'Replace' }))) return
+    setBusy(true)
+    try {
+      const next = await uploadMedia(chosen, {}, _id)
+      notify('success', 'Replaced everywhere')
+      onReplaced(next._id)
+      await loadAgain()
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    setBusy(false)
+  }
+
+  async function remove() {
+    const detail = `“${nameOfMedia(item)}” stays in the trash for 30 days.`
+    if (!(await confirm({ question: 'Delete this from the library?', detail, action: 'Delete' }))) return
+    try {
+      await adminFetch(path, { method: 'DELETE' })
+      notify('success', 'Moved to the trash')
+      onClose()
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await loadAgain()
+  }
+
+  const [x = 0.5, y = 0.5] = [form.watch('focalX'), form.watch('focalY')]
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="grid gap-6 md:grid-cols-2">
+      <div className="grid content-start gap-3">
+        {kind === 'picture' ? (
+          <>
+            <FocalPoint
+              item={item}
+              x={x}
+              y={y}
+              onChange={(nextX, nextY) => {
+                form.setValue('focalX', nextX, { shouldDirty: true })
+                form.setValue('focalY', nextY, { shouldDirty: true })
+              }}
+            />
+            <p className="text-fine text-muted">
+              The point is what link previews keep where they crop the picture. Move it by click or with the arrow keys.
+            </p>
+          </>
+        ) : (
+          <a href={url} target="_blank" rel="noopener" className="flex min-h-11 items-center gap-2 link">
+            <FileText aria-hidden="true" className="size-5" />
+            Open the PDF<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        <Facts item={item} />
+        <MediaUses uses={usedIn} onFollow={onClose} />
+      </div>
+      <div className="grid content-start gap-4">
+        <TextInput label="Name" {...form.field('name')} />
+        {kind === 'picture' && (
+          <>
+            <TextInput
+              label="Alternative text"
+              hint="What the picture shows. It is offered wherever the picture is chosen."
+              {...form.field('alt')}
+            />
+            <TextInput label="Caption" {...form.field('caption')} />
+            <TextInput label="Credit" {...form.field('credit')} />
+          </>
+        )}
+        <p role="alert" className="text-small text-danger empty:hidden">
+          {form.message}
+        </p>
+        <input
+          ref={file}
+          type="file"
+          accept={kind === 'picture' ? 'image/*' : acceptedMedia}
+          aria-label="Replace by"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            if (chosen) replace(chosen)
+            event.target.value = ''
+          }}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={remove}>
+            Delete
+          </Button>
+          <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
+            Replace…
+          </Button>
+          <Button type="submit" size="small" busy={form.busy}>
+            Save
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** The size, the date and the address, which a click copies. */
+function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaDetail }) {
+  const facts = [
+    width && height ? `${width} × ${height} pixels` : 'PDF',
+    size && `${Math.max(1, Math.round(size / 1024))} KB uploaded`,
+    formatDay(createdAt),
+  ]
+  const copy = async () => {
+    await navigator.clipboard.writeText(new URL(url, window.location.origin).href)
+    notify('success', 'Address copied')
+  }
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-2 text-small text-muted tabular-nums">
+      {facts.filter(Boolean).join(' · ')}
+      <Button variant="secondary" size="small" onClick={copy}>
+        Copy address
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatCount } from '#admin/format.ts'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { MediaThumb, nameOfMedia } from '#admin/media/media-thumb.tsx'
+import { acceptedMedia } from '#admin/media/upload-media.ts'
+import type { MediaItem } from '#contract/media-library.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { MediaDetailDialog } from './media-detail.admin.tsx'
+import { MediaUploads, useMediaUploads } from './media-uploads.admin.tsx'
+
+const filters = [
+  { value: '', label: 'All' },
+  { value: 'pictures', label: 'Pictures' },
+  { value: 'files', label: 'Files' },
+  { value: 'unused', label: 'Unused' },
+]
+
+/** Everything that has been uploaded, as a grid. Files can be dropped anywhere on it. */
+export default function MediaLibraryScreen() {
+  const list = usePagedList<MediaItem>({ api: '/api/media', filters: ['status'], limit: 48 })
+  const { sending, dismiss, start } = useMediaUploads()
+  const [opened, setOpened] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <ListFrame
+      title="Media"
+      count={list.total}
+      search={{ placeholder: 'Search media…', ...list.search }}
+      filters={<FilterButtons label="Show" options={filters} {...list.filter('status')} />}
+      actions={
+        <>
+          <Button size="small" onClick={() => input.current?.click()}>
+            <Upload aria-hidden="true" className="size-4" />
+            Upload
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            accept={acceptedMedia}
+            aria-label="Upload pictures or PDFs"
+            tabIndex={-1}
+            className="sr-only"
+            onChange={(event) => {
+              start([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+        </>
+      }
+    >
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          start([...event.dataTransfer.files])
+        }}
+        className={classNames('rounded-control', over && 'outline-2 outline-offset-8 outline-primary outline-dashed')}
+      >
+        <p className="mb-4 text-small text-muted">
+          Drop pictures (10 MB) or PDFs (20 MB) anywhere here. What a page uses cannot be deleted, only replaced.
+        </p>
+        <MediaUploads sending={sending} dismiss={dismiss} />
+        <PagedRows list={list} what="media" emptyTitle="Nothing uploaded yet" failure="Failed to fetch media">
+          {(items) => (
+            <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
+              {items.map((item) => (
+                <li key={item._id}>
+                  <MediaCard item={item} onOpen={() => setOpened(item._id)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedRows>
+      </div>
+      {opened && <MediaDetailDialog id={opened} onClose={() => setOpened(null)} onReplaced={setOpened} />}
+    </ListFrame>
+  )
+}
+
+function MediaCard({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
+  const { width, height, used, kind, alt } = item
+  const facts = [
+    width && height ? `${width} × ${height}` : 'PDF',
+    used > 0 ? `used in ${formatCount(used, 'place')}` : 'unused',
+  ]
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="block w-full overflow-hidden rounded-control border border-line bg-raised text-left transition-colors hover:border-primary"
+    >
+      <span className="block aspect-[4/3] overflow-hidden border-b border-line">
+        <MediaThumb item={item} />
+      </span>
+      <span className="block px-3 py-2">
+        <span className="block truncate text-small font-[560]">{nameOfMedia(item)}</span>
+        <span className="block truncate text-fine text-muted tabular-nums">{facts.join(' · ')}</span>
+        {kind === 'picture' && alt === '' && (
+          <span className="block truncate text-fine text-warning">No alternative text</span>
+        )}
+      </span>
+    </button>
+  )
+}

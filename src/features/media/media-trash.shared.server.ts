@@ -1,0 +1,13 @@
+import { mediaItems } from '#media/media.table.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import type { TrashKind } from '#server/resource/trash.ts'
+
+export const mediaTrash: TrashKind = {
+  table: mediaItems,
+  label: 'Media',
+  nameColumn: 'name',
+  async erase(trx, id) {
+    await trx.deleteFrom('images').where('hash', '=', id).execute()
+    return deleteRow(trx, mediaItems, id)
+  },
+}

@@ -1,0 +1,39 @@
+import type { MediaUse } from '#contract/media-library.ts'
+import { Link } from '#ui/link.tsx'
+
+const states: Record<MediaUse['state'], string> = {
+  now: '',
+  waiting: 'in changes that wait',
+  history: 'in the history',
+  trash: 'in the trash',
+}
+
+/** People are edited in the course form and in the profile, and videos nowhere. */
+const withoutScreen = ['instructors', 'authorProfiles', 'videos']
+
+/** The records that use an item. */
+export function MediaUses({ uses, onFollow }: { uses: MediaUse[]; onFollow: () => void }) {
+  return (
+    <section aria-label="Used in">
+      <h3 className="text-small font-[560]">Used in</h3>
+      {uses.length === 0 ? (
+        <p className="mt-1 text-small text-muted">Nothing. It can be deleted.</p>
+      ) : (
+        <ul className="mt-1 grid max-h-48 gap-1 overflow-y-auto text-small">
+          {uses.map(({ entity, _id, label, name, state }) => (
+            <li key={`${entity} ${_id}`} className="flex flex-wrap gap-x-2 py-1">
+              {state === 'trash' || withoutScreen.includes(entity) ? (
+                <span>{name}</span>
+              ) : (
+                <Link to={`/admin/${entity}/edit/${_id}`} onClick={onFollow} className="link wrap-anywhere">
+                  {name}
+                </Link>
+              )}
+              <span className="text-muted">{[label, states[state]].filter(Boolean).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

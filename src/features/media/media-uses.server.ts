@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { MediaUse } from '#contract/media-library.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
+import { resourceOf } from '#server/resource/known-resources.ts'
+
+/** The most records that an item's detail names. */
+const mostShown = 100
+
+/** A record in which an item is used, and in which parts of it. */
+type Use = { entity: string; recordId: string; parts: string[] }
+
+/** The uses of an item, and of those whose place it has taken. */
+export async function usesOf(db: Database['db'] | Transaction, id: string): Promise<Use[]> {
+  const rows = await db
+    .selectFrom('mediaUses')
+    .select(['entity', 'recordId', 'part'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('mediaId', '=', id),
+        eb('mediaId', 'in', selectFrom('mediaAliases').select('mediaAliases.id').where('target', '=', id)),
+      ]),
+    )
+    .orderBy('entity')
+    .orderBy('recordId')
+    .execute()
+  const uses = new Map<string, Use>()
+  for (const { entity, recordId, part } of rows) {
+    const key = `${entity} ${recordId}`
+    const parts = uses.get(key)?.parts ?? []
+    uses.set(key, { entity, recordId, parts: [...parts, part] })
+  }
+  return [...uses.values()]
+}
+
+/** The number of records that use an item, as an expression for a query of `mediaItems`. */
+export const countUses = sql<number>`(
+  select count(*) from (
+    select distinct "entity", "recordId" from "mediaUses" where "mediaId" = "mediaItems"."id" or "mediaId" in
+      (select "id" from "mediaAliases" where "target" = "mediaItems"."id")
+  ) as "records"
+)`
+
+/** Whether no record uses an item, as a condition on a query of `mediaItems`. */
+export const isUnused = sql<boolean>`(
+  not exists (select 1 from "mediaUses" where "mediaId" = "mediaItems"."id")
+  and not exists (
+    select 1 from "mediaAliases" inner join "mediaUses" on "mediaId" = "mediaAliases"."id" where "target" = "mediaItems"."id"
+  )
+)`
+
+/** The part of a record that is a column of its row, and not its working copy or history. */
+export const isColumn = (part: string) => part !== 'copy' && !part.startsWith('revision ')
+
+/** What the records are called, and in which state they use the item. */
+export async function describeUses(database: Database, uses: Use[]): Promise<MediaUse[]> {
+  const described: MediaUse[] = []
+  for (const { entity, recordId, parts } of uses.slice(0, mostShown)) {
+    const { label, name, inTrash } = await nameOf(database, entity, recordId)
+    const state = inTrash ? 'trash' : parts.some(isColumn) ? 'now' : parts.includes('copy') ? 'waiting' : 'history'
+    described.push({ _id: recordId, entity, label, name, state })
+  }
+  return described
+}
+
+/** What the rows of tables without calls of their own are called. */
+const otherLabels: Record<string, string> = { authorProfiles: 'Profile', videos: 'Video' }
+
+async function nameOf(database: Database, entity: string, id: string) {
+  const label = resourceOf(database, entity)?.label ?? otherLabels[entity] ?? entity
+  const row = await anyTable(database.db).selectFrom(entity).selectAll().where('id', '=', id).executeTakeFirst()
+  const named = ['title', 'name', 'question', 'client'].find((column) => row?.[column])
+  return { label, name: String(named ? row?.[named] : label), inTrash: Boolean(row?.deletedAt) }
+}

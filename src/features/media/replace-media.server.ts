@@ -1,0 +1,142 @@
+import { fileUrl, imageUrl } from '#contract/media.ts'
+import { mediaItems } from '#media/media.table.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { recordUses } from '#server/database/media-uses.ts'
+import { anyTable, updateRow } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { resourceOf } from '#server/resource/known-resources.ts'
+import { withRevision } from '#server/resource/revisions.ts'
+import { moveToTrash } from '#server/resource/trash.ts'
+import { lockRow } from '#server/resource/versions.ts'
+import { workingCopies } from '#server/resource/working-copies.table.ts'
+import { findMediaRow } from './library-queries.server.ts'
+import { isColumn, usesOf } from './media-uses.server.ts'
+
+type Item = Row<typeof mediaItems>
+type Rewrite = <Value>(value: Value) => Value
+type Change = { apply: (trx: Transaction, by: Staff) => Promise<void> }
+
+/**
+ * Puts one item in the place of another: in records and in changes that wait. What visitors have seen before stays in the history, where the
+ * old address leads to the new item. The old one goes to the trash.
+ */
+export async function replaceMedia(database: Database, old: Item, nextId: string, by: Staff): Promise<void> {
+  const next = await findMediaRow(database, nextId)
+  if (!next) return
+  const rewrite = rewriterOf(old, next)
+  // Texts are rendered before the transaction.
+  const changes: Change[] = []
+  for (const { entity, recordId, parts } of await usesOf(database.db, old.id)) {
+    const columns = parts.filter(isColumn)
+    if (columns.length > 0) changes.push(await changeOf(database, entity, recordId, columns, rewrite))
+    if (parts.includes('copy')) changes.push({ apply: (trx) => rewriteCopy(trx, entity, recordId, rewrite) })
+  }
+  await changeContent(database, async (trx) => {
+    for (const { apply } of changes) await apply(trx, by)
+    await trx.updateTable('mediaAliases').set({ target: nextId }).where('target', '=', old.id).execute()
+    await trx.deleteFrom('mediaAliases').where('id', '=', nextId).execute()
+    await trx
+      .insertInto('mediaAliases')
+      .values({ id: old.id, target: nextId })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ target: nextId }))
+      .execute()
+    await describeLike(trx, old, next, by)
+    await moveToTrash(trx, mediaItems, old.id, { by, at: database.now() })
+  })
+}
+
+/** Replaces the addresses of an item in a value of any shape. */
+function rewriterOf(old: Item, next: Item): Rewrite {
+  const { id: hash, width = 0, height = 0 } = next
+  const address = next.kind === 'picture' ? imageUrl({ hash, width, height }) : fileUrl(next.id, next.name)
+  const pattern =
+    old.kind === 'picture'
+      ? new RegExp(`/media/${old.id}-\\d+(x\\d+)?\\.(webp|avif)`, 'g')
+      : new RegExp(`/files/${old.id}/[\\w-]+\\.pdf`, 'g')
+  const rewrite = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(pattern, address)
+    if (Array.isArray(value)) return value.map(rewrite)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rewrite(one)]))
+  }
+  return rewrite as Rewrite
+}
+
+/** The change of one row. Where the entity has calls of its own, it is a save like any other, in the history as well. */
+async function changeOf(
+  database: Database,
+  entity: string,
+  id: string,
+  columns: string[],
+  rewrite: Rewrite,
+): Promise<Change> {
+  const resource = resourceOf(database, entity)
+  const stored = await resource?.find(id)
+  const read = anyTable(database.db).selectFrom(entity).select(columns).where('id', '=', id)
+  const row: Record<string, unknown> = (await read.executeTakeFirst()) ?? {}
+  const changed = Object.fromEntries(Object.entries(row).map(([column, value]) => [column, rewrite(value)]))
+  if (!resource || !stored) {
+    // A profile, or a record in the trash, which is rendered again when it is saved next.
+    return { apply: (trx) => setTexts(trx, entity, id, changed) }
+  }
+  const { table, label } = resource
+  const draft = await resource.prepare(changed, { id, upload: undefined })
+  return {
+    async apply(trx, by) {
+      await lockRow(trx, table, id, stored.version).catch(() => {
+        throw new HttpError(
+          409,
+          `A colleague has just saved a ${label.toLowerCase()} that uses this. Please try again.`,
+        )
+      })
+      await withRevision(trx, { table, id }, by, () => resource.update(trx, id, draft, by))
+      await raiseCopy(trx, entity, id, stored.version)
+    },
+  }
+}
+
+async function setTexts(trx: Transaction, entity: string, id: string, columns: Record<string, unknown>) {
+  await anyTable(trx).updateTable(entity).set(columns).where('id', '=', id).execute()
+  await recordUses(trx, { table: { name: entity }, id }, columns)
+}
+
+/** A working copy of the version before stays publishable, since nobody has changed the record otherwise. */
+async function raiseCopy(trx: Transaction, entity: string, id: string, version: number): Promise<void> {
+  const { version: now } = await anyTable(trx)
+    .selectFrom(entity)
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('workingCopies')
+    .set({ version: now })
+    .where('entity', '=', entity)
+    .where('recordId', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
+async function rewriteCopy(trx: Transaction, entity: string, id: string, rewrite: Rewrite): Promise<void> {
+  const copies = trx.selectFrom('workingCopies').selectAll().where('entity', '=', entity).where('recordId', '=', id)
+  const copy = await copies.executeTakeFirst()
+  if (!copy) return
+  const fields = rewrite(workingCopies.decode(copy).fields)
+  await trx
+    .updateTable('workingCopies')
+    .set(workingCopies.encode({ fields }))
+    .where('entity', '=', entity)
+    .where('recordId', '=', id)
+    .execute()
+  await recordUses(trx, { table: { name: entity }, id }, { copy: fields })
+}
+
+/** What was said of the old item holds for the new one, unless somebody has described that already. */
+async function describeLike(trx: Transaction, old: Item, next: Item, by: Staff): Promise<void> {
+  const said = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
+  const name = old.name === '' ? {} : { name: old.name }
+  const changes = { ...name, ...Object.fromEntries(said.map((field) => [field, old[field]])), updatedBy: by.name }
+  await updateRow(trx, mediaItems, next.id, changes)
+}

@@ -1,0 +1,64 @@
+import { cleanText } from '#contract/clean-text.ts'
+import { mediaItems } from '#media/media.table.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { NewRow } from '#server/database/rows.ts'
+import type { Upload } from '#server/resource/upload.ts'
+
+/** What the library shows of an upload. `size` is in bytes. */
+export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined }
+
+export const factsOf = ({ name, bytes, by }: Upload): UploadFacts => ({
+  name: fileName(name),
+  size: bytes.length,
+  updatedBy: by,
+})
+
+const longestName = 120
+
+/** The name of a file without folders, ending and invisible characters, some of which turn what is written around. */
+const fileName = (name = '') =>
+  cleanText((name.normalize().split(/[\\/]/).at(-1) ?? '').replaceAll('\0', ''), ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed()
+
+/** Adds an upload to the library; one that it has already stays as it is. */
+export async function addToLibrary(
+  trx: Transaction,
+  item: Pick<NewRow<typeof mediaItems>, 'kind' | 'width' | 'height'> & { id: string },
+  facts: UploadFacts,
+): Promise<void> {
+  const now = new Date().toISOString()
+  const empty = { name: '', alt: '', caption: '', credit: '', focalX: 0.5, focalY: 0.5 }
+  await trx
+    .insertInto('mediaItems')
+    .values(mediaItems.encode({ ...empty, ...item, ...facts, version: 1, createdAt: now, updatedAt: now }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** What is uploaded again is wanted again. */
+export async function takeOutOfTrash({ db }: Database, id: string): Promise<void> {
+  await db
+    .updateTable('mediaItems')
+    .set({ deletedAt: null, deletedBy: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .execute()
+}
+
+/** The item that has taken the place of a replaced one. One that came back is itself again. */
+export async function findReplacement({ db }: Database, id: string) {
+  return db
+    .selectFrom('mediaAliases')
+    .innerJoin('mediaItems', 'mediaItems.id', 'mediaAliases.target')
+    .leftJoin('mediaItems as replaced', 'replaced.id', 'mediaAliases.id')
+    .select(['mediaItems.id', 'mediaItems.width', 'mediaItems.height'])
+    .where('mediaAliases.id', '=', id)
+    .where(({ or, eb }) => or([eb('replaced.id', 'is', null), eb('replaced.deletedAt', 'is not', null)]))
+    .executeTakeFirst()
+    .then((row) => row && mediaItems.decode(row))
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { mediaIn } from '#contract/media.ts'
+import type { Transaction } from './connect.ts'
+import { mediaUses } from './media-uses.table.ts'
+import type { Table } from './table.ts'
+
+/** A record: the table that it is in, and its id. */
+type RecordKey = { table: Pick<Table, 'name'>; id: string }
+
+/** Columns that repeat what another one holds. */
+const derived = new Set(['renderedHtml', 'renderedHeadings'])
+
+/**
+ * Whether pages show the rows of this table, which staff write. Visitors must not be able to keep a picture from being deleted, so their messages
+ * are not searched; neither is the library itself.
+ */
+const isShown = ({ name, columns }: Table) =>
+  name !== 'mediaItems' && ('updatedBy' in columns || 'avatarUrl' in columns)
+
+/** Records which pictures and files these columns of a row name. Every write of a row calls it, in its transaction. */
+export async function recordUsesOfRow(trx: Transaction, table: Table, id: string, columns: object): Promise<void> {
+  if (!isShown(table)) return
+  const texts = Object.entries(columns).filter(([name]) => name in table.columns && !derived.has(name))
+  await recordUses(trx, { table, id }, Object.fromEntries(texts))
+}
+
+/**
+ * Records which pictures and files are named in parts of a record. One that is in the trash comes back out of it.
+ * @param parts the value of each part, of any shape; what it named before is forgotten
+ */
+export async function recordUses(trx: Transaction, { table, id }: RecordKey, parts: object): Promise<void> {
+  const names = Object.keys(parts)
+  if (names.length === 0) return
+  await trx
+    .deleteFrom('mediaUses')
+    .where('entity', '=', table.name)
+    .where('recordId', '=', id)
+    .where('part', 'in', names)
+    .execute()
+  const uses = Object.entries(parts).flatMap(([part, value]) =>
+    mediaIn(textOf(value)).map((mediaId) => mediaUses.encode({ entity: table.name, recordId: id, part, mediaId })),
+  )
+  if (uses.length === 0) return
+  await bringBack(trx, [...new Set(uses.map(({ mediaId }) => mediaId))].sort())
+  for (const use of uses) await trx.insertInto('mediaUses').values(use).execute()
+}
+
+/** Forgets all uses in a record whose row is deleted. */
+export async function forgetUses(trx: Transaction, { table, id }: RecordKey): Promise<void> {
+  await trx.deleteFrom('mediaUses').where('entity', '=', table.name).where('recordId', '=', id).execute()
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** Locks the items, so that none is moved to the trash at the same moment, and takes them out of the trash. */
+async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: the table belongs to a folder above this one
+  const items = trx as unknown as Kysely<any>
+  const locked = await items
+    .selectFrom('mediaItems')
+    .select(['id', 'deletedAt'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const trashed = locked.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id)
+  if (trashed.length === 0) return
+  await items.updateTable('mediaItems').set({ deletedAt: null, deletedBy: null }).where('id', 'in', trashed).execute()
+}
