@@ -69,7 +69,10 @@ test('axe finds nothing in menus and dialogs', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Instructor' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'instructor')
+})
 
+test('a picture is put into the library, described with the keyboard, and chosen for a post', async ({ page }) => {
+  test.setTimeout(90_000)
   await visit(page, '/admin/media')
   await page.getByLabel('Upload pictures or PDFs').setInputFiles(await picture('Harbour at dawn.png'))
   await page.getByRole('button', { name: /^Harbour at dawn/ }).click()
