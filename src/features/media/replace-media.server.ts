@@ -77,13 +77,12 @@ async function changeOf(
   const stored = await resource?.find(id)
   const read = anyTable(database.db).selectFrom(entity).select(columns).where('id', '=', id)
   const row: Record<string, unknown> = (await read.executeTakeFirst()) ?? {}
-  const changed = Object.fromEntries(Object.entries(row).map(([column, value]) => [column, rewrite(value)]))
   if (!resource || !stored) {
     // A profile, or a record in the trash, which is rendered again when it is saved next.
-    return { apply: (trx) => setTexts(trx, entity, id, changed) }
+    return { apply: (trx) => setTexts(trx, entity, id, rewrite(row)) }
   }
   const { table, label } = resource
-  const draft = await resource.prepare(changed, { id, upload: undefined })
+  const draft = await resource.prepare(rewrite(table.decode(row)), { id, upload: undefined })
   return {
     async apply(trx, by) {
       await lockRow(trx, table, id, stored.version).catch(() => {

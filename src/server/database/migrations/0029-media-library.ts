@@ -10,6 +10,7 @@ const columns: Record<string, string[]> = {
   instructors: ['avatarUrl'],
   authorProfiles: ['avatarUrl'],
   videos: ['imageUrl'],
+  testimonials: ['photoUrl'],
 }
 
 /** What has been uploaded, with its description and where it is used. */
