@@ -8,8 +8,8 @@ const states: Record<MediaUse['state'], string> = {
   trash: 'in the trash',
 }
 
-/** People are edited in the course form and in the profile, and videos nowhere. */
-const withoutScreen = ['instructors', 'authorProfiles', 'videos']
+/** These have no form of their own. */
+const withoutScreen = ['instructors', 'authorProfiles', 'videos', 'siteSettings']
 
 /** The records that use an item. */
 export function MediaUses({ uses, onFollow }: { uses: MediaUse[]; onFollow: () => void }) {
