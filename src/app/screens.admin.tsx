@@ -95,6 +95,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/media/media-library.admin.tsx'),
     title: 'Media',
     nav: 'Media',
+    ...content,
   },
   {
     path: '/admin/users',

@@ -9,6 +9,7 @@ import { formatCount, formatDay } from '#admin/format.ts'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { acceptedMedia, uploadMedia } from '#admin/media/upload-media.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -46,6 +47,7 @@ function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<Deta
   const path = `/api/media/${_id}`
   const [busy, setBusy] = useState(false)
   const file = useRef<HTMLInputElement>(null)
+  const readOnly = useReadOnly()
   // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
   const loadAgain = () => client.invalidateQueries()
 
@@ -154,17 +156,19 @@ function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<Deta
             event.target.value = ''
           }}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={remove}>
-            Delete
-          </Button>
-          <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
-            Replace…
-          </Button>
-          <Button type="submit" size="small" busy={form.busy}>
-            Save
-          </Button>
-        </div>
+        {!readOnly && (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={remove}>
+              Delete
+            </Button>
+            <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
+              Replace…
+            </Button>
+            <Button type="submit" size="small" busy={form.busy}>
+              Save
+            </Button>
+          </div>
+        )}
       </div>
     </form>
   )

@@ -6,6 +6,7 @@ import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { MediaThumb, nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { acceptedMedia } from '#admin/media/upload-media.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -26,6 +27,7 @@ export default function MediaLibraryScreen() {
   const [opened, setOpened] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const readOnly = useReadOnly()
   return (
     <ListFrame
       title="Media"
@@ -33,25 +35,27 @@ export default function MediaLibraryScreen() {
       search={{ placeholder: 'Search media…', ...list.search }}
       filters={<FilterButtons label="Show" options={filters} {...list.filter('status')} />}
       actions={
-        <>
-          <Button size="small" onClick={() => input.current?.click()}>
-            <Upload aria-hidden="true" className="size-4" />
-            Upload
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            accept={acceptedMedia}
-            aria-label="Upload pictures or PDFs"
-            tabIndex={-1}
-            className="sr-only"
-            onChange={(event) => {
-              start([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
-        </>
+        !readOnly && (
+          <>
+            <Button size="small" onClick={() => input.current?.click()}>
+              <Upload aria-hidden="true" className="size-4" />
+              Upload
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              accept={acceptedMedia}
+              aria-label="Upload pictures or PDFs"
+              tabIndex={-1}
+              className="sr-only"
+              onChange={(event) => {
+                start([...(event.target.files ?? [])])
+                event.target.value = ''
+              }}
+            />
+          </>
+        )
       }
     >
       {/** biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button */}
@@ -64,12 +68,13 @@ export default function MediaLibraryScreen() {
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          start([...event.dataTransfer.files])
+          if (!readOnly) start([...event.dataTransfer.files])
         }}
         className={classNames('rounded-control', over && 'outline-2 outline-offset-8 outline-primary outline-dashed')}
       >
         <p className="mb-4 text-small text-muted">
-          Drop pictures (10 MB) or PDFs (20 MB) anywhere here. What a page uses cannot be deleted, only replaced.
+          {!readOnly && 'Drop pictures (10 MB) or PDFs (20 MB) anywhere here. '}What a page uses cannot be deleted, only
+          replaced.
         </p>
         <MediaUploads sending={sending} dismiss={dismiss} />
         <PagedRows list={list} what="media" emptyTitle="Nothing uploaded yet" failure="Failed to fetch media">
