@@ -80,7 +80,7 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
   app.post(
     '/media',
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'always' },
       preValidation: readForm(z.object({})),
       schema: {
         tags,
