@@ -78,9 +78,7 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
   const { variants, ...size } = encoded
   // Whoever uploads it may still be refused.
   const facts = factsOf(upload)
-  await withoutActivity(() =>
-    database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)),
-  )
+  await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)))
   return { hash, ...size }
 }
 
