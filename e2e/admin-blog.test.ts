@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
 import { editor, fillPost, post } from './blog-form.ts'
 import { picture } from './picture.ts'
 
@@ -72,6 +73,56 @@ test('a post with pictures is written, published, shown on the site at once, cha
   await page.getByRole('button', { name: /^Restore Lighthouses/ }).click()
   await expect(toast(page, 'Blog post restored')).toBeVisible()
   await expect(page.getByRole('row', { name: /Lighthouses/ })).toHaveCount(0)
+})
+
+test('several drafts are found, sorted, published and taken back together, and one is copied, by the keyboard', async ({
+  page,
+  api,
+}) => {
+  const titles = ['Ocelot one', 'Ocelot two', 'Ocelot three']
+  const made: { _id: string }[] = []
+  for (const title of titles) {
+    const slug = title.toLowerCase().replace(' ', '-')
+    made.push(await api('POST', '/api/blogs', { title, slug, excerpt: 'Short.', category: 'Cloud', published: false }))
+  }
+  await page.goto('/#/admin/blogs?search=Ocelot&status=draft')
+  const shown = page.locator('tbody tr').getByRole('link', { name: /^Ocelot/ })
+  await expect(shown).toHaveText(titles.toReversed())
+  await page.getByRole('columnheader', { name: /Title/ }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=title/)
+  await expect(shown).toHaveText(['Ocelot one', 'Ocelot three', 'Ocelot two'])
+  await expect(page.getByRole('columnheader', { name: /Title/ })).toHaveAttribute('aria-sort', 'ascending')
+
+  for (const key of ['j', 'x', 'j', 'k', 'j', 'x']) await page.keyboard.press(key)
+  await expect(page.getByRole('row', { name: /Ocelot three/ })).toBeFocused()
+  const bar = page.getByRole('region', { name: 'Selected' })
+  await expect(bar).toContainText('2 selected')
+  await expectAccessible(page, 'selected posts')
+  await bar.getByRole('button', { name: 'Select all 3 on this page' }).click()
+  // A colleague is faster with one of them.
+  const [one, two, three] = made
+  await api('PUT', `/api/blogs/${two?._id}`, {
+    title: 'Ocelot two',
+    slug: 'ocelot-two',
+    excerpt: 'Longer.',
+    category: 'Cloud',
+  })
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(toast(page, '2 posts published')).toBeVisible()
+  await expect(bar.getByRole('alert')).toContainText('“Ocelot two”: Administrator has changed this in the meantime.')
+  await expect(bar).toContainText('1 selected')
+  await expect(shown).toHaveText(['Ocelot two'])
+  for (const slug of ['ocelot-one', 'ocelot-three']) expect((await page.request.get(`/blog/${slug}`)).ok()).toBe(true)
+
+  await page.getByRole('group', { name: 'Last change' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Undone')).toBeVisible()
+  await expect(shown).toHaveText(['Ocelot one', 'Ocelot three', 'Ocelot two'])
+  expect((await page.request.get('/blog/ocelot-one')).status()).toBe(404)
+
+  await page.getByRole('button', { name: 'Duplicate Ocelot two' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Copy of Ocelot two')
+  await expect(page.getByLabel('Publish this post')).not.toBeChecked()
+  for (const post of [one, two, three]) await api('DELETE', `/api/blogs/${post?._id}`)
 })
 
 test('a post is planned for a time in the company’s zone, and only then on the site', async ({ page }) => {

@@ -17,6 +17,9 @@ const screens = {
     '/admin/products?search=zzzz',
     '/admin/settings',
     '/admin/activity',
+    '/admin/trash',
+    '/admin/system',
+    '/admin/blogs?status=draft&sort=-title',
     '/admin/nowhere',
   ],
   forms: async (api: Api) => {

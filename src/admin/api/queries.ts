@@ -21,6 +21,6 @@ export const invalidateAdmin = (client: QueryClient, path: string): Promise<void
   client.invalidateQueries({
     predicate: ({ queryKey: [kind, below] }) => {
       const asked = String(kind === 'admin' ? below : kind)
-      return asked.startsWith(path) || asked === '/api/dashboard'
+      return asked.startsWith(path) || asked === '/api/dashboard' || asked.startsWith('/api/trash')
     },
   })

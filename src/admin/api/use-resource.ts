@@ -19,7 +19,7 @@ export type Resource = {
 }
 
 /** How long the deletion of a record can be undone where it was deleted, in ms. Afterwards it is in the trash. */
-const undoTime = 10_000
+export const undoTime = 10_000
 
 type Messages = { success?: string; failure: string }
 
@@ -78,6 +78,18 @@ export function useResource({ api, one, trash }: Resource) {
       // The pressed button is gone, so the focus goes to the main content.
       if (deleted && document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true })
+    },
+    /** Copies a record. @returns the id of the copy, or undefined when that failed */
+    async duplicate(id: string): Promise<string | undefined> {
+      try {
+        const { _id } = await adminFetch<{ _id: string }>(`${api}/${id}/duplicate`, { method: 'POST' })
+        notify('success', `${capitalised(one)} copied. Visitors do not see the copy yet.`)
+        await invalidateAdmin(client, api)
+        return _id
+      } catch (error) {
+        notify('error', (error as Error).message)
+        return undefined
+      }
     },
     reload: () => invalidateAdmin(client, api),
   }

@@ -20,6 +20,9 @@ const offerTime = 15_000
 /** Offers to undo the last change, in a bar at the bottom of the window. A toast would not do, since it takes no clicks. */
 export const offerUndo = (offer: Offer) => offered.set(offer)
 
+/** The element at the bottom of the window in which bars stand above one another. */
+export const bottomBarsId = 'bottom-bars'
+
 const withdraw = () => offered.set(null)
 
 /** Renders the bar of `offerUndo`. The layout has one of it. */
@@ -30,8 +33,13 @@ export function UndoHost() {
   useEffect(() => withdraw, [pathname])
   // The live region is there before its text is, or else a screen reader would not read it.
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
-      {offer && <OfferBar key={offer.text} offer={offer} />}
+    <div
+      id={bottomBarsId}
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex flex-col items-center gap-2 max-sm:inset-x-2 max-sm:bottom-2"
+    >
+      <div role="status" className="flex max-w-full justify-center">
+        {offer && <OfferBar key={offer.text} offer={offer} />}
+      </div>
     </div>
   )
 }

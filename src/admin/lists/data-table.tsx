@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
+import { keyedRow, useRowKeys } from './row-keys.ts'
+import { SelectBox, type Selection } from './selection.tsx'
+import { type Sort, SortButton, type SortKey, sortState } from './sort.tsx'
 
 export type Column<Row> = {
   header: string
@@ -7,6 +11,8 @@ export type Column<Row> = {
   /** For numbers and actions: aligned to the right. */
   align?: 'right'
   className?: string
+  /** How the list can be sorted by this column. */
+  sortBy?: SortKey
 }
 
 type DataTableProps<Row> = {
@@ -19,13 +25,31 @@ type DataTableProps<Row> = {
   summary?: (row: Row) => ReactNode
   /** The text of an empty table: 'No subscribers found'. */
   emptyText?: string
+  /** The order of the list, where columns have a `sortBy`. `initial` is the one without a choice. */
+  sort?: Sort & { initial: string }
+  /** The rows can be selected, by a box before their names. */
+  selection?: { of: Selection; nameOf: (row: Row) => string }
+  /** Opens a row by the keyboard. */
+  onOpen?: (id: string) => void
 }
 
 /**
  * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block: its name first, then each value beside its
  * column's name; with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, summary, emptyText }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  summary,
+  emptyText,
+  sort,
+  selection: selectable,
+  onOpen,
+}: DataTableProps<Row>) {
+  const selection = useReadOnly() ? undefined : selectable
+  useRowKeys({ open: onOpen, toggle: selection?.of.toggle })
   const narrow = summary ? 'max-md:data-table-summary' : 'max-md:data-table-blocks'
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
@@ -36,21 +60,28 @@ export function DataTable<Row>({ label, columns, rows, rowKey, summary, emptyTex
     >
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row">
-          {columns.map(({ header, align, className }) => (
+          {columns.map(({ header, align, className, sortBy }, index) => (
             <th
               key={header}
               role="columnheader"
               scope="col"
+              aria-sort={sort && sortBy && sortState(sortBy, sort, sort.initial)}
               className={classNames(align === 'right' ? 'text-right' : 'text-left', className)}
             >
-              {header}
+              <WithBox box={index === 0 && selection && <AllBox selection={selection.of} />}>
+                {sort && sortBy ? (
+                  <SortButton header={header} by={sortBy} sort={sort} initial={sort.initial} />
+                ) : (
+                  header
+                )}
+              </WithBox>
             </th>
           ))}
         </tr>
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row">
+          <tr key={rowKey(row)} role="row" {...keyedRow(rowKey(row))} className="scroll-mt-28 scroll-mb-20">
             {columns.map(({ header, cell, align, className }, index) => (
               <td
                 key={header}
@@ -58,8 +89,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey, summary, emptyTex
                 data-label={index === 0 || header === 'Actions' ? undefined : header}
                 className={classNames(align === 'right' && 'text-right', className)}
               >
-                {cell(row)}
-                {index === 0 && summary && <p className="truncate text-small text-muted md:hidden">{summary(row)}</p>}
+                <WithBox box={index === 0 && selection && <RowBox selection={selection} row={row} id={rowKey(row)} />}>
+                  {cell(row)}
+                  {index === 0 && summary && <p className="truncate text-small text-muted md:hidden">{summary(row)}</p>}
+                </WithBox>
               </td>
             ))}
           </tr>
@@ -75,4 +108,31 @@ export function DataTable<Row>({ label, columns, rows, rowKey, summary, emptyTex
     </table>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above
   )
+}
+
+/** A cell with the checkbox of its row before it. */
+const WithBox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
+  box ? (
+    <div className="flex items-center gap-3.5">
+      {box}
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  ) : (
+    children
+  )
+
+const AllBox = ({ selection: { rows, selected, all, none } }: { selection: Selection }) => (
+  <SelectBox
+    label={`Select all ${rows.length} on this page`}
+    checked={selected.length === rows.length}
+    mixed={selected.length > 0 && selected.length < rows.length}
+    onChange={selected.length === rows.length ? none : all}
+    className="max-md:invisible"
+  />
+)
+
+type RowBoxProps<Row> = { selection: NonNullable<DataTableProps<Row>['selection']>; row: Row; id: string }
+
+function RowBox<Row>({ selection: { of, nameOf }, row, id }: RowBoxProps<Row>) {
+  return <SelectBox label={`Select ${nameOf(row)}`} checked={of.has(id)} onChange={() => of.toggle(id)} />
 }

@@ -1,21 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { type Resource, useResource } from '#admin/api/use-resource.ts'
 import { capitalised } from '#admin/format.ts'
+import { activeWords, deleteAction, publishActions } from './bulk-actions.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { useListState } from './list-state.ts'
 import { emptyList } from './paged-list.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions } from './row-actions.tsx'
-import { ScheduleBadge } from './schedule-badge.tsx'
+import { useRowKeys } from './row-keys.ts'
+import { isOutsideSchedule, ScheduleBadge } from './schedule-badge.tsx'
+import { SelectBox, useSelection } from './selection.tsx'
+import { StatusFilter } from './status-filter.tsx'
 import { ToggleBadge } from './toggle-badge.tsx'
-import { TrashLink } from './trash-link.tsx'
 
 type Ordered = {
   _id: string
+  version?: number
   active: boolean
   order: number
   publishAt?: string | undefined
@@ -29,6 +35,8 @@ export type OrderedResource = Resource & {
   heading: string
   /** '/admin/products' */
   list: string
+  /** Whether its records can be copied. */
+  copies?: boolean
 }
 
 type OrderedListProps<Item extends Ordered> = {
@@ -40,17 +48,41 @@ type OrderedListProps<Item extends Ordered> = {
   lead?: (item: Item) => ReactNode
 }
 
+const statuses = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'scheduled', label: 'Scheduled', rare: true },
+  { value: 'ended', label: 'Ended', rare: true },
+]
+
+const statusOf = (item: Ordered) => {
+  if (!item.active) return 'inactive'
+  if (!isOutsideSchedule(item)) return 'active'
+  return (item.publishAt ?? '') > new Date().toISOString() ? 'scheduled' : 'ended'
+}
+
+const actions = [...publishActions(activeWords), deleteAction('Those that are active leave the public page at once.')]
+
 /** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
 export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, lead }: OrderedListProps<Item>) {
   const { api, one, many, heading, list } = resource
   const client = useQueryClient()
-  const { search, change: changeAddress } = useListState()
+  const { search, filters, change: changeAddress } = useListState(['status'])
+  const { status } = filters
+  const navigate = useNavigate()
   const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
-  const { change, patch, remove, reload } = useResource(resource)
+  const { change, patch, remove, duplicate, reload } = useResource(resource)
 
   const wanted = search.toLowerCase()
-  const matches = (item: Item) =>
+  const found = (item: Item) =>
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
+  const searched = query.data?.filter(found)
+  const matches = (item: Item) => found(item) && (status === '' || statusOf(item) === status)
+  const shown = query.data?.filter(matches) ?? []
+  const selection = useSelection(shown)
+  const open = (id: string) => navigate(`${list}/edit/${id}`)
+  useRowKeys({ open, toggle: selection.toggle })
 
   /** The new order shows at once; if the server refuses it, the stored order returns. */
   async function reorder(items: Item[]) {
@@ -79,32 +111,50 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
     <ListFrame
       title={capitalised(many)}
       count={query.data?.length}
-      actions={resource.trash && <TrashLink />}
       create={{ label: `New ${heading}`, to: `${list}/new` }}
       search={{
         placeholder: `Search ${many}...`,
         value: search,
         onSearch: (search) => changeAddress({ search }, { replace: true }),
       }}
+      filters={
+        <StatusFilter
+          statuses={statuses.map((one) => ({
+            ...one,
+            count: searched?.filter((item) => one.value === '' || statusOf(item) === one.value).length,
+          }))}
+          value={status}
+          onChoose={(status) => changeAddress({ status })}
+          trash={resource.trash}
+        />
+      }
     >
       <ListBody
         query={query}
         failure={`Failed to fetch ${many}`}
         empty={(items) =>
-          items.some(matches) ? null : emptyList(many, search === '' ? null : () => changeAddress({ search: '' }))
+          items.some(matches)
+            ? null
+            : emptyList(many, search === '' && status === '' ? null : () => changeAddress({ search: '', status: '' }))
         }
       >
-        {(items) => (
+        {() => (
           <ReorderList
             label={capitalised(many)}
-            items={items.filter(matches)}
+            items={shown}
             idOf={({ _id }) => _id}
             nameOf={nameOf}
-            disabled={search !== ''}
+            disabled={search !== '' || status !== ''}
             onReorder={reorder}
           >
             {(item) => (
               <>
+                <SelectBox
+                  label={`Select ${nameOf(item)}`}
+                  checked={selection.has(item._id)}
+                  onChange={() => selection.toggle(item._id)}
+                />
+                <span className="w-2.5 shrink-0" />
                 {lead?.(item)}
                 <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
@@ -126,6 +176,16 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                   name={nameOf(item)}
                   actions={[
                     { icon: Pencil, label: `Edit ${nameOf(item)}`, short: 'Edit', to: `${list}/edit/${item._id}` },
+                    ...(resource.copies
+                      ? [
+                          {
+                            icon: Copy,
+                            label: `Duplicate ${nameOf(item)}`,
+                            short: 'Duplicate',
+                            onClick: () => duplicate(item._id).then((copy) => copy && open(copy)),
+                          },
+                        ]
+                      : []),
                     {
                       icon: Trash2,
                       label: `Delete ${nameOf(item)}`,
@@ -144,6 +204,7 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
           </ReorderList>
         )}
       </ListBody>
+      <BulkBar resource={resource} one={one} nameOf={nameOf} selection={selection} actions={actions} />
     </ListFrame>
   )
 }

@@ -15,6 +15,8 @@ type PagedListOptions<Row, Body, Filter extends string> = {
   rowsOf?: (body: Body) => Row[]
   /** The parameters that filter the list, besides `search`. */
   filters?: readonly Filter[]
+  /** The list can be sorted: the call takes `sort`. */
+  sortable?: boolean
   /** Rows on a page. */
   limit?: number
   /** Milliseconds between two loads, for a list that changes by itself. */
@@ -29,10 +31,11 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
   api,
   rowsOf = (body) => body as unknown as Row[],
   filters = [],
+  sortable = false,
   limit = rowsPerPage,
   refetchInterval = false,
 }: PagedListOptions<Row, Body, Filter>) {
-  const state = useListState<string>(filters)
+  const state = useListState<string>(sortable ? [...filters, 'sort'] : filters)
   const { search, page, change, hrefFor } = state
   const query = useQuery({
     ...adminPageQuery<Body>(pagedPath(api, state, limit)),
@@ -55,6 +58,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
       value: state.filters[name] ?? '',
       onChoose: (value: string) => change({ [name]: value }),
     }),
+    sort: { value: state.filters.sort ?? '', onSort: (sort: string) => change({ sort }) },
     pager: { page, limit, total: total ?? 0, hrefFor },
     /** The path of a call on all rows that the search and the filters show, such as an export. */
     shownPath: (path: string) => listPath(path, { search, ...state.filters }),

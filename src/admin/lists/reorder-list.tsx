@@ -3,6 +3,7 @@ import { GripVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
+import { keyedRow } from './row-keys.ts'
 
 type ReorderListProps<Item> = {
   /** The name of the list, for screen readers: 'Products'. */
@@ -81,8 +82,9 @@ export function ReorderList<Item>({
                   <li
                     ref={draggable.innerRef}
                     {...draggable.draggableProps}
+                    {...keyedRow(idOf(item))}
                     className={classNames(
-                      'flex min-h-11 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken [&_:focus-visible]:outline-offset-1',
+                      'flex min-h-11 scroll-mt-24 scroll-mb-20 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken [&_:focus-visible]:outline-offset-1',
                       // Rows outside the window are not laid out, so that a list of a thousand rows stays fast.
                       isDragging
                         ? 'rounded-control bg-raised shadow-float'

@@ -10,6 +10,8 @@ type Shortcut = {
   /** What it does, for the list that `?` opens. */
   label: string
   run: () => void
+  /** Whether it applies now; otherwise the key does what it always does. */
+  when?: () => boolean
 }
 
 const active = createStore<readonly Shortcut[]>([])
@@ -17,10 +19,11 @@ const active = createStore<readonly Shortcut[]>([])
 /** Registers a shortcut while the component is mounted; null registers none. If two have the same key, the newer one applies. */
 export function useShortcut(shortcut: Shortcut | null) {
   const run = useEffectEvent(() => shortcut?.run())
+  const when = useEffectEvent(() => shortcut?.when?.() ?? true)
   const { key, command, label } = shortcut ?? {}
   useEffect(() => {
     if (key === undefined || label === undefined) return
-    const own: Shortcut = { key, command, label, run }
+    const own: Shortcut = { key, command, label, run, when }
     active.set([own, ...active.get()])
     return () => active.set(active.get().filter((one) => one !== own))
   }, [key, command, label])
@@ -43,7 +46,10 @@ export function ShortcutsHost() {
       // An open dialog handles the keyboard itself.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       if (event.key === '?' && !command) return setListed(true)
-      const found = active.get().find((one) => one.key === event.key.toLowerCase() && Boolean(one.command) === command)
+      const key = event.key.toLowerCase()
+      const found = active
+        .get()
+        .find((one) => one.key.toLowerCase() === key && Boolean(one.command) === command && (one.when?.() ?? true))
       if (!found) return
       event.preventDefault()
       found.run()

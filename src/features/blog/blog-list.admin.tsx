@@ -1,20 +1,21 @@
-import { useQueries } from '@tanstack/react-query'
-import { ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
-import { adminPageQuery } from '#admin/api/queries.ts'
+import { Copy, ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-resource.ts'
 import { ChangesWaiting } from '#admin/copies/changes-waiting.tsx'
+import { deleteAction, publishActions } from '#admin/lists/bulk-actions.ts'
+import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
 import { isOutsideSchedule, ScheduleBadge } from '#admin/lists/schedule-badge.tsx'
-import { TrashLink } from '#admin/lists/trash-link.tsx'
+import { useSelection } from '#admin/lists/selection.tsx'
+import { SortSelect } from '#admin/lists/sort.tsx'
+import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
-import { listPath } from '#web/api-query.ts'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
 
@@ -24,37 +25,52 @@ const statuses = [
   { value: 'published', label: 'Published' },
   { value: 'draft', label: 'Draft' },
   { value: 'scheduled', label: 'Scheduled' },
+  { value: 'ended', label: 'Ended', rare: true },
+]
+const actions = [
+  ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }),
+  deleteAction('They leave the site at once, and newsletters about them stop.'),
 ]
 
 export default function BlogListScreen() {
   const list = usePagedList({
     api,
     filters: ['status'],
+    sortable: true,
     rowsOf: ({ blogs }: { blogs: StaffPostSummary[] }) => blogs,
   })
-  const { remove } = useResource(blogs)
-  const counts = useQueries({
-    queries: statuses.map(({ value: status }) =>
-      adminPageQuery<unknown>(listPath(api, { limit: 1, search: list.search.value, status })),
-    ),
-  })
-  const options = statuses.map((option, index) => ({ ...option, count: counts[index]?.data?.total ?? undefined }))
+  const resource = useResource(blogs)
+  const navigate = useNavigate()
+  const counted = useStatusCounts(api, list.search.value, statuses)
+  const selection = useSelection(list.rows ?? [])
+  const open = (id: string) => navigate(`/admin/blogs/edit/${id}`)
+  const duplicate = async (id: string) => {
+    const copy = await resource.duplicate(id)
+    if (copy) open(copy)
+  }
   return (
     <ListFrame
       title="Blog Posts"
       count={list.total}
-      actions={<TrashLink />}
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
       search={{ placeholder: 'Search blogs...', ...list.search }}
-      filters={<FilterButtons label="Status" options={options} {...list.filter('status')} />}
+      filters={
+        <>
+          <StatusFilter statuses={counted} trash={blogs.trash} {...list.filter('status')} />
+          <SortSelect keys={Object.values(sortKeys)} sort={list.sort} first="Newest first" />
+        </>
+      }
     >
       <NotificationsUnderWay />
       <PagedRows list={list} what="posts" failure="Failed to fetch blogs">
         {(rows) => (
           <DataTable
             label="Blog Posts"
-            columns={columns(remove)}
+            columns={columns(resource.remove, duplicate)}
             rows={rows}
+            sort={{ ...list.sort, initial: '-createdAt' }}
+            selection={{ of: selection, nameOf: ({ title }) => title }}
+            onOpen={open}
             rowKey={({ _id }) => _id}
             summary={({ published, changesWaiting, category, createdAt }) => (
               <>
@@ -66,6 +82,7 @@ export default function BlogListScreen() {
           />
         )}
       </PagedRows>
+      <BulkBar resource={blogs} one="post" nameOf={({ title }) => title} selection={selection} actions={actions} />
     </ListFrame>
   )
 }
@@ -80,16 +97,31 @@ const PublishedDot = () => (
 
 const gone = 'It leaves the site at once, and a newsletter about it stops.'
 
-const columns = (remove: ReturnType<typeof useResource>['remove']): Column<StaffPostSummary>[] => [
+const sortKeys = {
+  title: { key: 'title', ascending: 'Title, A to Z', descending: 'Title, Z to A' },
+  category: { key: 'category', ascending: 'Category, A to Z', descending: 'Category, Z to A' },
+  date: { key: 'createdAt', ascending: 'Oldest first', descending: 'Newest first' },
+}
+
+const columns = (
+  remove: ReturnType<typeof useResource>['remove'],
+  duplicate: (id: string) => void,
+): Column<StaffPostSummary>[] => [
   {
     header: 'Title',
+    sortBy: sortKeys.title,
     cell: ({ _id, title }) => (
       <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560] max-md:line-clamp-1">
         {title}
       </Link>
     ),
   },
-  { header: 'Category', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ category }) => category },
+  {
+    header: 'Category',
+    sortBy: sortKeys.category,
+    className: 'whitespace-nowrap max-lg:md:hidden',
+    cell: ({ category }) => category,
+  },
   {
     header: 'Status',
     cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
@@ -104,7 +136,7 @@ const columns = (remove: ReturnType<typeof useResource>['remove']): Column<Staff
       </>
     ),
   },
-  { header: 'Date', cell: ({ createdAt }) => <LocalDate iso={createdAt} /> },
+  { header: 'Date', sortBy: sortKeys.date, cell: ({ createdAt }) => <LocalDate iso={createdAt} /> },
   {
     header: 'Actions',
     align: 'right',
@@ -120,6 +152,7 @@ const columns = (remove: ReturnType<typeof useResource>['remove']): Column<Staff
           },
           { icon: ExternalLink, label: `View ${title}`, short: 'View', to: `/blog/${slug}`, newTab: true },
           { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: `/admin/blogs/edit/${_id}` },
+          { icon: Copy, label: `Duplicate ${title}`, short: 'Duplicate', onClick: () => duplicate(_id) },
           {
             icon: Trash2,
             label: `Delete ${title}`,

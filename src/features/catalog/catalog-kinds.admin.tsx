@@ -46,6 +46,7 @@ const sharedFields = (one: string, categories: readonly string[]) => ({
 export const products: CatalogKind = {
   ...namesOf('product'),
   trash: 'products',
+  copies: true,
   nameField: 'name',
   contract: productInput,
   fields: { name: text('Product Name'), ...sharedFields('product', productCategories) },
@@ -54,6 +55,7 @@ export const products: CatalogKind = {
 export const services: CatalogKind = {
   ...namesOf('service'),
   trash: 'services',
+  copies: true,
   nameField: 'title',
   contract: serviceInput,
   fields: {

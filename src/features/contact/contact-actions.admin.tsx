@@ -12,7 +12,7 @@ import { replyAddress } from './reply-address.admin.ts'
 type Status = ContactRequest['status']
 
 /** The resource of contact requests. */
-const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
+export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
 const messages = { success: 'Status updated successfully', failure: 'Failed to update status' }
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 

@@ -1,4 +1,6 @@
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { keyedRow } from '#admin/lists/row-keys.ts'
+import { SelectBox, type Selection } from '#admin/lists/selection.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,13 +11,21 @@ import { ContactMessage } from './contact-message.admin.tsx'
 import { ContactStatus } from './contact-status.admin.tsx'
 
 /** A contact request with its actions. Every state can be set from any other. */
-export function ContactCard({ request }: { request: ContactRequest }) {
+export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
   const { _id, name, email, subject, message, status, createdAt, flood } = request
   return (
-    <li className="rounded-control border border-line bg-raised p-4 sm:px-5">
+    <li
+      {...keyedRow(_id)}
+      className="scroll-mt-20 scroll-mb-20 rounded-control border border-line bg-raised p-4 sm:px-5"
+    >
       <article aria-labelledby={`subject-${_id}`} className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <SelectBox
+              label={`Select ${subject}`}
+              checked={selection.has(_id)}
+              onChange={() => selection.toggle(_id)}
+            />
             <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
               {subject}
             </h2>

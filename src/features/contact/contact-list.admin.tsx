@@ -1,11 +1,17 @@
+import { Check, CircleDashed, ShieldAlert } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
+import { deleteAction } from '#admin/lists/bulk-actions.ts'
+import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { useRowKeys } from '#admin/lists/row-keys.ts'
+import { useSelection } from '#admin/lists/selection.tsx'
 import { TrashLink } from '#admin/lists/trash-link.tsx'
 import { waitingInterval } from '#admin/shell/waiting.ts'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
+import { contacts } from './contact-actions.admin.tsx'
 import { ContactCard } from './contact-card.admin.tsx'
 import { FloodFilter } from './flood-filter.admin.tsx'
 
@@ -18,6 +24,14 @@ const options = [
   ...contactStatuses.map((status) => ({ value: status, label: label(status) })),
 ]
 
+const before = ({ status }: ContactRequest) => status
+const actions = [
+  { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo: before },
+  { action: 'spam', label: 'Spam', done: 'marked as spam', icon: ShieldAlert, undo: before },
+  { action: 'pending', label: 'Reopen', done: 'pending again', icon: CircleDashed, undo: before },
+  deleteAction('They stay in the trash for 30 days.'),
+]
+
 export default function ContactListScreen() {
   const [aiming, setAiming] = useState(false)
   const list = usePagedList<ContactRequest>({
@@ -27,6 +41,8 @@ export default function ContactListScreen() {
     // New requests appear by themselves, but not while they would move the buttons under the pointer.
     refetchInterval: !aiming && waitingInterval,
   })
+  const selection = useSelection(list.rows ?? [])
+  useRowKeys({ toggle: selection.toggle })
   const watch = ({ target }: PointerEvent) =>
     setAiming(target instanceof Element && target.closest('[data-contact-actions]') !== null)
   const flood = list.filter('flood')
@@ -36,7 +52,7 @@ export default function ContactListScreen() {
       count={list.total}
       actions={
         <>
-          <TrashLink />
+          <TrashLink entity="contactRequests" />
           <ExportButton
             list={list}
             path="/api/contact.csv"
@@ -57,11 +73,21 @@ export default function ContactListScreen() {
         {(requests) => (
           <ul className="grid gap-3" onPointerOver={watch} onPointerLeave={() => setAiming(false)}>
             {requests.map((request) => (
-              <ContactCard key={request._id} request={request} />
+              <ContactCard key={request._id} request={request} selection={selection} />
             ))}
           </ul>
         )}
       </PagedRows>
+      <BulkBar
+        resource={contacts}
+        one="request"
+        nameOf={({ subject }) => subject}
+        selection={selection}
+        actions={actions}
+        seen={({ status }) => ({ status })}
+        // What a colleague has marked otherwise since is not taken back; a deleted request keeps its status.
+        seenAfter={(action) => (action === 'delete' ? {} : { status: action })}
+      />
     </ListFrame>
   )
 }

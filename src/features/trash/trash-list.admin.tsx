@@ -6,6 +6,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
@@ -18,8 +19,19 @@ import { type TrashItem, trashDays } from './trash.contract.ts'
 
 const api = '/api/trash'
 
+const kinds = [
+  { value: '', label: 'All' },
+  { value: 'blogs', label: 'Posts' },
+  { value: 'courses', label: 'Courses' },
+  { value: 'products', label: 'Products' },
+  { value: 'services', label: 'Services' },
+  { value: 'testimonials', label: 'Testimonials' },
+  { value: 'questions', label: 'Questions' },
+  { value: 'contactRequests', label: 'Contacts' },
+]
+
 export default function TrashScreen() {
-  const list = usePagedList<TrashItem>({ api })
+  const list = usePagedList<TrashItem>({ api, filters: ['entity'] })
   const client = useQueryClient()
   const manages = useMay('manage')
   const role = useContext(RoleContext)
@@ -65,6 +77,7 @@ export default function TrashScreen() {
       actions={
         manages &&
         total > 0 &&
+        !list.filtered &&
         list.pager.page === 1 && (
           <Button variant="secondary" size="small" onClick={empty}>
             <Trash2 aria-hidden="true" className="size-4" />
@@ -72,6 +85,7 @@ export default function TrashScreen() {
           </Button>
         )
       }
+      filters={<FilterButtons label="Kind" options={kinds} {...list.filter('entity')} />}
     >
       <p className="mb-4 text-small text-muted">
         What is deleted stays here for {trashDays} days. Then it is deleted for good.

@@ -37,7 +37,7 @@ function kindOf(entity: string): TrashKind {
 export const permissionFor = (entity: string): Permission => kindOf(entity).access?.write ?? 'writeContent'
 
 /** All records in the trash that a role may see, the last deleted first. */
-export function trashedRecords({ db }: Database, role: Role) {
+export function trashedRecords({ db }: Database, role: Role, entity?: string) {
   const seen = kinds.filter(({ access }) => may(role, access?.read ?? 'staff'))
   const [first, ...others] = seen.map(({ table, nameColumn }) =>
     anyTable(db)
@@ -46,7 +46,12 @@ export function trashedRecords({ db }: Database, role: Role) {
       .where('deletedAt', 'is not', null),
   )
   const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
-  return anyTable(db).selectFrom(all.as('trash')).selectAll().orderBy('deletedAt', 'desc').orderBy('_id', 'desc')
+  return anyTable(db)
+    .selectFrom(all.as('trash'))
+    .selectAll()
+    .$if(entity !== undefined, (of) => of.where('entity', '=', entity))
+    .orderBy('deletedAt', 'desc')
+    .orderBy('_id', 'desc')
 }
 
 /** A record of `trashedRecords` as answers contain it. */

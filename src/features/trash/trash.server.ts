@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { doneBody, staffListQuery, type TrashedRecord } from '#contract/fields.ts'
+import { doneBody, type TrashedRecord } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { hour } from '#server/security/counters.ts'
-import { emptyQuery, trashDays, trashItem } from './trash.contract.ts'
+import { emptyQuery, trashDays, trashItem, trashQuery } from './trash.contract.ts'
 import {
   erase,
   eraseOverdue,
@@ -32,13 +32,17 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
       schema: {
         tags,
         summary: 'List deleted records, the last deleted first',
-        description: `Each is deleted for good after ${trashDays} days. The header \`X-Total-Count\` says how many there are.`,
-        querystring: z.pick(staffListQuery, { page: true, limit: true }),
+        description: `Each is deleted for good after ${trashDays} days. The header \`X-Total-Count\` says how many there are. \`entity\` selects one kind: \`blogs\`.`,
+        querystring: trashQuery,
         response: { 200: z.array(trashItem) },
       },
     },
     async (request, reply) => {
-      const rows = await paginate(reply, request.query, trashedRecords(database, staffOf(request).role))
+      const rows = await paginate(
+        reply,
+        request.query,
+        trashedRecords(database, staffOf(request).role, request.query.entity),
+      )
       return rows.map((row) => toTrashItem(database, row as TrashedRecord))
     },
   )

@@ -1,0 +1,46 @@
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
+
+type RowKeys = {
+  /** Opens the row with this id. */
+  open?: ((id: string) => void) | undefined
+  /** Selects the row with this id, or not any more. */
+  toggle?: ((id: string) => void) | undefined
+}
+
+/** The attributes of a row that `j` and `k` go to. */
+export const keyedRow = (id: string) => ({ 'data-row': id, tabIndex: -1 })
+
+/** The row that has the focus, or that has the element with the focus. */
+const currentRow = () => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
+
+function move(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('#main [data-row]')]
+  const current = currentRow()
+  const next = current ? rows[rows.indexOf(current) + by] : rows[0]
+  next?.focus()
+}
+
+/** The keys of a list: `j` and `k` move the focus from row to row, `Enter` opens the row, and `x` selects it. */
+export function useRowKeys({ open, toggle }: RowKeys): void {
+  const readOnly = useReadOnly()
+  const onRow = (act: (id: string) => void) => () => act(currentRow()?.dataset.row ?? '')
+  useShortcut({ key: 'j', label: 'Next row', run: () => move(1) })
+  useShortcut({ key: 'k', label: 'Previous row', run: () => move(-1) })
+  useShortcut(
+    open
+      ? {
+          key: 'Enter',
+          label: 'Open the row',
+          run: onRow(open),
+          // On a button or link inside the row, Enter presses that.
+          when: () => document.activeElement?.matches('[data-row]') ?? false,
+        }
+      : null,
+  )
+  useShortcut(
+    toggle && !readOnly
+      ? { key: 'x', label: 'Select the row', run: onRow(toggle), when: () => currentRow() !== null }
+      : null,
+  )
+}

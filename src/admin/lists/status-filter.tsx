@@ -1,0 +1,37 @@
+import { useQueries } from '@tanstack/react-query'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { listPath } from '#web/api-query.ts'
+import { FilterButtons } from './filter-buttons.tsx'
+import { TrashLink } from './trash-link.tsx'
+
+type Status = { value: string; label: string; count?: number | undefined; rare?: boolean }
+
+type StatusFilterProps = {
+  /** A `rare` one is shown only where it has rows. */
+  statuses: Status[]
+  value: string
+  onChoose: (value: string) => void
+  /** The name of the records in the calls of the trash. */
+  trash?: string | undefined
+}
+
+/** The states of a list's records as buttons with their counts, and the way to those in the trash. */
+export const StatusFilter = ({ statuses, value, onChoose, trash }: StatusFilterProps) => (
+  <>
+    <FilterButtons
+      label="Status"
+      options={statuses.filter(({ rare, count, value: own }) => !rare || count || own === value)}
+      value={value}
+      onChoose={onChoose}
+    />
+    {trash && <TrashLink entity={trash} />}
+  </>
+)
+
+/** The counts of a paged list's states, each with the search that the list has now. */
+export function useStatusCounts(api: string, search: string, statuses: Status[]): Status[] {
+  const counts = useQueries({
+    queries: statuses.map(({ value: status }) => adminPageQuery<unknown>(listPath(api, { limit: 1, search, status }))),
+  })
+  return statuses.map((status, index) => ({ ...status, count: counts[index]?.data?.total ?? undefined }))
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
+import { type Resource, undoTime } from '#admin/api/use-resource.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { formatCount } from '#admin/format.ts'
+import type { BulkAnswer } from '#contract/bulk.ts'
+import { notify } from '#ui/toasts.ts'
+import type { Selection } from './selection.tsx'
+
+/** An action on the selected rows. */
+export type BulkAction<Row> = {
+  /** Its name in the call: 'publish'. */
+  action: string
+  label: string
+  icon: LucideIcon
+  /** What has happened to the rows: 'published'. */
+  done: string
+  /** The action that takes it back for a row. */
+  undo: (row: Row) => string
+  /** It is asked for first, with what follows from it. */
+  danger?: string
+}
+
+export type BulkOptions<Row extends { _id: string }> = {
+  resource: Resource
+  /** What one row is called, in lower case: 'post'. */
+  one: string
+  nameOf: (row: Row) => string
+  selection: Selection<Row>
+  actions: BulkAction<Row>[]
+  /** What tells the server that a colleague has changed a row since. The version, unless the rows have none. */
+  seen?: (row: Row) => object
+  /** The same for a row on which an action was just done. */
+  seenAfter?: (action: string) => object
+}
+
+export type Failure = { id: string; name: string; message: string }
+
+/** Runs an action on the selected rows in one call, offers to undo all of it, and keeps those selected that were left as they are. */
+export function useBulk<Row extends { _id: string; version?: number }>({
+  resource: { api },
+  one,
+  nameOf,
+  selection,
+  seen = ({ version }) => ({ version }),
+  seenAfter = () => ({}),
+}: BulkOptions<Row>) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failures, setFailures] = useState<Failure[]>([])
+
+  const call = (action: string, records: object[]) =>
+    adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { action, records } })
+
+  async function run({ action, done, danger, undo }: BulkAction<Row>): Promise<void> {
+    const rows = selection.selected
+    const many = formatCount(rows.length, one)
+    const question = `Are you sure you want to delete ${many}?`
+    if (danger !== undefined && !(await confirm({ question, detail: danger, action: 'Delete' }))) return
+    const byId = new Map(rows.map((row) => [row._id, row]))
+    const toFailure = ({ _id, message }: BulkAnswer['failed'][number]): Failure => {
+      const row = byId.get(_id)
+      return { id: _id, name: row ? nameOf(row) : '', message }
+    }
+    setBusy(true)
+    try {
+      const { changed, failed } = await call(
+        action,
+        rows.map((row) => ({ _id: row._id, ...seen(row) })),
+      )
+      const text = `${formatCount(rows.length - failed.length, one)} ${done}`
+      setFailures(failed.map(toFailure))
+      selection.only(failed.map(({ _id }) => _id))
+      if (failed.length < rows.length) notify('success', text)
+      await invalidateAdmin(client, api)
+      const undone = Map.groupBy(changed, ({ _id }) => undo(byId.get(_id) as Row))
+      if (changed.length > 0)
+        offerUndo({
+          text: changed.length === rows.length ? `${text}.` : `${formatCount(changed.length, one)} ${done}.`,
+          time: undoTime,
+          undo: () => takeBack(undone, action, toFailure),
+        })
+    } catch (error) {
+      notify('error', (error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function takeBack(
+    groups: Map<string, BulkAnswer['changed']>,
+    done: string,
+    toFailure: (failed: BulkAnswer['failed'][number]) => Failure,
+  ): Promise<void> {
+    try {
+      const answers = []
+      for (const [action, records] of groups)
+        answers.push(
+          await call(
+            action,
+            records.map((record) => ({ ...record, ...seenAfter(done) })),
+          ),
+        )
+      const failed = answers.flatMap((answer) => answer.failed)
+      setFailures(failed.map(toFailure))
+      if (failed.length === 0) notify('success', 'Undone')
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await invalidateAdmin(client, api)
+  }
+
+  return { run, busy, failures, dismiss: () => setFailures([]) }
+}
