@@ -261,13 +261,28 @@ test.describe('a failure shows its message', () => {
   })
 
   test('when the server refuses a field, at the field', async ({ page, api }) => {
-    await api('POST', '/api/blogs', post('Taken already'))
+    const { _id } = await api('POST', '/api/blogs', post('Taken already'))
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Taken already', 'Words.')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'Failed to save blog')).toBeVisible()
     await expect(page.getByLabel('Slug')).toBeFocused()
     await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/already used/)
+    await page.getByRole('button', { name: 'Use /blog/taken-already-2' }).click()
+    await expect(page.getByLabel('Slug')).toHaveValue('taken-already-2')
+
+    // A record in the trash gives its address away, or comes back.
+    await api('DELETE', `/api/blogs/${_id}`)
+    await page.getByLabel('Slug').fill('taken-already')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const taken = page.getByRole('region', { name: 'The address is taken' })
+    await expect(taken).toContainText('“Taken already” has this address. It is in the trash since')
+    await expect(taken.getByRole('button', { name: 'Restore “Taken already”' })).toBeVisible()
+    await expectAccessible(page, 'a slug in the trash')
+    await taken.getByRole('button', { name: 'Free the address' }).click()
+    await expect(taken).toBeHidden()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Blog created successfully')).toBeVisible()
   })
 })
 

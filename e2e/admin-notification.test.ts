@@ -54,6 +54,23 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   api,
 }) => {
   test.setTimeout(100_000)
+  const { _id: held } = await api('POST', '/api/blogs', {
+    ...post,
+    title: 'Taken off in time',
+    slug: `taken-off-${attempt}`,
+    published: true,
+    sendNotification: true,
+  })
+  await visit(page, `/admin/blogs/edit/${held}`)
+  await page.getByLabel('Publish this post').uncheck()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take this post off the site?' })
+  await expect(question).toContainText(/Its newsletter to \d+ subscribers has not left yet\. It waits until/)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await api('POST', `/api/blogs/${held}/notification/undo`, {})
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'Blog updated successfully')).toBeVisible()
+
   const { _id } = await api('POST', '/api/blogs', {
     ...post,
     title: sent,

@@ -3,7 +3,7 @@ import { createStore, useStore } from '#admin/store.ts'
 import { Button } from '#ui/button.tsx'
 import { floatingPanel, overlayClass } from './overlay.ts'
 
-type Question = {
+export type Question = {
   /** The title, a whole question: 'Are you sure you want to delete this blog?' */
   question: string
   /** The label of the button that agrees: 'Delete'. */

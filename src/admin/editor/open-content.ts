@@ -18,7 +18,9 @@ export function openContent(source: string): OpenedContent {
   if (isTooIntricate(source) || isHeavy(source))
     return { rich: null, why: 'This text is too intricate for the visual editor.' }
   const { doc, unsupported } = readContent(source)
-  if (unsupported.length > 0) return { rich: null, why: `The visual editor cannot keep ${enumerate(unsupported)}.` }
+  // `<summary>` is left out, since `<details>` is named already.
+  const named = unsupported.filter((thing) => thing !== '<summary>')
+  if (unsupported.length > 0) return { rich: null, why: `The visual editor cannot keep ${enumerate(named)}.` }
   // What the visual view would save must read the same again.
   const there = Node.fromJSON(schema, doc)
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
@@ -33,16 +35,15 @@ const heaviest = 2_000
  * Whether a text has blocks that would block the browser: the parser's time is quadratic in the marks and lines of a block. The server
  * can still render it, in a process with a deadline.
  */
-function isHeavy(source: string): boolean {
+export function isHeavy(source: string): boolean {
   if (isHtml(source)) return false
   return source.split(/\n[^\S\n]*\n/).some((block) => (block.match(/[\n*_~[\]`<]/g)?.length ?? 0) > heaviest)
 }
 
-function enumerate(things: string[]): string {
-  // `<summary>` is left out, since `<details>` is named already.
-  const named = things.filter((thing) => thing !== '<summary>')
-  const shown = named.slice(0, 4)
-  const more = named.length - shown.length
+/** `a, b and c`, at most four of them. */
+export function enumerate(things: string[]): string {
+  const shown = things.slice(0, 4)
+  const more = things.length - shown.length
   const all = more > 0 ? [...shown, `${more} more`] : shown
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '')
 }

@@ -1,6 +1,8 @@
 import { Eye } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { droppedFrom } from '#content/markup/dropped.ts'
 import { classNames } from '#ui/class-names.ts'
+import { enumerate, isHeavy } from './open-content.ts'
 import { useThrottled } from './use-throttled.ts'
 
 type SourceViewProps = {
@@ -18,7 +20,13 @@ type SourceViewProps = {
 /** Content as it is stored: Markdown, HTML or both. */
 export function SourceView({ labelId, source, error, why, bare, onChange, onRich }: SourceViewProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const pendingChange = useThrottled(() => area.current && onChange(area.current.value))
+  const [text, setText] = useState(source)
+  const dropped = useDropped(text)
+  const pendingChange = useThrottled(() => {
+    if (!area.current) return
+    setText(area.current.value)
+    onChange(area.current.value)
+  })
 
   return (
     <div className={classNames('content-editor', !bare && 'on-deep')}>
@@ -34,12 +42,19 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
           {why} So this is its source: what you see here is what is saved.
         </p>
       )}
+      <p
+        id={`${labelId}-dropped`}
+        role="status"
+        className="text-small text-warning [overflow-wrap:anywhere] not-empty:border-b not-empty:border-line not-empty:bg-warning-soft not-empty:px-4 not-empty:py-2"
+      >
+        {dropped.length > 0 && `Pages will not show ${enumerate(dropped)}.`}
+      </p>
       <textarea
         ref={area}
         defaultValue={source}
         aria-labelledby={labelId}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${labelId}-error` : undefined}
+        aria-describedby={error ? `${labelId}-error ${labelId}-dropped` : `${labelId}-dropped`}
         spellCheck
         className="editor-source"
         onInput={pendingChange.call}
@@ -48,4 +63,14 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
       />
     </div>
   )
+}
+
+/** What pages will not show of a text, a moment after it was typed. */
+function useDropped(text: string): string[] {
+  const [dropped, setDropped] = useState<string[]>([])
+  useEffect(() => {
+    const timer = setTimeout(() => setDropped(isHeavy(text) ? [] : droppedFrom(text)), 300)
+    return () => clearTimeout(timer)
+  }, [text])
+  return dropped
 }

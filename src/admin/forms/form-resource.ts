@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-resource.ts'
+import type { Question } from '#admin/dialogs/confirm.tsx'
 import { capitalised } from '#admin/format.ts'
 import type { FormFields } from './fields.ts'
 
@@ -35,4 +36,6 @@ export type FormResource<Values extends object> = Resource & {
   single?: boolean
   /** Whether changes to a live record can be kept for later. */
   keepsCopies?: boolean
+  /** What to ask before a stored record is saved, if the save has consequences that the form does not show. */
+  asks?: (record: { _id: string; published?: boolean }, values: Values) => Promise<Question | undefined>
 }

@@ -1,5 +1,17 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { TrashedRecord } from '#contract/fields.ts'
 import type { FormFields } from './fields.ts'
+
+/** A slug that the server has refused because another record has it. */
+type TakenSlug = {
+  slug: string
+  /** The record that has it, if that is in the trash. */
+  trashed: TrashedRecord | undefined
+  /** The slug is not taken any more. */
+  release: () => void
+  /** That record is out of the trash, and has its slug. */
+  keepRestored: () => void
+}
 
 /** What a form hands to the components that render its fields. */
 export type FormState<Values extends FieldValues, Stored = unknown> = {
@@ -14,4 +26,5 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
   errorAt: (name: FieldPath<Values>) => string | undefined
   /** Whether the contract refuses an empty value. */
   required: (name: FieldPath<Values>) => boolean
+  takenSlug: TakenSlug | undefined
 }

@@ -84,6 +84,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
     keep,
     copy,
     discardCopy,
+    takenSlug,
   } = useResourceForm(resource, stored)
   const { isDirty } = form.formState
   const readOnly = useReadOnly()
@@ -144,6 +145,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           required: (name) => isRequired(resource.contract, name),
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
           set,
+          takenSlug,
         })}
       </fieldset>
       <ConflictDialog

@@ -13,9 +13,10 @@ import { adminFetch } from '#admin/api/client.ts'
 import { toFormData } from '#admin/api/form-data.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { capitalised } from '#admin/format.ts'
-import type { VersionConflict } from '#contract/fields.ts'
+import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/live.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { notify } from '#ui/toasts.ts'
@@ -43,7 +44,7 @@ type Target = 'live' | 'later'
  * @param stored the record to edit, or null for a new one
  */
 export function useResourceForm<Values extends FieldValues, Stored extends StoredRecord>(
-  { api, one, list, fields, contract, constants, multipart, keepsCopies, single }: FormResource<Values>,
+  { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks }: FormResource<Values>,
   stored: Stored | null,
 ) {
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
@@ -63,6 +64,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const [version, setVersion] = useState(stored?.workingCopy?.version ?? stored?.version)
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
+  const [taken, setTaken] = useState<{ slug: string; trashed?: TrashedRecord | undefined } | null>(null)
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
@@ -87,8 +89,10 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     if (busy.current) return
     busy.current = true
     target.current = to
-    setSaving(true)
     try {
+      const question = record && to === 'live' ? await asks?.(record, form.getValues()) : undefined
+      if (question && !(await confirm(question))) return
+      setSaving(true)
       // The image field shows why its upload failed.
       if (!(await uploadsDone())) return
       const typed = form.getValues()
@@ -116,6 +120,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
+        setTaken(takenIn(error, typedSlug(form)))
       }
     } finally {
       busy.current = false
@@ -163,6 +168,17 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         notify('error', 'Failed to discard the changes')
       }
     },
+    takenSlug: taken
+      ? {
+          slug: taken.slug,
+          trashed: taken.trashed,
+          release() {
+            setTaken(null)
+            form.clearErrors('slug' as FieldPath<Values>)
+          },
+          keepRestored: () => setTaken({ slug: taken.slug }),
+        }
+      : undefined,
     conflict,
     keepMine() {
       if (!conflict) return
@@ -194,6 +210,15 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
 function conflictIn<Stored>(error: unknown): VersionConflict<Stored> | null {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
   return (error.body as { conflict?: VersionConflict<Stored> }).conflict ?? null
+}
+
+const typedSlug = <Values extends FieldValues>(form: UseFormReturn<Values>) =>
+  String(form.getValues('slug' as FieldPath<Values>) ?? '')
+
+function takenIn(error: unknown, slug: string) {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
+    return null
+  return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }
 }
 
 function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {

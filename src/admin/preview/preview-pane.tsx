@@ -5,6 +5,8 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { Button } from '#ui/button.tsx'
 
 export type PreviewScheme = 'light' | 'dark'
+/** How a frame looks. */
+export type PreviewLook = { scheme: PreviewScheme; style: CSSProperties }
 
 /** The widths in px that a preview shows. */
 const phone = 390
@@ -14,6 +16,7 @@ const widths = [
   { value: '', label: 'Desktop' },
   { value: 'phone', label: 'Phone' },
 ]
+const withMail = [...widths, { value: 'mail', label: 'E-mail' }]
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
@@ -25,11 +28,13 @@ type PreviewPaneProps = {
   /** Beside the switches. */
   close?: ReactNode
   /** Renders the frame of the page. */
-  children: (frame: { scheme: PreviewScheme; style: CSSProperties }) => ReactNode
+  children: (frame: PreviewLook) => ReactNode
+  /** Renders the frame of the message that tells of the page, if there is one. */
+  mail?: (frame: PreviewLook) => ReactNode
 }
 
 /** A preview with a bar that switches between phone and desktop and between the colour schemes. */
-export function PreviewPane({ scaled = false, close, children }: PreviewPaneProps) {
+export function PreviewPane({ scaled = false, close, children, mail }: PreviewPaneProps) {
   const [width, setWidth] = useState(() => (window.innerWidth < 768 ? 'phone' : ''))
   const [scheme, setScheme] = useState(shownScheme)
   const pane = useRef<HTMLDivElement>(null)
@@ -42,7 +47,7 @@ export function PreviewPane({ scaled = false, close, children }: PreviewPaneProp
   return (
     <div className="flex h-full flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5">
-        <FilterButtons label="Width" options={widths} value={width} onChoose={setWidth} />
+        <FilterButtons label="View" options={mail ? withMail : widths} value={width} onChoose={setWidth} />
         <FilterButtons
           label="Colour scheme"
           options={schemes}
@@ -52,20 +57,20 @@ export function PreviewPane({ scaled = false, close, children }: PreviewPaneProp
         {close}
       </div>
       <div ref={pane} className="min-h-0 flex-1 overflow-hidden bg-sunken">
-        {children({ scheme, style: { ...style, display: 'block' } })}
+        {(width === 'mail' && mail ? mail : children)({ scheme, style: { ...style, display: 'block' } })}
       </div>
     </div>
   )
 }
 
-type PreviewSheetProps = Pick<PreviewPaneProps, 'children'> & {
+type PreviewSheetProps = Pick<PreviewPaneProps, 'children' | 'mail'> & {
   onClose: () => void
   /** Where the person was; the focus returns there. */
   returnTo: HTMLElement | null
 }
 
 /** The preview over the whole window, for windows without room beside the form. Its button or Escape closes it. */
-export const PreviewSheet = ({ onClose, returnTo, children }: PreviewSheetProps) => (
+export const PreviewSheet = ({ onClose, returnTo, children, mail }: PreviewSheetProps) => (
   <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Content
@@ -80,6 +85,7 @@ export const PreviewSheet = ({ onClose, returnTo, children }: PreviewSheetProps)
         <Dialog.Title className="sr-only">Preview</Dialog.Title>
         <PreviewPane
           scaled
+          mail={mail}
           close={
             <Dialog.Close asChild>
               <Button variant="quiet" size="small" className="ml-auto px-2.5!" aria-label="Close the preview">

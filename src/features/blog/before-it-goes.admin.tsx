@@ -9,7 +9,9 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import { documentTitle } from '#contract/page-head.ts'
+import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
 import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
+import type { AnnouncedPost } from '#features/blog/notification/notifications.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
@@ -37,7 +39,7 @@ export function BeforeItGoes({ form, rendered }: BeforeItGoesProps) {
   return (
     <FormPanel title="Before it goes out">
       <FilterButtons label="How it looks" options={places} value={place} onChoose={setPlace} />
-      <Look place={place} values={values} />
+      <Look place={place} values={values} rendered={rendered} />
       <ul aria-label="What to look at" className="grid gap-1 border-t border-line pt-3 text-small">
         {all.map((check, index) => (
           <li key={index} className="flex gap-2">
@@ -95,7 +97,24 @@ function OutsideLinks({ html }: { html: string }) {
   )
 }
 
-function Look({ place, values }: { place: string; values: BlogValues }) {
+/** The post as its message shows it. */
+export const announcedOf = (
+  { title, excerpt, category, slug, imageUrl, imageAlt, authorId }: BlogValues,
+  rendered: RenderedPreview | null,
+): AnnouncedPost => ({
+  title,
+  excerpt,
+  category: category || 'Category',
+  slug,
+  imageUrl,
+  imageAlt,
+  authorId,
+  readTime: rendered?.readTime ?? 1,
+})
+
+type LookProps = { place: string; values: BlogValues; rendered: RenderedPreview | null }
+
+function Look({ place, values, rendered }: LookProps) {
   const { brand } = useCompany()
   const audience = useQuery(audienceQuery())
   const title = values.title || 'Untitled'
@@ -134,7 +153,11 @@ function Look({ place, values }: { place: string; values: BlogValues }) {
           <p>
             <span className="text-muted">Subject</span> <strong>{title}</strong>
           </p>
-          <p className="text-muted">{excerpt}</p>
+          {/* A message is made for the width of a phone at least. */}
+          <MailPreview
+            post={announcedOf(values, rendered)}
+            className="h-140 w-full rounded-control border border-line [zoom:0.75]"
+          />
           <p>
             {values.sendNotification && audience.data
               ? `To ${people(audience.data.subscribers)}, once it is published.`

@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Maximize2 } from 'lucide-react'
-import { type CSSProperties, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { FocusMode } from '#admin/editor/focus-mode.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -9,14 +9,15 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
-import { PreviewPane, type PreviewScheme, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { type RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMedia } from '#admin/use-media.ts'
+import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
 import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { AuthorField } from './author-field.admin.tsx'
-import { BeforeItGoes } from './before-it-goes.admin.tsx'
+import { announcedOf, BeforeItGoes } from './before-it-goes.admin.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
@@ -40,9 +41,8 @@ function PostForm({ form }: { form: Form }) {
   const previewed = open && wide
   const [before, setBefore] = useState<HTMLElement | null>(null)
   const preview = useRenderedContent(values.content)
-  const page = (frame: { scheme: PreviewScheme; style: CSSProperties }) => (
-    <PostPreview values={values} {...preview} stored={record} frame={frame} />
-  )
+  const page = (frame: PreviewLook) => <PostPreview values={values} {...preview} stored={record} frame={frame} />
+  const mail = (frame: PreviewLook) => <MailPreview post={announcedOf(values, preview.rendered)} {...frame} />
   // Both layouts have the same tree, so that the editor keeps its cursor and its undo history.
   return (
     <div
@@ -64,7 +64,7 @@ function PostForm({ form }: { form: Form }) {
       </div>
       {previewed ? (
         <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
-          <PreviewPane>{page}</PreviewPane>
+          <PreviewPane mail={mail}>{page}</PreviewPane>
         </div>
       ) : (
         // It scrolls by itself beside a long text, so that its end is never far.
@@ -73,7 +73,7 @@ function PostForm({ form }: { form: Form }) {
         </div>
       )}
       {open && !wide && (
-        <PreviewSheet onClose={() => setOpen(false)} returnTo={before}>
+        <PreviewSheet onClose={() => setOpen(false)} returnTo={before} mail={mail}>
           {page}
         </PreviewSheet>
       )}

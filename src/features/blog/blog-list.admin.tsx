@@ -13,6 +13,7 @@ import { isOutsideSchedule, ScheduleBadge } from '#admin/lists/schedule-badge.ts
 import { useSelection } from '#admin/lists/selection.tsx'
 import { SortSelect } from '#admin/lists/sort.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
+import { endOfNewsletter } from '#features/blog/notification/end-of-newsletter.admin.ts'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
@@ -158,7 +159,10 @@ const columns = (
             label: `Delete ${title}`,
             short: 'Delete',
             danger: true,
-            onClick: () => remove(_id, { name: title, consequence: published ? gone : 'It is a draft.' }),
+            onClick: async () => {
+              const newsletter = published && (await endOfNewsletter(_id, 'trash'))
+              remove(_id, { name: title, consequence: published ? newsletter || gone : 'It is a draft.' })
+            },
           },
         ]}
       />

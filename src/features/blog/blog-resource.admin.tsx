@@ -1,5 +1,6 @@
 import { choice, custom, flag, text, textArea, type ValuesOf } from '#admin/forms/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
+import { endOfNewsletter } from '#features/blog/notification/end-of-newsletter.admin.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
 
 const fields = {
@@ -36,4 +37,12 @@ export const blogs: FormResource<BlogValues> = {
   constants: { author: 'me' },
   multipart: true,
   keepsCopies: true,
+  async asks({ _id, published }, values) {
+    const now = new Date().toISOString()
+    const stays = values.published && values.publishAt <= now && (values.unpublishAt === '' || values.unpublishAt > now)
+    const detail = published && !stays ? await endOfNewsletter(_id, 'unpublish') : undefined
+    return detail === undefined
+      ? undefined
+      : { question: 'Take this post off the site?', detail, action: 'Take it off' }
+  },
 }

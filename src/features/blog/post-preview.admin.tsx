@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { PreviewFrame } from '#admin/preview/preview-frame.tsx'
-import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
+import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
@@ -17,7 +17,7 @@ type PostPreviewProps = {
   /** The author of a stored post; a new one has the signed-in person. */
   stored: { author: Person; createdAt: string } | null
   /** How the frame looks, from `PreviewPane`. */
-  frame: { scheme: PreviewScheme; style: CSSProperties }
+  frame: PreviewLook
 }
 
 /** The post as its page will show it: the page's own component with the values of the form. */

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { slugOf } from '#admin/forms/slug.ts'
 import { SlugOffer } from '#admin/forms/slug-offer.tsx'
+import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
@@ -66,6 +67,7 @@ export function PostTitle({ form, onDone }: PostTitleProps) {
         </p>
       )}
       <SlugLine form={form} />
+      <SlugTaken form={form} under="/blog" />
       {renamed && offer && (
         <SlugOffer
           under="/blog"

@@ -7,6 +7,7 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
 import { SlugOffer } from '#admin/forms/slug-offer.tsx'
+import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
 import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
@@ -39,6 +40,7 @@ function Content({ form }: FormProps) {
           }}
         />
         <Field form={form} name="slug" hint={`/courses/${values.slug || '…'}`} />
+        <SlugTaken form={form} under="/courses" />
         {values.slug === slugOf(values.title) && latin !== values.slug && (
           <SlugOffer under="/courses" slug={latin} why="In Latin letters:" onUse={() => set('slug', latin)} />
         )}

@@ -25,7 +25,7 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   // Content.
   [/^\w+ \/api\/trash\/:entity/, ['owner', 'editor', 'sales']],
   [/^POST \/api\/blogs\/:id\/notification\//, ['owner', 'editor', 'sales']],
-  [/^POST \/api\/(content\/(preview|links)|as-of)$/, 'all'],
+  [/^POST \/api\/(content\/(preview|links)|newsletter\/preview|as-of)$/, 'all'],
   [/^GET \/api\/(dashboard|finder|trash|schedule|authors|newsletter\/(audience|notifications))$/, 'all'],
   [/^GET \/api\/(blogs|courses|products|services|testimonials|questions|instructors|media)\b/, 'all'],
   [

@@ -107,18 +107,30 @@ export async function renderAnnouncement(
       'authorProfiles.name as author',
     ])
     .executeTakeFirstOrThrow()
-  const { slug, imageUrl, imageAlt, ...shown } = post
-  const props: PostAnnouncementProps = {
-    company: (await configNow({ config, database })).company,
-    post: {
-      ...shown,
-      url: `${config.publicUrl}/blog/${encodeURIComponent(slug)}`,
-      ...(isOwnImage(imageUrl) && { image: { src: pictureFor(imageUrl, config.publicUrl), alt: imageAlt ?? '' } }),
-    },
-    unsubscribeUrl: unsubscribe,
-  }
-  return { title: post.title, ...(await render('postAnnouncement', props)) }
+  const now = await configNow({ config, database })
+  return { title: post.title, ...(await render('postAnnouncement', announcementOf(now, post, unsubscribe))) }
 }
+
+type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
+  slug: string
+  imageUrl?: string | null | undefined
+  imageAlt?: string | null | undefined
+}
+
+/** What the message about a post says. */
+export const announcementOf = (
+  { company, publicUrl }: Config,
+  { slug, imageUrl, imageAlt, ...shown }: Announced,
+  unsubscribeUrl: string,
+): PostAnnouncementProps => ({
+  company,
+  post: {
+    ...shown,
+    url: `${publicUrl}/blog/${encodeURIComponent(slug)}`,
+    ...(isOwnImage(imageUrl) && { image: { src: pictureFor(imageUrl, publicUrl), alt: imageAlt ?? '' } }),
+  },
+  unsubscribeUrl,
+})
 
 /** The variant that is sharp at twice the message's width. Most mail programs show WebP, but few show AVIF. */
 function pictureFor(url: string, publicUrl: string): string {

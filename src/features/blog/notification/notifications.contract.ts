@@ -49,6 +49,22 @@ const recipient = z.object({
 export type Recipient = z.infer<typeof recipient>
 export const recipientList = z.object({ recipients: z.array(recipient) })
 
+const line = z.string().check(z.maxLength(2_000))
+/** A post as it stands in the form. Of an author or a read time that is left out, the message shows a likely one. */
+export const announcedPost = z.object({
+  title: line,
+  excerpt: z.string().check(z.maxLength(20_000)),
+  category: line,
+  slug: line,
+  imageUrl: z.optional(line),
+  imageAlt: z.optional(line),
+  authorId: z.optional(line),
+  readTime: z.optional(z.int()),
+})
+export type AnnouncedPost = z.infer<typeof announcedPost>
+export const announcement = z.object({ subject: z.string(), html: z.string() })
+export type Announcement = z.infer<typeof announcement>
+
 /** The recipients of a notification now, and how mail is sent: with `files`, no mail leaves the server. `hold` is in seconds. */
 export const audience = z.object({ subscribers: count, mail: z.enum(['smtp', 'files']), hold: z.number() })
 export type Audience = z.infer<typeof audience>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -9,6 +10,7 @@ import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { firstAttempt } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { announcementOf } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
 import {
@@ -19,6 +21,8 @@ import {
   toRecipient,
 } from './notification-status.server.ts'
 import {
+  announcedPost,
+  announcement,
   audience,
   notificationList,
   notificationStatus,
@@ -46,6 +50,28 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       },
     },
     async () => ({ subscribers: await countConfirmed(database), mail: mailService.kind, hold: config.newsletter.hold }),
+  )
+
+  app.post(
+    '/newsletter/preview',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Get the message about a post as it would be sent',
+        description: 'Of the post in the body, which need not be stored. Nothing is sent.',
+        body: announcedPost,
+        response: { 200: announcement },
+      },
+    },
+    async (request) => {
+      const { authorId, readTime = 1, title, ...post } = request.body
+      const names = database.db.selectFrom('authorProfiles').select('name')
+      const author = authorId && (await names.where('id', '=', authorId).executeTakeFirst())
+      const named = { title: title || 'Untitled', author: author ? author.name : staffOf(request).name, readTime }
+      const props = announcementOf(await configNow({ config, database }), { ...post, ...named }, config.publicUrl)
+      return { subject: named.title, html: (await mailService.render('postAnnouncement', props)).html }
+    },
   )
 
   app.get(

@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { startMailSite } from '#testing/mail-site.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
@@ -210,4 +211,25 @@ test('answers 404 for a post that does not exist', async () => {
     expect((await site.get(`/api/blogs/none/notification${path}`, { headers: staff.headers })).status).toBe(404)
   for (const action of ['undo', 'pause', 'resume', 'retry', 'test'])
     expect((await act('none', action)).status).toBe(404)
+})
+
+test('the preview of the message is the message of the post as it stands in the form, and sends nothing', async () => {
+  await start()
+  await addSubscribers(site.database, 1)
+  const { title, slug, excerpt, category } = post
+  const preview = await site.post(
+    '/api/newsletter/preview',
+    { title, slug, excerpt, category, readTime: 1 },
+    { headers: staff.headers },
+  )
+  expect(preview.status).toBe(200)
+  const { subject, html } = (await preview.json()) as { subject: string; html: string }
+  expect(subject).toBe(title)
+  expect(sink.taken).toEqual([])
+  const { _id } = await save({ published: true, sendNotification: true })
+  await until(_id, 'sent')
+  const sentHtml = (await PostalMime.parse(sink.taken[0]?.source ?? '')).html ?? ''
+  const withoutLinks = (message: string) => message.replace(/href="[^"]*"/g, '').trim()
+  expect(withoutLinks(html)).toBe(withoutLinks(sentHtml))
+  expect((await site.post('/api/newsletter/preview', { title, slug, excerpt, category })).status).toBe(401)
 })

@@ -1,0 +1,82 @@
+import type { Element, Root } from 'hast'
+import rehypeSanitize from 'rehype-sanitize'
+import { unified } from 'unified'
+import { readEditorHtml } from './editor-html.ts'
+import { elementsNamed } from './elements.ts'
+import { inlineStyle } from './inline-style.ts'
+import { isTooIntricate } from './intricacy.ts'
+import { schema } from './sanitise-schema.ts'
+import { typedTree } from './sanitised-tree.ts'
+
+const shown = new Set(schema.tagNames)
+const removedWithContent = new Set(schema.strip)
+const normalise = unified().use(readEditorHtml).freeze()
+/** One element at a time, so without the rules on what may stand in what. */
+const clean = unified()
+  .use(rehypeSanitize, { ...schema, ancestors: {} })
+  .freeze()
+
+/** What the editor's and older HTML says by styles, which pages show by classes. */
+const understoodStyles = ['text-align', 'margin-left', 'padding-left', 'margin-inline-start', 'width']
+
+/**
+ * What pages will not show of a source, as a person reads it: `<iframe> with its content`, `“onclick” at <p>`, `the address javascript:…`. Each
+ * is named once, in the order of the text. Comments are not among them, since nobody expects to see them.
+ */
+export function droppedFrom(source: string): string[] {
+  if (isTooIntricate(source)) return []
+  const tree = typedTree(source)
+  const before = elementsNamed(tree).map(({ element }) => ({
+    element,
+    typed: { ...element, properties: { ...element.properties } },
+  }))
+  normalise.runSync(tree)
+  const left = new Set(elementsNamed(tree).map(({ element }) => element))
+  const found = new Set<string>()
+  const gone = new Set<Element>()
+  for (const { element, typed } of before) {
+    if (gone.has(element) || !left.has(element)) continue
+    if (removedWithContent.has(element.tagName)) {
+      for (const inner of elementsNamed({ type: 'root', children: element.children })) gone.add(inner.element)
+      found.add(element.children.length > 0 ? `<${typed.tagName}> with its content` : `<${typed.tagName}>`)
+    } else if (!shown.has(element.tagName)) found.add(`<${typed.tagName}>`)
+    else for (const name of lostProperties(element, typed)) found.add(name)
+  }
+  return [...found]
+}
+
+function lostProperties(element: Element, typed: Element): string[] {
+  const kept = alone(element)?.properties ?? {}
+  return Object.entries(typed.properties).flatMap(([name, value]) => {
+    const at = `at <${typed.tagName}>`
+    if (isAddress(name) && value && element.properties[name] === undefined)
+      return `the address ${String(value).trim().slice(0, 40)}`
+    if (name === 'style') {
+      const lost = [...inlineStyle(typed).keys()].filter((one) => one !== '' && !understoodStyles.includes(one))
+      return lost.length > 0 ? `the style “${lost.join(', ')}” ${at}` : []
+    }
+    if (name === 'className') {
+      const classes = Array.isArray(kept.className) ? kept.className : []
+      return [value]
+        .flat()
+        .filter((one) => one !== 'sr-only' && !classes.includes(one as string))
+        .map((one) => `the class “${one}” ${at}`)
+    }
+    return kept[name] === undefined && element.properties[name] !== undefined && !understood.has(name)
+      ? `“${attributeOf(name)}” ${at}`
+      : []
+  })
+}
+
+/** What `readEditorHtml` has read already, and what the parser adds to tasks, as it adds a class to the label of footnotes. */
+const understood = new Set(['align', 'dataIndent', 'dataType', 'dataChecked', 'name', 'disabled'])
+const isAddress = (name: string) => name === 'href' || name === 'src' || name === 'cite'
+/** `dataOther` is typed as `data-other`, `onClick` as `onclick`. */
+const attributeOf = (name: string) =>
+  name.startsWith('data') ? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : name.toLowerCase()
+
+function alone(element: Element): Element | undefined {
+  const root: Root = { type: 'root', children: [{ ...element, children: [] }] }
+  const [only] = (clean.runSync(root) as Root).children
+  return only?.type === 'element' ? only : undefined
+}
