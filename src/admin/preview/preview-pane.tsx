@@ -46,7 +46,7 @@ export function PreviewPane({ scaled = false, close, children, mail }: PreviewPa
       : { width: `${100 / scale}%`, height: `${100 / scale}%`, transform: `scale(${scale})`, transformOrigin: '0 0' }
   return (
     <div className="flex h-full flex-col">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5 max-sm:[&_button]:px-2">
         <FilterButtons label="View" options={mail ? withMail : widths} value={width} onChoose={setWidth} />
         <FilterButtons
           label="Colour scheme"
