@@ -25,6 +25,16 @@ export const pages: PageRoute[] = [
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
   { path: '/preview/blogs/:token', load: () => import('#features/blog/post-link.page.tsx'), personal: true },
   { path: '/preview/courses/:token', load: () => import('#features/courses/course-link.page.tsx'), personal: true },
+  {
+    path: '/work',
+    load: import.meta.env.SSR ? () => import('#features/proof/cases/work.page.tsx') : stillPage,
+    still: true,
+  },
+  {
+    path: '/work/:slug',
+    load: import.meta.env.SSR ? () => import('#features/proof/cases/case.page.tsx') : stillPage,
+    still: true,
+  },
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },

@@ -81,6 +81,11 @@ export const screens: AdminScreen[] = [
     ...content,
   },
   ...resourceScreens({
+    one: 'case',
+    load: () => import('#features/proof/cases/cases.admin.tsx'),
+    within: '/admin/proof',
+  }),
+  ...resourceScreens({
     one: 'testimonial',
     load: () => import('#features/proof/testimonials/testimonials.admin.tsx'),
     within: '/admin/proof',

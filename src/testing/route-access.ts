@@ -10,6 +10,8 @@ const publicRoutes = [
   'GET /api/previews/blogs/:token',
   'GET /api/previews/courses/:token',
   'GET /api/people',
+  'GET /api/work',
+  'GET /api/work/:slug',
   'POST /api/contact',
   'POST /api/identity/forgot',
   'POST /api/identity/reset',

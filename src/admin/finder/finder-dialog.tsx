@@ -17,6 +17,7 @@ const placesOf: Record<string, { kind: string; to: (found: Found) => string }> =
   courses: { kind: 'course', to: ({ _id }) => `/admin/courses/edit/${_id}` },
   products: { kind: 'product', to: ({ _id }) => `/admin/products/edit/${_id}` },
   services: { kind: 'service', to: ({ _id }) => `/admin/services/edit/${_id}` },
+  cases: { kind: 'case', to: ({ _id }) => `/admin/cases/edit/${_id}` },
   testimonials: { kind: 'testimonial', to: ({ _id }) => `/admin/testimonials/edit/${_id}` },
   questions: { kind: 'question', to: ({ _id }) => `/admin/questions/edit/${_id}` },
   contactRequests: { kind: 'contact', to: ({ name }) => `/admin/contacts?search=${encodeURIComponent(name)}` },

@@ -39,6 +39,15 @@ const resources = [
     form: true,
   },
   {
+    path: '/cases',
+    input: {
+      ...{ title: 'A bill', slug: 'a-bill', client: 'Kelp', industry: 'Logistics' },
+      ...{ summary: 'Cut.', problem: 'High.', solution: 'Read it.' },
+    },
+    field: 'client',
+    ordered: true,
+  },
+  {
     path: '/testimonials',
     input: { quote: 'They stayed.', name: 'Asha', role: 'Founder', company: 'Kelp', agreedOn: '2026-03-01' },
     field: 'quote',
@@ -150,7 +159,7 @@ describe.each(resources)('$path', (resource) => {
 
   test.runIf('ordered' in resource)('is put into a new order without a new version', async () => {
     const { _id, version } = await read()
-    const other = await (await call('POST', path, input)).json()
+    const other = await (await call('POST', path, 'slug' in input ? { ...input, slug: 'another' } : input)).json()
     expect((await call('PUT', `${path}/reorder`, { [path.slice(1)]: [{ _id: other._id }, { _id }] })).status).toBe(200)
     expect(await read()).toMatchObject({ order: 1, version })
     await call('DELETE', `${path}/${other._id}`)

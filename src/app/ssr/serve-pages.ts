@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardAddress } from '#app/cards/card-address.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
+import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
+import { proofPages } from '#features/proof/proof.shared.server.ts'
 import { configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
 import { asOfTime } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -106,7 +108,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
       const now = await configNow(parts)
-      const page = await ready.renderer.renderPage(loaded, { company: now.company, form })
+      const company = await withProofLinks(now.company)
+      const page = await ready.renderer.renderPage(loaded, { company, form })
       const { movedTo, path, noIndex } = page.head
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
@@ -132,11 +135,19 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { response: shared, keep: null }
   }
 
+  /** The company whose footer names the pages that exist only while they have content. */
+  async function withProofLinks(company: Company): Promise<Company> {
+    const proof = await proofPages(database)
+    if (proof.length === 0) return company
+    const more = [...proof.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
+    return { ...company, links: { ...company.links, more } }
+  }
+
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
   async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
     const ready = await assets()
     const now = await configNow(parts)
-    const { company } = now
+    const company = await withProofLinks(now.company)
     const page = await ready.renderer.renderPage(await ready.renderer.loadPage(url, fetchApi), { company, form: null })
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
@@ -226,7 +237,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       withDraft(settings, async () => {
         const ready = await assets()
         const loaded = await ready.renderer.loadPage(url, fetchApi)
-        const page = await ready.renderer.renderPage(loaded, { company: settings.company, form: null })
+        const company = await withProofLinks(settings.company)
+        const page = await ready.renderer.renderPage(loaded, { company, form: null })
         const card = await cardAddress(database, page.head, settings)
         const text = document(page, card, { ...ready, bootScript: '' }, settings)
         return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')

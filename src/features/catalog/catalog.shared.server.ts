@@ -1,11 +1,27 @@
+import type { Database } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
 import { rowTrash } from '#server/resource/trash.ts'
 import { products, services } from './catalog.table.ts'
+import { withAnchors } from './service-anchors.ts'
 
 /** The conditions that a product or service is not in the trash, and that visitors see it. */
 export const isPresentProduct = isPresent(products)
 export const isPresentService = isPresent(services)
 export const isPublicService = (now: string) => isLive(services, 'active', now)
+
+/** The services that visitors see, with the ids that they have on their page. */
+export async function publicServices({ db, now }: Database): Promise<{ _id: string; title: string; anchor: string }[]> {
+  const rows = await db
+    .selectFrom('services')
+    .selectAll()
+    .where(isPublicService(now()))
+    .orderBy('order')
+    .orderBy('id')
+    .execute()
+  const found = rows.map((row) => withPublicId(services.decode(row)))
+  return withAnchors(found).map(({ service: { _id, title }, id }) => ({ _id, title, anchor: id }))
+}
 
 export const productTrash = rowTrash(products, 'Product', 'name')
 export const serviceTrash = rowTrash(services, 'Service', 'title')

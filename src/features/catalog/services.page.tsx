@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { serviceCasesQuery } from '#features/proof/cases/cases.queries.ts'
+import { UsedInCases } from '#features/proof/cases/used-in-cases.tsx'
 import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
 import { Questions } from '#features/proof/questions/questions.tsx'
 import { testimonialsQuery } from '#features/proof/testimonials/testimonials.queries.ts'
@@ -24,7 +26,9 @@ import { ServiceIcon } from './service-icon.tsx'
 import { servicesWords } from './services-words.contract.ts'
 
 export const queries = () =>
-  import.meta.env.SSR ? [servicesQuery(), testimonialsQuery(), questionsQuery()] : [servicesQuery()]
+  import.meta.env.SSR
+    ? [servicesQuery(), serviceCasesQuery(), testimonialsQuery(), questionsQuery()]
+    : [servicesQuery()]
 
 export default function ServicesPage() {
   const words = useWords('services', servicesWords)
@@ -139,6 +143,7 @@ function ServiceEntry({ item: { service, id, alias }, lead }: { item: AnchoredSe
           label={`What ${service.title} includes`}
           className="mt-5 self-start"
         />
+        <UsedInCases serviceId={service._id} />
       </div>
       {lead && (
         <div className="col-span-full mt-8 rounded-panel bg-sunken p-4 lg:col-span-1 lg:col-start-3 lg:mt-0 lg:ml-8 lg:self-center">

@@ -6,6 +6,7 @@ export const foundEntities = [
   'courses',
   'products',
   'services',
+  'cases',
   'testimonials',
   'questions',
   'contactRequests',

@@ -6,6 +6,11 @@ import { Link } from '#ui/link.tsx'
 
 const kinds = [
   {
+    many: 'cases',
+    title: 'Case studies',
+    text: 'Projects with what they led to. On pages of their own under /work, linked from the services that they used.',
+  },
+  {
     many: 'testimonials',
     title: 'Testimonials',
     text: 'What clients say, with the day on which they agreed to be quoted. On Home and Services.',

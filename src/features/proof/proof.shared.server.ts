@@ -1,5 +1,21 @@
+import { caseTrash, publicCases } from '#features/proof/cases/cases.server.ts'
 import { questionTrash } from '#features/proof/questions/questions.server.ts'
 import { testimonialTrash } from '#features/proof/testimonials/testimonials.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { createContentCache } from '#server/database/content-cache.ts'
 
 /** What shows visitors that the company can be trusted. All of it goes to the trash, has a schedule, and is found by the finder. */
-export const proofKinds = [testimonialTrash, questionTrash]
+export const proofKinds = [caseTrash, testimonialTrash, questionTrash]
+
+/** A page that exists only while it has content, and the pages below it. */
+type ProofPage = { path: string; label: string; below: { path: string; updatedAt: string }[] }
+
+const cache = createContentCache<ProofPage[]>(1)
+
+/** The pages that exist at present, for the footer and the sitemap. */
+export const proofPages = (database: Database): Promise<ProofPage[]> =>
+  cache(database, 'pages', async () => {
+    const cases = await publicCases(database)
+    const below = cases.map(({ slug, updatedAt }) => ({ path: `/work/${slug}`, updatedAt }))
+    return [{ path: '/work', label: 'Our Work', below }].filter(({ below }) => below.length > 0)
+  })

@@ -62,3 +62,46 @@ test('testimonials and questions are on their pages while they are active, and l
   await call('POST', `/api/trash/questions/${_id}/restore`)
   expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
 })
+
+test('a case study has a page, is linked from its services, and keeps its former address', async () => {
+  const places = ['/', '/services', '/work', '/sitemap.xml']
+  expect((await site.get('/work')).status).toBe(404)
+  expect((await site.get('/api/work')).status).toBe(404)
+  expect(await pagesWith('/work', places)).toEqual([])
+
+  const service = await made('services', { title: 'Care', category: 'Support', icon: 'Bot', description: 'Helps.' })
+  const figure = { figure: '−62 %', name: 'of the bill', asOf: '2031-03-02' }
+  const input = {
+    ...{ title: 'A smaller bill', slug: 'bill', client: 'Kelp', industry: 'Logistics', summary: 'Cut.' },
+    ...{
+      problem: 'It grew.\n\nAnd grew.',
+      solution: 'We read it.',
+      figures: [figure],
+      serviceIds: [service._id, 'gone'],
+    },
+  }
+  const { _id } = await made('cases', input)
+  expect(await pagesWith('href="/work"', places)).toEqual(['/', '/services', '/work'])
+  expect(await pagesWith('/work/bill', places)).toEqual(['/services', '/work', '/sitemap.xml'])
+  const study = await page('/work/bill')
+  for (const text of ['<p>And grew.</p>', 'as of 2 Mar 2031', 'href="/services#care"', '"@type":"Article"'])
+    expect(study).toContain(text)
+
+  const wrong = [
+    [{ figures: [figure, figure, figure, figure] }, 'figures'],
+    [{ figures: [{ ...figure, asOf: 'May' }] }, 'figures.0.asOf'],
+    [{ slug: 'A bill' }, 'slug'],
+  ] as const
+  for (const [fields, path] of wrong)
+    expect((await (await call('PUT', `/api/cases/${_id}`, { ...input, ...fields })).json()).issues[0].path).toBe(path)
+  const again = await call('POST', '/api/cases', input)
+  expect([again.status, (await again.json()).issues[0].path]).toEqual([409, 'slug'])
+
+  await call('PUT', `/api/cases/${_id}`, { ...input, slug: 'smaller-bill' })
+  const moved = await site.get('/work/bill')
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/work/smaller-bill'])
+  await call('DELETE', `/api/cases/${_id}`)
+  expect((await site.get('/work/smaller-bill')).status).toBe(410)
+  expect((await site.get('/work/unknown')).status).toBe(404)
+  expect(await pagesWith('/work', places)).toEqual([])
+})

@@ -5,6 +5,7 @@ import type { OrderedTable } from '#server/database/ordered-table.ts'
 import type { Row } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
+import type { AnyResource } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { rowResource, toListItem } from './row-resource.ts'
 import type { Versioned } from './versions.ts'
@@ -26,11 +27,13 @@ type OrderedEntity = {
   nameField?: string
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
   initial?: object
+  /** What is different from an entity that is one row and no more. */
+  differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'update'>>
 }
 
 /** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */
 export const orderedRoutes =
-  ({ table, tag, label, listed, input, record, nameField, initial }: OrderedEntity): FeatureRoutes =>
+  ({ table, tag, label, listed, input, record, nameField, initial, differences }: OrderedEntity): FeatureRoutes =>
   async (app, { database }) => {
     app.get(
       `/${table.name}`,
@@ -67,5 +70,6 @@ export const orderedRoutes =
         active: true,
         order: await placeAtTheEnd(trx, table),
       })),
+      ...differences,
     })
   }

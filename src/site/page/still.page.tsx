@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 import { useSiteLinks } from './rendered-content.tsx'
 import { stillId } from './still.tsx'
 
@@ -16,11 +17,15 @@ function readStill(document: Document, path: string): StillContent | undefined {
 }
 
 const stillQuery = (path: string) =>
-  queryOptions<StillContent>({
+  queryOptions<StillContent | null>({
     queryKey: [`document ${path}`],
     queryFn: async ({ signal }) => {
-      const text = await (await fetch(path, { headers: { accept: 'text/html' }, signal })).text()
-      const content = readStill(new DOMParser().parseFromString(trustedHtml(text) as string, 'text/html'), path)
+      const answer = await fetch(path, { headers: { accept: 'text/html' }, signal })
+      if (answer.status === 404 || answer.status === 410) return null
+      const text = trustedHtml(await answer.text()) as string
+      // The page may have moved, and the answer is that of its address now.
+      const { pathname } = new URL(answer.url)
+      const content = readStill(new DOMParser().parseFromString(text, 'text/html'), pathname)
       if (!content) throw new Error(`The document of ${path} has no content`)
       return content
     },
@@ -34,7 +39,7 @@ export default function StillPage() {
   const query = useQuery({ ...stillQuery(pathname), initialData: () => readStill(document, pathname) })
   return (
     <QueryState query={query} failure="Failed to load the page" whole>
-      {(content) => <StillFrame path={pathname} content={content} />}
+      {(content) => (content ? <StillFrame path={pathname} content={content} /> : <NotFoundScreen />)}
     </QueryState>
   )
 }

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { BackLink } from '#site/page/back-link.tsx'
+import { CallToAction } from '#site/page/call-to-action.tsx'
+import { NotFound } from '#site/page/not-found.tsx'
+import { Redirect } from '#site/page/redirect.tsx'
+import { Still } from '#site/page/still.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { Container, Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
+import type { ShownCase } from './cases.contract.ts'
+import { caseQuery } from './cases.queries.ts'
+import { Figures } from './figures.tsx'
+
+export const queries = ({ params }: PageRequest) => [caseQuery(params.slug ?? '')]
+
+export default function CasePage() {
+  const { slug = '' } = useParams()
+  const query = useQuery(caseQuery(slug))
+  return (
+    <>
+      {!query.data && <Head title="Our Work" />}
+      <QueryState query={query} failure="Failed to load the case study" whole>
+        {(found) => {
+          if (!found) return <CaseNotFound />
+          const path = `/work/${found.slug}`
+          if (found.slug === slug) return <CaseStudy of={found} path={path} />
+          return (
+            <Redirect to={path} title={found.title} fetched={{ key: caseQuery(found.slug).queryKey, data: found }} />
+          )
+        }}
+      </QueryState>
+    </>
+  )
+}
+
+const CaseNotFound = () => (
+  <NotFound title="Case study not found" lead="It may have moved, or is no longer public.">
+    <ButtonLink to="/" variant="secondary">
+      Back to Home
+    </ButtonLink>
+  </NotFound>
+)
+
+function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
+  const { title, client, industry, summary, problem, solution, figures, services, quote, quoteBy, imageUrl } = of
+  const { brand } = useCompany()
+  return (
+    <Still path={path}>
+      <Head
+        title={title}
+        description={summary}
+        path={path}
+        image={imageUrl}
+        jsonLd={[
+          {
+            '@type': 'Article',
+            headline: title,
+            description: summary,
+            image: imageUrl,
+            dateModified: of.updatedAt,
+            articleSection: industry,
+            author: { '@type': 'Organization', name: brand, url: '/' },
+            mainEntityOfPage: path,
+          },
+          breadcrumbData([
+            { name: 'Our Work', path: '/work' },
+            { name: title, path },
+          ]),
+        ]}
+      />
+      <article>
+        <Container className="pt-10 lg:pt-14">
+          <BackLink to="/work">All case studies</BackLink>
+          <header className="mt-8 max-w-[56rem]">
+            <p className="eyebrow wrap-anywhere">{`${client} · ${industry}`}</p>
+            <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
+            <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
+          </header>
+          <ContentImage
+            record={{ ...of, category: industry }}
+            wide
+            priority
+            sizes="(min-width: 75rem) 75rem, 100vw"
+            className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[2/1] lg:aspect-[5/2]"
+          />
+          <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12">
+            <div className="grid min-w-0 content-start gap-12 lg:col-span-7">
+              <Part title="The problem" text={problem} />
+              <Part title="What we did" text={solution} />
+            </div>
+            <aside className="grid min-w-0 content-start gap-10 lg:col-span-4 lg:col-start-9">
+              {figures.length > 0 && (
+                <section aria-labelledby="results">
+                  <h2 id="results" className="mb-4 text-h3">
+                    What it led to
+                  </h2>
+                  <Figures figures={figures} />
+                </section>
+              )}
+              {services.length > 0 && (
+                <nav aria-labelledby="services-used">
+                  <h2 id="services-used" className="mb-3 text-h3">
+                    Services used
+                  </h2>
+                  <ul className="divide-y divide-line border-y border-line text-small">
+                    {services.map(({ title, anchor }) => (
+                      <li key={anchor}>
+                        <Link
+                          to={`/services#${anchor}`}
+                          className="link-quiet flex min-h-11 items-center py-1.5 font-[560] text-primary"
+                        >
+                          {title}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </nav>
+              )}
+            </aside>
+          </div>
+        </Container>
+        {quote && <Quotation quote={quote} by={quoteBy || client} />}
+      </article>
+      <CallToAction title="Facing something like it?" text="Tell us where you are. You hear from an engineer.">
+        <ButtonLink size="large" to="/contact">
+          Contact us
+        </ButtonLink>
+      </CallToAction>
+    </Still>
+  )
+}
+
+const Part = ({ title, text }: { title: string; text: string }) => (
+  <section>
+    <h2 className="text-h2">{title}</h2>
+    <div className="mt-4 grid max-w-measure gap-4 wrap-anywhere whitespace-pre-line">
+      {text.split(/\n\s*\n/).map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+    </div>
+  </section>
+)
+
+const Quotation = ({ quote, by }: { quote: string; by: string }) => (
+  <Section ground="sunken" space="band">
+    <figure className="max-w-[56rem]">
+      <blockquote className="-indent-[0.42em] font-display text-h2 font-[560] wrap-anywhere text-pretty whitespace-pre-line">
+        {`\u201c${quote}\u201d`}
+      </blockquote>
+      <figcaption className="mt-5 text-small text-muted">{by}</figcaption>
+    </figure>
+  </Section>
+)

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import {
+  auditFields,
+  optionalAuditFields,
+  optionalText,
+  pictureAddress,
+  requiredDay,
+  requiredText,
+  scheduleFields,
+  scheduleInput,
+  slug,
+} from '#contract/fields.ts'
+
+/** The most figures of a case study. */
+export const mostFigures = 3
+
+/** A result in numbers, such as `−62 %` of `the monthly bill`, and the day on which it was so, YYYY-MM-DD. */
+const figure = z.object({ figure: z.string(), name: z.string(), asOf: z.string() })
+export type Figure = z.infer<typeof figure>
+
+const summary = {
+  _id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  client: z.string(),
+  industry: z.string(),
+  summary: z.string(),
+  figures: z.array(figure),
+  serviceIds: z.array(z.string()),
+  imageUrl: z.optional(z.string()),
+  imageAlt: z.optional(z.string()),
+}
+const texts = {
+  problem: z.string(),
+  solution: z.string(),
+  quote: z.optional(z.string()),
+  quoteBy: z.optional(z.string()),
+}
+const caseStudy = z.object({ ...summary, ...texts, active: z.boolean(), order: z.int() })
+
+/** As the list gives it to everyone. */
+export const listedCase = z.extend(caseStudy, { ...optionalAuditFields, ...scheduleFields })
+/** As staff edit it. */
+export const staffCase = z.extend(caseStudy, { ...auditFields, ...scheduleFields })
+export type StaffCase = z.infer<typeof staffCase>
+
+/** A case study in the overview of the work. */
+const shownSummary = z.object(summary)
+export type CaseSummary = z.infer<typeof shownSummary>
+export const caseList = z.array(shownSummary)
+/** A case study with the public services that it used; `anchor` is the id of one on the page of the services. */
+export const shownCase = z.object({
+  ...summary,
+  ...texts,
+  updatedAt: z.string(),
+  services: z.array(z.object({ title: z.string(), anchor: z.string() })),
+})
+export type ShownCase = z.infer<typeof shownCase>
+
+const figureInput = z.object({
+  figure: requiredText('Figure', 40),
+  name: requiredText('What it counts', 200),
+  asOf: requiredDay('As of'),
+})
+
+export const caseInput = z.object({
+  title: requiredText('Title', 200),
+  slug: slug(),
+  client: requiredText('Client', 200),
+  industry: requiredText('Industry', 100),
+  summary: requiredText('Summary', 500),
+  problem: requiredText('Problem', 10_000),
+  solution: requiredText('What we did', 20_000),
+  figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} figures`))),
+  quote: optionalText('Quotation', 1_000),
+  quoteBy: optionalText('Who said it', 300),
+  serviceIds: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100, 'Too many services'))),
+  imageUrl: z.optional(pictureAddress()),
+  imageAlt: optionalText('Alternative text', 500),
+  active: z.optional(z.boolean()),
+  ...scheduleInput,
+})

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { publicServices } from '#features/catalog/catalog.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { isLive } from '#server/database/lifecycle.ts'
+import { updateRow } from '#server/database/rows.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { gone, notFound } from '#server/http/errors.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { rowTrash } from '#server/resource/trash.ts'
+import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
+import { cases } from './cases.table.ts'
+
+export const caseTrash = { ...rowTrash(cases, 'Case study', 'title'), hasSlug: true }
+
+const staffRoutes = orderedRoutes({
+  table: cases,
+  tag: 'Case studies',
+  label: 'Case study',
+  listed: listedCase,
+  input: caseInput,
+  record: staffCase,
+  initial: { figures: [], serviceIds: [], pastSlugs: [] },
+  differences: {
+    duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
+    update: updateCase,
+  },
+})
+
+export const caseRoutes: FeatureRoutes = async (app, parts) => {
+  await staffRoutes(app, parts)
+  const { database } = parts
+  const tags = ['Case studies']
+
+  app.get(
+    '/work',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags,
+        summary: 'List the public case studies, in their order',
+        description: 'While there is none, the answer is 404.',
+        response: { 200: caseList },
+      },
+    },
+    async () => {
+      const found = await publicCases(database)
+      if (found.length === 0) throw notFound('There are no case studies')
+      return found.map(withPublicId)
+    },
+  )
+
+  app.get(
+    '/work/:slug',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags,
+        summary: 'Get a public case study by its slug',
+        description: 'A former slug redirects to the current one with 301.',
+        params: z.object({ slug: z.string() }),
+        response: { 200: shownCase, 301: z.void() },
+      },
+    },
+    async ({ params: { slug } }, reply) => {
+      const all = await publicCases(database)
+      const found = all.find((one) => one.slug === slug)
+      if (found) {
+        const services = await publicServices(database)
+        return {
+          ...withPublicId(found),
+          services: services.filter(({ _id }) => found.serviceIds.includes(_id)),
+        }
+      }
+      const moved = all.find(({ pastSlugs }) => pastSlugs.includes(slug))
+      if (moved) return reply.redirect(`/api/work/${encodeURIComponent(moved.slug)}`, 301)
+      throw (await isInTrash(database, slug)) ? gone('Case study not found') : notFound('Case study not found')
+    },
+  )
+}
+
+/** The case studies that visitors see, in their order. There are as many as a company has written by hand. */
+export async function publicCases(database: Database) {
+  const rows = await database.db
+    .selectFrom('cases')
+    .selectAll()
+    .where(isLive(cases, 'active', database.now()))
+    .orderBy('order')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => cases.decode(row))
+}
+
+const isInTrash = async ({ db }: Database, slug: string): Promise<boolean> =>
+  (await db
+    .selectFrom('cases')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('active', '=', cases.encode({ active: true }).active)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** Writes a case study, and remembers the address under which visitors knew it. */
+async function updateCase(trx: Transaction, id: string, draft: object, by: Staff): Promise<unknown> {
+  const { slug } = draft as { slug?: string }
+  const row = await trx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const before = cases.decode(row)
+  const known = before.active ? [...before.pastSlugs, before.slug] : before.pastSlugs
+  const pastSlugs =
+    slug === undefined || slug === before.slug ? before.pastSlugs : known.filter((past) => past !== slug)
+  return updateRow(trx, cases, id, { ...draft, pastSlugs: [...new Set(pastSlugs)], updatedBy: by.name })
+}

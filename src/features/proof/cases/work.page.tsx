@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { CallToAction } from '#site/page/call-to-action.tsx'
+import { NotFoundScreen } from '#site/page/not-found-screen.tsx'
+import { Still } from '#site/page/still.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import { QueryState } from '#web/query-state.tsx'
+import type { CaseSummary } from './cases.contract.ts'
+import { workQuery } from './cases.queries.ts'
+
+export const queries = () => [workQuery()]
+
+export default function WorkPage() {
+  const query = useQuery(workQuery())
+  return (
+    <QueryState query={query} failure="Failed to load case studies" whole>
+      {(all) => (all ? <Work all={all} /> : <NotFoundScreen />)}
+    </QueryState>
+  )
+}
+
+/** The case studies as search engines read them (schema.org). */
+const listData = (all: CaseSummary[]) => ({
+  '@type': 'ItemList',
+  itemListElement: all.map(({ slug }, index) => ({ '@type': 'ListItem', position: index + 1, url: `/work/${slug}` })),
+})
+
+const Work = ({ all }: { all: CaseSummary[] }) => (
+  <Still path="/work">
+    <Head
+      title="Our Work"
+      path="/work"
+      description="What our clients came with, what we did about it, and what it led to, in figures."
+      jsonLd={[breadcrumbData([{ name: 'Our Work', path: '/work' }]), listData(all)]}
+    />
+    <PageHero
+      title="Our Work"
+      lead="What our clients came with, what we did about it, and what it led to. Every figure says when it was measured."
+    />
+    <Section space="none" className="pb-band">
+      <ul className="divide-y divide-line">
+        {all.map((one, place) => (
+          <Entry key={one._id} of={one} priority={place === 0} />
+        ))}
+      </ul>
+    </Section>
+    <CallToAction title="Yours could be next." text="Tell us what is in the way. The first conversation costs nothing.">
+      <ButtonLink size="large" to="/contact">
+        Contact us
+      </ButtonLink>
+    </CallToAction>
+  </Still>
+)
+
+function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
+  const { title, slug, client, industry, summary, figures } = of
+  return (
+    <li className="relative grid gap-x-12 gap-y-6 py-10 md:grid-cols-12 lg:py-14">
+      <ContentImage
+        record={{ ...of, category: industry }}
+        sizes="(min-width: 48rem) 40vw, 100vw"
+        priority={priority}
+        className="aspect-[3/2] self-start rounded-panel md:col-span-5"
+      />
+      <div className="min-w-0 md:col-span-7">
+        <p className="eyebrow wrap-anywhere">{`${client} · ${industry}`}</p>
+        <h2 className="mt-2 text-h2 wrap-anywhere">
+          <Link to={`/work/${slug}`} className="link-quiet link-cover">
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-3 max-w-measure text-muted">{summary}</p>
+        {figures.length > 0 && (
+          <ul className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-3">
+            {figures.map(({ figure, name, asOf }) => (
+              <li key={name} className="wrap-anywhere">
+                <strong className="block font-display text-h2 font-[640] tabular-nums">{figure}</strong>{' '}
+                <span className="block text-fine text-muted">{`${name}, as of ${formatDate(asOf)}`}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
