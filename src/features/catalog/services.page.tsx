@@ -2,13 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { serviceCasesQuery } from '#features/proof/cases/cases.queries.ts'
 import { UsedInCases } from '#features/proof/cases/used-in-cases.tsx'
 import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
-import { Questions } from '#features/proof/questions/questions.tsx'
 import { testimonialsQuery } from '#features/proof/testimonials/testimonials.queries.ts'
-import { Testimonials } from '#features/proof/testimonials/testimonials.tsx'
 import { AnchorLink } from '#site/page/anchor-link.tsx'
-import { CallToAction } from '#site/page/call-to-action.tsx'
 import { useScrollToHash } from '#site/page/use-scroll-to-hash.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -17,6 +13,7 @@ import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { ServerPart } from '#web/server-part.tsx'
 import type { Service } from './catalog.contract.ts'
 import { servicesQuery } from './catalog.queries.ts'
 import { CatalogDrawing } from './catalog-drawing.tsx'
@@ -29,6 +26,9 @@ export const queries = () =>
   import.meta.env.SSR
     ? [servicesQuery(), serviceCasesQuery(), testimonialsQuery(), questionsQuery()]
     : [servicesQuery()]
+
+const loadBelow = () => import('./services-below.tsx')
+const onServer = import.meta.env.SSR ? await loadBelow() : undefined
 
 export default function ServicesPage() {
   const words = useWords('services', servicesWords)
@@ -55,28 +55,7 @@ export default function ServicesPage() {
           )}
         </QueryState>
       </Section>
-      <Testimonials which="next" />
-      <Section space="band" ground="sunken" aria-labelledby="training">
-        <div className="grid items-end gap-6 lg:grid-cols-12">
-          <div className="lg:col-span-8">
-            <h2 id="training" className="text-h2">
-              {words.trainingTitle}
-            </h2>
-            <p className="mt-3 max-w-measure text-muted">{words.trainingText}</p>
-          </div>
-          <div className="lg:col-span-4 lg:text-right">
-            <ButtonLink variant="secondary" to="/courses">
-              {words.courses}
-            </ButtonLink>
-          </div>
-        </div>
-      </Section>
-      <Questions place="services" />
-      <CallToAction title={words.actionTitle} text={words.actionText}>
-        <ButtonLink size="large" to="/contact">
-          {words.action}
-        </ButtonLink>
-      </CallToAction>
+      <ServerPart load={loadBelow} onServer={onServer} of={{}} />
     </>
   )
 }
