@@ -7,6 +7,7 @@ import { signInConfirmationComposer } from '#features/identity/sign-in-confirmat
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
+import { mailTestComposer } from '#features/system/mail-test.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
@@ -25,4 +26,5 @@ export const composers = (parts: StaffContext): Composers => ({
   passwordReset: passwordResetComposer(parts),
   signInConfirmation: signInConfirmationComposer(parts),
   notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),
+  mailTest: mailTestComposer({ ...parts, findStaffAddress }),
 })

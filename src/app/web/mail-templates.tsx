@@ -8,6 +8,7 @@ import { Invitation } from '#features/identity/invitation.mail.tsx'
 import { PasswordReset } from '#features/identity/password-reset.mail.tsx'
 import { SignInConfirmation } from '#features/identity/sign-in-confirmation.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
+import { MailTest } from '#features/system/mail-test.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 
 /** The templates of all messages, by name. */
@@ -19,6 +20,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
   signInConfirmation: (props) => render(<SignInConfirmation {...props} />),
+  mailTest: (props) => render(<MailTest {...props} />),
 }
 
 function render(message: ReactElement): RenderedMail {

@@ -7,6 +7,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import type { System } from './system.contract.ts'
+import { ChecksPanel, MailTestButton } from './system-checks.admin.tsx'
 
 const units = ['KB', 'MB', 'GB', 'TB']
 
@@ -59,7 +60,7 @@ export default function SystemScreen() {
           title="Mail"
           lead={
             mail.server
-              ? 'Messages go through the mail server of SMTP_URL. “Send me a test” is on the notification of each post.'
+              ? 'Messages go through the mail server of SMTP_URL.'
               : 'No mail server is set (SMTP_URL): messages are only written to files on the server.'
           }
         >
@@ -71,7 +72,9 @@ export default function SystemScreen() {
               { name: 'Given up in seven days', value: formatCount(mail.failed, 'message') },
             ]}
           />
+          <MailTestButton />
         </Panel>
+        <ChecksPanel />
         <Panel title="Storage" lead="A backup and its trial need about as much free space as the database has.">
           <Facts
             facts={[

@@ -40,3 +40,23 @@ export const system = z.object({
   }),
 })
 export type System = z.infer<typeof system>
+
+/** What to look up: DKIM keys have a name that only the mail server knows; '' asks for the usual ones. */
+export const systemChecksBody = z.object({
+  dkimSelector: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(63),
+      z.regex(/^([a-z0-9]([a-z0-9_.-]*[a-z0-9])?)?$/i, 'Enter a name such as mail or s1'),
+    ),
+})
+
+/** What a look at the site from outside has found, in sentences. `unknown`: it could not be found out. */
+export const systemCheck = z.object({
+  name: z.string(),
+  state: z.enum(['good', 'bad', 'unknown']),
+  message: z.string(),
+})
+export const systemChecks = z.object({ checks: z.array(systemCheck) })
+export type SystemCheck = z.infer<typeof systemCheck>

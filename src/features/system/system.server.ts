@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
+import { doneBody } from '#contract/fields.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { createdAt, isOverdue, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -8,9 +10,14 @@ import type { Database } from '#server/database/connect.ts'
 import { databaseTime, kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { untilSent } from '#server/mail/first-attempt.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { programVersion } from '#server/program-files.ts'
 import { day, hour } from '#server/security/counters.ts'
-import { type System, system } from './system.contract.ts'
+import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
+import { runChecks } from './system-checks.server.ts'
 
 /** With less free space than this, in bytes, or than twice the database, a backup and its trial may not fit. */
 const littleSpace = 1e9
@@ -20,7 +27,8 @@ const stuckAfter = hour
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
 /** How the site runs, for the System screen and the line on the dashboard. */
-export const systemRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const systemRoutes: FeatureRoutes = async (app, context) => {
+  const { config, database, mailService } = context
   app.get(
     '/system',
     {
@@ -32,6 +40,44 @@ export const systemRoutes: FeatureRoutes = async (app, { config, database }) => 
       },
     },
     async () => readSystem(config, database),
+  )
+
+  app.post(
+    '/system/mail-test',
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags: ['System'],
+        summary: 'Send the caller a message, as a test of the mail server',
+        description: 'The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why.',
+        response: { 200: doneBody },
+      },
+    },
+    async (request, reply) => {
+      const { id: recipientId, email } = staffOf(request)
+      const id = await database.transaction((trx) => queueDelivery(trx, 'mailTest', { recipientId }))
+      mailService.wake()
+      await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
+      const written = `Written to a file for ${email}: no mail server is set`
+      return { message: mailService.kind === 'smtp' ? `Sent to ${email}` : written }
+    },
+  )
+
+  app.post(
+    '/system/checks',
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags: ['System'],
+        summary: 'Look up the DNS records of the mail domain, and ask for the site at its public address',
+        body: systemChecksBody,
+        response: { 200: systemChecks },
+      },
+    },
+    async ({ body }) => {
+      const { mail } = await configNow(context)
+      return { checks: await runChecks(context, { mailFrom: mail.from, selector: body.dkimSelector }) }
+    },
   )
 }
 

@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow } from '#server/database/rows.ts'
+import { createFetchOutside } from '#server/http/fetch-outside.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
+import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import type { System } from './system.contract.ts'
+import { runChecks } from './system-checks.server.ts'
 
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
@@ -59,4 +62,81 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
   await writeBackupState(site.database, { ...good, goodAt: ago(35), attemptAt: ago(35) })
   await site.database.db.deleteFrom('deliveries').execute()
   expect((await read()).warnings).toEqual([])
+})
+
+test('sends the caller a test of the mail, and says what the mail server answered', async () => {
+  const sink = await startSmtpSink()
+  onTestFinished(sink.close)
+  const base = await startTestApp()
+  onTestFinished(base.close)
+  const site = await startTestApp({ database: base.config.database, mail: { ...base.config.mail, smtpUrl: sink.url } })
+  onTestFinished(site.close)
+  const { headers, user } = await site.asStaff()
+  const send = async () => {
+    const answer = await site.post('/api/system/mail-test', {}, { headers })
+    return `${answer.status} ${(await answer.json()).message}`
+  }
+  expect(await send()).toBe(`200 Sent to ${user.email}`)
+  expect(sink.taken.map(({ to }) => to)).toEqual([user.email])
+  expect(sink.taken[0]?.source).toMatch(/^Subject: \[Test\] Mail from Acme Cloud arrives\r?$/m)
+  sink.behave({ onRecipient: () => ({ code: 550, text: '5.7.1 Not from this address' }) })
+  expect(await send()).toMatch(/^503 The mail server did not take the message: .*5\.7\.1 Not from this address/)
+  expect((await site.post('/api/system/mail-test', {})).status).toBe(401)
+})
+
+test('looks up the records of the mail domain, and whether the public address leads here', async () => {
+  const records: Record<string, string[]> = {}
+  const site = await startTestApp()
+  onTestFinished(site.close)
+  const fetchOutside = createFetchOutside({
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowed: () => true,
+    isPort: () => true,
+  })
+  const mailFrom = 'Acme <no-reply@mail.acme.example>'
+  const check = async (selector = '', publicUrl = site.url) => {
+    const context = { config: { ...site.config, publicUrl }, fetchOutside }
+    const lookUp = { recordsOf: async (name: string) => (silent ? undefined : (records[name] ?? [])), end() {} }
+    const checks = await runChecks(context, { mailFrom, selector }, lookUp)
+    return checks.map(({ name, state, message }) => `${state} ${name}: ${message}`)
+  }
+  let silent = true
+  expect((await check()).slice(0, 3)).toEqual(
+    ['SPF', 'DKIM', 'DMARC'].map(
+      (name) => `unknown ${name} of mail.acme.example: The name servers did not answer. Try again in a moment.`,
+    ),
+  )
+  silent = false
+  expect(await check()).toEqual([
+    expect.stringMatching(/^bad SPF of mail\.acme\.example: There is no record\. /),
+    expect.stringMatching(/^unknown DKIM of mail\.acme\.example: No key has one of the usual names\. /),
+    expect.stringMatching(/^bad DMARC of mail\.acme\.example: There is no record\. /),
+    `bad Public address: ${site.url} answers, but not over https.`,
+  ])
+
+  Object.assign(records, {
+    'mail.acme.example': ['unrelated', 'v=spf1 include:_spf.example.net -all'],
+    'acme2031._domainkey.mail.acme.example': [`v=DKIM1; k=rsa; p=${'A'.repeat(400)}`],
+    'old._domainkey.mail.acme.example': ['v=DKIM1; p='],
+    // The policy of the domain above holds for its parts.
+    '_dmarc.acme.example': ['v=DMARC1; p=quarantine'],
+  })
+  expect((await check('acme2031')).slice(0, 3)).toEqual([
+    'good SPF of mail.acme.example: v=spf1 include:_spf.example.net -all',
+    'good DKIM of mail.acme.example: The key “acme2031” is published.',
+    'good DMARC of mail.acme.example: v=DMARC1; p=quarantine',
+  ])
+  expect((await check('old'))[1]).toBe('bad DKIM of mail.acme.example: The key “old” has been withdrawn: it is empty.')
+  expect((await check('none'))[1]).toBe('bad DKIM of mail.acme.example: There is no key “none”.')
+  records['mail.acme.example'] = ['v=spf1 +all']
+  expect((await check())[0]).toMatch(/^bad .*lets every server send/)
+  records['mail.acme.example'] = ['v=spf1 -all', 'v=spf1 ~all']
+  expect((await check())[0]).toMatch(/^bad .*There are two records/)
+  expect((await check('', `${site.url}/api/elsewhere`))[3]).toMatch(
+    /^bad Public address: \S+\/api\/elsewhere answers 404, and not as this program/,
+  )
+  const { headers } = await site.asStaff()
+  const ask = async (dkimSelector: string, init = {}) =>
+    (await site.post('/api/system/checks', { dkimSelector }, init)).status
+  expect([await ask(''), await ask('../../etc', { headers })]).toEqual([401, 422])
 })

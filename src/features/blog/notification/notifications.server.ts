@@ -5,10 +5,10 @@ import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
-import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { firstAttempt } from '#server/mail/first-attempt.ts'
+import { untilSent } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { announcementOf } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
@@ -31,8 +31,6 @@ import {
 } from './notifications.contract.ts'
 
 const tags = ['Newsletter']
-/** How long the answer about a test message waits until it is sent, in milliseconds. */
-const testPatience = 20_000
 const params = z.object({ id: z.string() })
 
 /** The calls with which staff follow a post's notification, and pause or undo it. */
@@ -172,21 +170,10 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       await readStatus(database, subjectId)
       const id = await database.transaction((trx) => queueDelivery(trx, 'notificationTest', { subjectId, recipientId }))
       mailService.wake()
-      const signal = AbortSignal.any([disconnectSignal(reply), mailService.stopping, AbortSignal.timeout(testPatience)])
-      const attempt = await firstAttempt(database, id, signal)
-      if (attempt?.state !== 'sent') throw notSent(attempt)
+      await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
       return { message: `Sent to ${email}` }
     },
   )
-}
-
-/** Why a test message has not been sent. */
-function notSent(attempt: Awaited<ReturnType<typeof firstAttempt>>): HttpError {
-  if (!attempt) return new HttpError(503, 'The message is still waiting. It is tried for a quarter of an hour.')
-  const { state, reason } = attempt
-  if (state === 'skipped') return new HttpError(503, `The message was not sent: ${reason}`)
-  const again = state === 'failed' ? '' : ' (It is tried again for a quarter of an hour.)'
-  return new HttpError(503, `The mail server did not take the message: ${reason}${again}`)
 }
 
 async function countConfirmed(database: Database): Promise<number> {

@@ -1,0 +1,24 @@
+import type { Company } from '#contract/company.ts'
+import { MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
+
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    mailTest: MailTestProps
+  }
+}
+
+/** The message with which the staff try the mail server out. */
+export type MailTestProps = { company: Company; publicUrl: string }
+
+export function MailTest({ company, publicUrl }: MailTestProps) {
+  return (
+    <MailFrame title="A test of the mail" preheader="Mail from the site arrives." company={company}>
+      <MailTitle>Mail arrives</MailTitle>
+      <MailText>This message was sent by the site {publicUrl}, as a test of its mail server.</MailText>
+      <MailText quiet>
+        If your mail program put it among unwanted mail, its source says why: look for spf, dkim and dmarc in
+        “Authentication-Results”.
+      </MailText>
+    </MailFrame>
+  )
+}

@@ -1,0 +1,32 @@
+import { configNow } from '#features/settings/settings.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { minute } from '#server/security/counters.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its recipient is the member of staff who asked for it. */
+    mailTest: true
+  }
+}
+
+type Options = ComposerContext & {
+  /** The address of a member of staff; undefined when they have no access any more. */
+  findStaffAddress(database: Database, id: string): Promise<string | undefined>
+}
+
+/** Composes the message with which staff try the mail server out. */
+export function mailTestComposer({ findStaffAddress, ...context }: Options): Composer {
+  return {
+    longestWait: 0,
+    lifetime: 15 * minute,
+    async compose({ recipientId = '' }) {
+      const to = await findStaffAddress(context.database, recipientId)
+      if (!to) return { skip: 'No longer has access' }
+      const { company, publicUrl } = await configNow(context)
+      const rendered = await context.render('mailTest', { company, publicUrl })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      return { message: { to, subject: `[Test] Mail from ${company.brand} arrives`, headers, ...rendered } }
+    },
+  }
+}

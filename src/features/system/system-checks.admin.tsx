@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { Panel } from '#admin/shell/panel.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import type { SystemCheck } from './system.contract.ts'
+
+/** Sends a message to the signed-in person, and shows what the mail server answered. */
+export function MailTestButton() {
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => adminFetch<{ message: string }>('/api/system/mail-test', { method: 'POST', json: {} }),
+  })
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+        Send me a test
+      </Button>
+      {isPending ? null : data ? (
+        <Alert tone="success">{data.message}</Alert>
+      ) : error ? (
+        <Alert tone="error">{error.message}</Alert>
+      ) : null}
+    </div>
+  )
+}
+
+const states = {
+  good: { label: 'Good', tone: 'green' },
+  bad: { label: 'To be mended', tone: 'red' },
+  unknown: { label: 'Not known', tone: 'amber' },
+} as const
+
+/** Looks at the site as others see it, when it is asked to: name servers and the site itself are called. */
+export function ChecksPanel() {
+  const [dkimSelector, setSelector] = useState('')
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () =>
+      adminFetch<{ checks: SystemCheck[] }>('/api/system/checks', { method: 'POST', json: { dkimSelector } }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Panel
+      title="From outside"
+      lead="Whether others believe the site’s mail, and whether its public address leads here."
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <TextInput
+          label="DKIM selector"
+          hint="The name of the key at your mail service. Leave it empty to try the usual ones."
+          maxLength={63}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={dkimSelector}
+          onChange={(event) => setSelector(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" className="justify-self-start" busy={isPending}>
+          Look now
+        </Button>
+      </form>
+      <div role="status" className="mt-4 empty:hidden">
+        {data && !isPending && (
+          <dl className="divide-y divide-line border-y border-line text-small">
+            {data.checks.map(({ name, state, message }) => (
+              <div key={name} className="py-3">
+                <dt className="flex flex-wrap items-center justify-between gap-2 font-[560]">
+                  <span className="wrap-anywhere">{name}</span>
+                  <Badge tone={states[state].tone}>{states[state].label}</Badge>
+                </dt>
+                <dd className="mt-1 text-muted wrap-anywhere">{message}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {error && !isPending && <Alert tone="error">{error.message}</Alert>}
+    </Panel>
+  )
+}
