@@ -29,7 +29,7 @@ export function MailTestButton() {
 
 const states = {
   good: { label: 'Good', tone: 'green' },
-  bad: { label: 'To be mended', tone: 'red' },
+  bad: { label: 'Needs attention', tone: 'red' },
   unknown: { label: 'Not known', tone: 'amber' },
 } as const
 
@@ -49,8 +49,9 @@ export function ChecksPanel() {
       title="From outside"
       lead="Whether others believe the site’s mail, and whether its public address leads here."
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextInput
+          className="min-w-64 flex-1"
           label="DKIM selector"
           hint="The name of the key at your mail service. Leave it empty to try the usual ones."
           maxLength={63}
@@ -60,7 +61,7 @@ export function ChecksPanel() {
           value={dkimSelector}
           onChange={(event) => setSelector(event.target.value)}
         />
-        <Button type="submit" variant="secondary" className="justify-self-start" busy={isPending}>
+        <Button type="submit" variant="secondary" className="h-control" busy={isPending}>
           Look now
         </Button>
       </form>

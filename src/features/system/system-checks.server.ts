@@ -1,6 +1,6 @@
-import { Resolver } from 'node:dns/promises'
-import type { AppContext } from '#server/feature.ts'
-import { OutsideError } from '#server/http/fetch-outside.ts'
+import { lookup, Resolver } from 'node:dns/promises'
+import type { Config } from '#server/config.ts'
+import { createFetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
 import { programVersion } from '#server/program-files.ts'
 import type { SystemCheck } from './system.contract.ts'
 
@@ -22,7 +22,7 @@ type LookUp = (name: string) => Promise<Records>
  * @param lookUp replaced by tests, whose names no name server knows
  */
 export async function runChecks(
-  context: Pick<AppContext, 'config' | 'fetchOutside'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
   { mailFrom, selector }: { mailFrom: string; selector: string },
   { recordsOf, end } = createLookUp(),
 ): Promise<SystemCheck[]> {
@@ -31,7 +31,7 @@ export async function runChecks(
     [`SPF of ${domain}`, recordsOf(domain).then(judgeSpf)],
     [`DKIM of ${domain}`, lookUpDkim(recordsOf, domain, selector)],
     [`DMARC of ${domain}`, lookUpDmarc(recordsOf, domain)],
-    ['Public address', askPublicAddress(context)],
+    ['Public address', askPublicAddress(publicUrl)],
   ]
   return Promise.all(looks.map(async ([name, found]) => ({ name, ...(await found) }))).finally(end)
 }
@@ -98,12 +98,16 @@ async function lookUpDmarc(recordsOf: LookUp, domain: string): Promise<Found> {
   return { state: 'bad', message: `There is no record. Begin with v=DMARC1; p=none at _dmarc.${domain}.` }
 }
 
-async function askPublicAddress({
-  config: { publicUrl },
-  fetchOutside,
-}: Pick<AppContext, 'config' | 'fetchOutside'>): Promise<Found> {
+/** The operator has set this address, so it may be in a private network, as with a company's own name servers. */
+const fetchOwn = createFetchOutside({
+  resolve: (host) => lookup(host, { all: true }),
+  isAllowed: () => true,
+  isPort: () => true,
+})
+
+async function askPublicAddress(publicUrl: string): Promise<Found> {
   try {
-    const { status, body } = await fetchOutside(`${publicUrl}/healthz`, { maxBytes: 10_000, timeout: within })
+    const { status, body } = await fetchOwn(`${publicUrl}/healthz`, { maxBytes: 10_000, timeout: within })
     const version = status === 200 ? versionIn(body.toString()) : undefined
     if (version === undefined)
       return {

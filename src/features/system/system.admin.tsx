@@ -74,7 +74,6 @@ export default function SystemScreen() {
           />
           <MailTestButton />
         </Panel>
-        <ChecksPanel />
         <Panel title="Storage" lead="A backup and its trial need about as much free space as the database has.">
           <Facts
             facts={[
@@ -95,6 +94,9 @@ export default function SystemScreen() {
             ]}
           />
         </Panel>
+        <div className="lg:col-span-2">
+          <ChecksPanel />
+        </div>
       </div>
     </>
   )

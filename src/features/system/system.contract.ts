@@ -53,7 +53,7 @@ export const systemChecksBody = z.object({
 })
 
 /** What a look at the site from outside has found, in sentences. `unknown`: it could not be found out. */
-export const systemCheck = z.object({
+const systemCheck = z.object({
   name: z.string(),
   state: z.enum(['good', 'bad', 'unknown']),
   message: z.string(),

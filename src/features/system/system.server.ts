@@ -76,7 +76,7 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
     },
     async ({ body }) => {
       const { mail } = await configNow(context)
-      return { checks: await runChecks(context, { mailFrom: mail.from, selector: body.dkimSelector }) }
+      return { checks: await runChecks(config, { mailFrom: mail.from, selector: body.dkimSelector }) }
     },
   )
 }

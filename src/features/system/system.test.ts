@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow } from '#server/database/rows.ts'
-import { createFetchOutside } from '#server/http/fetch-outside.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp } from '#testing/start-app.ts'
@@ -88,16 +87,10 @@ test('looks up the records of the mail domain, and whether the public address le
   const records: Record<string, string[]> = {}
   const site = await startTestApp()
   onTestFinished(site.close)
-  const fetchOutside = createFetchOutside({
-    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    isAllowed: () => true,
-    isPort: () => true,
-  })
   const mailFrom = 'Acme <no-reply@mail.acme.example>'
   const check = async (selector = '', publicUrl = site.url) => {
-    const context = { config: { ...site.config, publicUrl }, fetchOutside }
     const lookUp = { recordsOf: async (name: string) => (silent ? undefined : (records[name] ?? [])), end() {} }
-    const checks = await runChecks(context, { mailFrom, selector }, lookUp)
+    const checks = await runChecks({ publicUrl }, { mailFrom, selector }, lookUp)
     return checks.map(({ name, state, message }) => `${state} ${name}: ${message}`)
   }
   let silent = true
