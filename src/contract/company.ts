@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AccentName } from './accents.ts'
 import type { FooterLink, Words } from './words.ts'
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -30,5 +31,6 @@ export const company = z.object({
 /** The company, with what staff have changed of the site's texts and links; what is left out is as shipped. */
 export type Company = z.infer<typeof company> & {
   words?: Words
+  accent?: AccentName
   links?: { services?: FooterLink[]; more?: FooterLink[] }
 }

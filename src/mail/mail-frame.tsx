@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
 
 /**
@@ -28,6 +29,11 @@ a { text-decoration-thickness: 1px; text-underline-offset: 3px; }
   .button { background-color: #45c4b4 !important; color: #04211d !important; }
 }`
 
+/** Another accent than the program's, for the programs that read a stylesheet. */
+const accentStyles = ({ primary, 'on-primary': on }: Accent) => `
+.mark { color: ${primary[0]} !important; } .button { background-color: ${primary[0]} !important; }
+@media (prefers-color-scheme: dark) { .mark { color: ${primary[1]} !important; } .button { background-color: ${primary[1]} !important; color: ${on[1]} !important; } }`
+
 const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const displayFont = `'Bricolage Grotesque', ${font}`
 
@@ -42,7 +48,7 @@ type MailFrameProps = {
 }
 
 export function MailFrame({ title, preheader, company, footer, children }: MailFrameProps) {
-  const { brand, address } = company
+  const { brand, address, accent } = company
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -51,7 +57,7 @@ export function MailFrame({ title, preheader, company, footer, children }: MailF
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: darkStyles }} />
+        <style dangerouslySetInnerHTML={{ __html: darkStyles + (accent ? accentStyles(accents[accent]) : '') }} />
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: colors.paper }}>
         <div

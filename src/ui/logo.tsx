@@ -7,7 +7,7 @@ import { arch, disc } from '#ui/drawing/mark.ts'
  */
 export function LogoMark({ className }: { className?: string }) {
   return (
-    <svg aria-hidden="true" className={className} viewBox="0 0 24 24">
+    <svg aria-hidden="true" className={`logo-mark ${className}`} viewBox="0 0 24 24">
       <path fill="currentColor" d={arch} />
       <circle fill="var(--color-accent)" {...disc} />
     </svg>

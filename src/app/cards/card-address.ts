@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
-import type { Config } from '#server/config.ts'
+import type { ConfigNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import type { Card } from './draw-card.ts'
@@ -19,11 +19,12 @@ const cardData = z.union([
 ])
 export type CardData = z.infer<typeof cardData>
 
-type Site = Pick<Config, 'company' | 'publicUrl'>
+type Site = Pick<ConfigNow, 'company' | 'publicUrl' | 'brand'>
 
 /** The brand and the host on every card. They are part of each address, so that another brand has other cards. */
-export const cardSite = ({ company, publicUrl }: Site): Pick<Card, 'brand' | 'host'> => ({
-  brand: company.brand,
+export const cardSite = ({ company, publicUrl, brand }: Site): Pick<Card, 'brand' | 'host' | 'look'> => ({
+  brand: brand?.logo?.named ? '' : company.brand,
+  ...(brand && { look: { key: brand.key, accent: brand.accent } }),
   host: new URL(publicUrl).host,
 })
 

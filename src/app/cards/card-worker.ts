@@ -1,8 +1,9 @@
 import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/worker-process.ts'
 import { cropCard, drawCard } from './draw-card.ts'
+import { drawIcon } from './draw-icon.ts'
 
-const calls = { drawCard, cropCard }
+const calls = { drawCard, cropCard, drawIcon }
 export type CardCalls = typeof calls
 
 // Serving pages has priority over pictures for other sites.

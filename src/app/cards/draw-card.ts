@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { type AccentName, accents } from '#contract/accents.ts'
 import { contentFolder } from '#server/program-files.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/palette.ts'
 import { cardSize } from './card-size.ts'
+import { fitLogo } from './draw-icon.ts'
 
 /** What a link card shows. */
 export type Card = {
@@ -17,26 +19,36 @@ export type Card = {
   /** The record's slug and category, which give it the drawing that it has on the site. */
   slug: string
   category: string
+  /** The company's own accent and logo, and what stands for both. */
+  look?: { key: string; accent: AccentName | undefined }
 }
 
 /** The text's left edge and widest line. The drawing fills the rest. */
 const margin = 72
 const column = 640
 
-/** Draws the link card of a page: its title and the brand beside the record's own cover, as JPEG. */
-export async function drawCard({ brand, host, title, eyebrow, slug, category }: Card): Promise<Buffer> {
+/**
+ * Draws the link card of a page: its title and the brand beside the record's own cover, as JPEG.
+ * @param logo the company's own, as SVG or PNG
+ */
+export async function drawCard(
+  { brand, host, title, eyebrow, slug, category, look }: Card,
+  logo?: Uint8Array,
+): Promise<Buffer> {
   const { viewBox, markup } = coverSvg({ slug, category })
   const drawn = margin + column + 56
-  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${colours.paper}" d="M0 0h1200v630H0z"/><svg x="${drawn}" width="${1200 - drawn}" height="630" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg><g transform="translate(${margin} 60) scale(2.25)"><path fill="${colours.ink}" d="${arch}"/><circle fill="${colours.amber}" cx="${disc.cx}" cy="${disc.cy}" r="${disc.r}"/></g></svg>`
+  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${colours.paper}" d="M0 0h1200v630H0z"/><svg x="${drawn}" width="${1200 - drawn}" height="630" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg>${logo ? '' : mark}</svg>`
   const [name, small, main, foot] = await Promise.all([
     textImage(brand, { size: 32 }),
-    textImage(eyebrow, { size: 25, colour: colours.teal }),
+    textImage(eyebrow, { size: 25, colour: look?.accent ? accents[look.accent].primary[0] : colours.teal }),
     textImage(title, { size: sizeOf(title), height: 330 }),
     textImage(host, { size: 25, colour: '#52605E' }),
   ])
+  const own = logo && (await sharp(await fitLogo(logo, 260, 54)).toBuffer({ resolveWithObject: true }))
   const top = 172
   const layers = [
-    place(name, margin + 68, 71),
+    place(own?.data ?? null, margin, 60),
+    place(name, margin + (own ? own.info.width + 14 : 68), 71),
     place(small, margin, top),
     place(main, margin, eyebrow === '' ? top : top + 52),
     place(foot, margin, 630 - 60 - 25),
@@ -46,6 +58,8 @@ export async function drawCard({ brand, host, title, eyebrow, slug, category }: 
     .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
+
+const mark = `<g transform="translate(${margin} 60) scale(2.25)"><path fill="${colours.ink}" d="${arch}"/><circle fill="${colours.amber}" cx="${disc.cx}" cy="${disc.cy}" r="${disc.r}"/></g>`
 
 /** Crops a picture to a link card, as JPEG: some networks show no WebP. */
 export const cropCard = (picture: Buffer): Promise<Buffer> =>

@@ -7,21 +7,11 @@ import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { CountRender } from '#server/http/rate-limits.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { createWorker } from '#server/worker-process.ts'
+import { callCardWorker } from './call-card-worker.ts'
 import { type CardData, cardSite, readCard } from './card-address.ts'
-import type { CardCalls } from './card-worker.ts'
 
 /** Memory for the cards used most recently, in bytes: some 150 of them. */
 const cacheSize = 12 * 1024 * 1024
-
-/** Cards are drawn one at a time in a process of their own, which ends when it is idle: the server itself loads no picture library. */
-const callWorker = createWorker<CardCalls>(new URL('./card-worker.ts', import.meta.url), {
-  size: 1,
-  deadline: 5_000,
-  patience: 4,
-  memory: 64,
-  queue: 20,
-})
 
 type CardsOptions = { config: Config; database: Database; countRender: CountRender }
 
@@ -30,11 +20,13 @@ export async function serveCards(app: FastifyInstance, { config, database, count
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
   async function make(card: CardData): Promise<Uint8Array> {
-    if (!('picture' in card))
-      return callWorker('drawCard', [{ ...card, ...cardSite(await configNow({ config, database })) }])
+    if (!('picture' in card)) {
+      const now = await configNow({ config, database })
+      return callCardWorker('drawCard', [{ ...card, ...cardSite(now) }, now.brand?.logo?.bytes])
+    }
     const picture = await findImage(database, card.picture.replace('/media/', ''))
     if (!picture) throw notFound()
-    return callWorker('cropCard', [picture.bytes])
+    return callCardWorker('cropCard', [picture.bytes])
   }
 
   app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { redirectIcons, serveBrand } from '#app/brand/serve-brand.ts'
 import { serveCards } from '#app/cards/serve-cards.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
@@ -160,6 +161,7 @@ async function assemble(
   recordHeaders(app)
   const caching = { cache, readVersion: createVersionReader(database, app.log) }
   app.setErrorHandler(errorHandler)
+  redirectIcons(app, parts)
   const assets = await prepare(app, config)
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
   const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
@@ -193,6 +195,7 @@ async function assemble(
       sendMade,
       pages: async () => (await assets()).renderer.pages,
     })
+    await site.register(serveBrand, { config, database })
     await site.register(serveCards, { config, database, countRender })
     await site.register(serveWellKnown, { config, database })
     await site.register(adminRedirects)

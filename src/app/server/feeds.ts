@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
+import { accents } from '#contract/accents.ts'
 import { newestPosts } from '#features/blog/blog.server.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Config } from '#server/config.ts'
@@ -58,7 +59,9 @@ ${items.join('\n')}
   )
 
   app.get('/site.webmanifest', async (_request, reply) => {
-    const { brand, tagline } = await companyNow()
+    const { brand: look, company } = await configNow({ config, database })
+    const { brand, tagline, accent } = company
+    const icons = look ? `/brand/${look.key}` : ''
     return reply.type('application/manifest+json').send({
       name: brand,
       short_name: brand,
@@ -66,11 +69,11 @@ ${items.join('\n')}
       start_url: '/',
       display: 'browser',
       background_color: '#FBFAF6',
-      theme_color: '#0B6B63',
+      theme_color: accent ? accents[accent].primary[0] : '#0B6B63',
       icons: [
-        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        { src: `${icons}/icon-192.png`, sizes: '192x192', type: 'image/png' },
+        { src: `${icons}/icon-512.png`, sizes: '512x512', type: 'image/png' },
+        { src: `${icons}/icon-maskable-512.png`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
     })
   })

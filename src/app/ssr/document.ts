@@ -1,3 +1,4 @@
+import { brandStyle } from '#app/brand/brand-style.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import type { ConfigNow } from '#features/settings/settings.shared.server.ts'
 import type { Config } from '#server/config.ts'
@@ -13,7 +14,7 @@ import { speculationRules } from './speculation-rules.ts'
  * @param card the path of the page's link card
  */
 export function document(page: RenderedPage, card: string, assets: Assets, config: ConfigNow): string {
-  const { company, publicUrl, announcement } = config
+  const { company, publicUrl, announcement, brand } = config
   const bar = announcement ? announcementBar(announcement) : ''
   return `<!doctype html>
 <html lang="en" data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
@@ -22,10 +23,10 @@ export function document(page: RenderedPage, card: string, assets: Assets, confi
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
 <script>${assets.bootScript}</script>
-${assets.styles(bar + page.body)}
+${assets.styles(bar + page.body)}${brand ? brandStyle(brand) : ''}
 ${headTags(page.head, card, { company, publicUrl })}
 <meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
+${brand?.logo ? `<link rel="icon" href="/brand/${brand.key}/logo.${brand.logo.type}">` : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'}<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
 </head>
 <body data-imprint="${escapeHtml(imprint(page, config))}">

@@ -103,6 +103,25 @@ export const describedGroups: Record<string, DescribedGroup> = {
       },
     },
   },
+  brand: {
+    title: 'Brand',
+    lead: 'The logo and the colour of buttons and links. Icons and link cards are made of them.',
+    pages: [
+      ['/', 'Home'],
+      ['/contact', 'Contact'],
+    ],
+    panels: {
+      Logo: {
+        logo: { label: 'Logo', control: 'logo' },
+        logoNamed: {
+          label: 'The name is in the logo',
+          hint: 'The name is then not written beside it.',
+          control: 'flag',
+        },
+      },
+      Colour: { accent: { label: 'Accent', control: 'accent' } },
+    },
+  },
   footer: {
     title: 'Footer and social',
     lead: 'The links of the footer, and your addresses on social networks.',

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { accentNames } from '#contract/accents.ts'
 import { figures } from '#contract/figures.ts'
 import { newsletterWords } from '#contract/newsletter-words.ts'
 import { promises } from '#contract/promises.ts'
@@ -11,8 +12,16 @@ import { coursesWords } from '#features/courses/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
+import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config.ts'
-import { announcementInput, companyInput, footerInput, legalInput, wordsInput } from './settings.contract.ts'
+import {
+  announcementInput,
+  brandInput,
+  companyInput,
+  footerInput,
+  legalInput,
+  wordsInput,
+} from './settings.contract.ts'
 
 type Group = {
   input: z.ZodMiniObject
@@ -20,6 +29,8 @@ type Group = {
   defaults(config: Config): Record<string, unknown> | Promise<Record<string, unknown>>
   /** The fields whose empty value is one: it takes something off the site. Elsewhere it brings the default back. */
   mayBeEmpty?: readonly string[]
+  /** Makes what is stored of what was sent; slow work that comes before the transaction. */
+  prepare?(given: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram', 'facebook'] as const
@@ -65,6 +76,11 @@ export const groups: Record<string, Group> = {
     mayBeEmpty: socialNetworks,
   },
   announcement: { input: announcementInput, defaults: () => ({ dismissible: true }) },
+  brand: {
+    input: brandInput,
+    defaults: () => ({ accent: accentNames[0], logoNamed: false }),
+    prepare: async (given) => (given.logo ? { ...given, logo: await prepareLogo(String(given.logo)) } : given),
+  },
   ...wordGroups,
   privacy: legalGroup('privacy'),
   terms: legalGroup('terms'),

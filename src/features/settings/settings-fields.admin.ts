@@ -40,6 +40,12 @@ function fieldOf(name: string, described: Described, { defaults, fixed }: Settin
   if (control === 'flag') return flag(label, { hint, read: (stored) => Boolean(stored ?? standard) }) as FormField
   if (control === 'time') return custom(label) as FormField
   if (control === 'day') return day(label, { hint, write: (typed) => typed || null }) as FormField
+  if (control === 'logo') return custom(label, { write: (logo) => logo || null }) as FormField
+  if (control === 'accent')
+    return custom(label, {
+      read: (stored) => String(stored ?? standard),
+      write: (name) => (name === standard ? null : name),
+    }) as FormField
   if (control === 'content')
     return custom(label, {
       read: (stored) => String(stored ?? standard),

@@ -18,11 +18,13 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import type { DescribedGroup } from './described.admin.ts'
 import { describedGroups, groupsOf } from './described-groups.admin.ts'
 import { LinkRows } from './link-rows.admin.tsx'
 import {
   announcementInput,
+  brandInput,
   companyInput,
   footerInput,
   legalInput,
@@ -39,6 +41,7 @@ const inputs: Record<string, z.ZodMiniObject> = {
   company: companyInput,
   footer: footerInput,
   announcement: announcementInput,
+  brand: brandInput,
   privacy: legalInput,
   terms: legalInput,
   cookies: legalInput,
@@ -169,6 +172,9 @@ function SettingsField({ name, form }: { name: string; form: FormState<Values> }
       />
     )
   if (control !== 'custom') return <Field form={form} name={name} />
+  if (name === 'logo')
+    return <LogoField value={String(value)} onChange={(logo) => form.set(name, logo)} error={form.errorAt(name)} />
+  if (name === 'accent') return <AccentField value={String(value)} onChange={(accent) => form.set(name, accent)} />
   if (typeof value === 'string')
     return (
       <Suspense fallback={<Spinner />}>

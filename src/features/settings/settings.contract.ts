@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accentNames } from '#contract/accents.ts'
 import { company } from '#contract/company.ts'
 import { auditFields, optionalText, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
 
@@ -81,6 +82,15 @@ export const legalInput = z.object({
   description: line('Description', 500),
   updated: checked('The day', (value) => z.iso.date().safeParse(value).success, 'The day must be YYYY-MM-DD'),
   content: z.nullable(richText('Content')),
+})
+
+/** The logo is an SVG as text, or a picture as a `data:` address; both are made anew. */
+export const brandInput = z.object({
+  logo: z.nullish(
+    z.string('The logo must be a text').check(z.maxLength(700_000, 'The logo is too large: at most 500 KB')),
+  ),
+  logoNamed: z.nullish(z.boolean()),
+  accent: z.nullish(z.enum(['', ...accentNames], 'Choose one of the accents')),
 })
 
 /** The texts of a part of the site, whose names and defaults are given. */

@@ -46,7 +46,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     }
   }
 
-  for (const [id, { input, mayBeEmpty = [] }] of Object.entries(groups)) {
+  for (const [id, { input, mayBeEmpty = [], prepare = asSent }] of Object.entries(groups)) {
     const path = `/settings/${id}`
 
     app.get(
@@ -74,7 +74,8 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
       },
       async (request) => {
         const by = staffOf(request)
-        const { publishAt, unpublishAt, ...given } = withoutEmptyTimes(request.body as Given)
+        const { publishAt, unpublishAt, ...sent } = withoutEmptyTimes(request.body as Given)
+        const given = await prepare(sent)
         refuseFixed(given, id === 'company' ? config.fixed : {})
         const times = Object.fromEntries(
           Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
@@ -120,7 +121,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
       },
       async ({ body }) => {
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
-        const fields = merge({}, given, mayBeEmpty)
+        const fields = merge({}, await prepare(given), mayBeEmpty)
         // A scheduled announcement is shown as it will be.
         const settings = await readConfigNow(
           { config, database },
@@ -133,6 +134,8 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
 
   revisionRoutes(app, database, { path: '/settings', tag: 'Settings', label: 'group of settings', table: siteSettings })
 }
+
+const asSent = async (given: Record<string, unknown>) => given
 
 type Given = Record<string, unknown> & { publishAt?: string | null; unpublishAt?: string | null }
 

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-cache.ts'
 import type { Row } from '#server/database/table.ts'
 import { dayIn } from '#server/day-in.ts'
+import { type Brand, brandOf } from './brand.shared.server.ts'
 import { socialNetworks, wordGroups } from './groups.server.ts'
 import { siteSettings } from './settings.table.ts'
 
@@ -16,6 +17,7 @@ export type Announcement = { id: string; text: string; link?: FooterLink; dismis
 /** The settings of the server with what staff have changed since. */
 export type ConfigNow = Config & {
   announcement?: Announcement
+  brand?: Brand
   /** What staff have changed of the legal documents, by their names. */
   legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
 }
@@ -67,9 +69,15 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
     rows.find(({ id }) => id === 'announcement'),
     database.now(),
   )
+  const brand = brandOf(fieldsOf('brand'))
   return {
     ...config,
-    company: { ...company, ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }) },
+    ...(brand && { brand }),
+    company: {
+      ...company,
+      ...(brand?.accent && { accent: brand.accent }),
+      ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }),
+    },
     mail: mailOf(config, company),
     ...(announcement && { announcement }),
     legal: legalOf(rows, config),

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -172,6 +173,58 @@ test('an announcement appears and ends by the clock', async () => {
   expect(await bar()).toBeUndefined()
 })
 
+test('logo and accent are on pages, icons, link cards and in the manifest', async () => {
+  const cardOf = async (path: string) => /og:image" content="[^"]*(\/cards\/[^"]+)"/.exec(await page(path))?.[1] ?? ''
+  const former = await cardOf('/about')
+  const logo =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 24" onload="alert(1)"><rect fill="#ff0000" width="48" height="24"/></svg>'
+  const saved = await save('brand', { logo, accent: 'Violet', logoNamed: true })
+  expect(saved).toMatchObject({ status: 200, body: { accent: 'Violet' } })
+  expect(saved.body.logo).not.toContain('alert')
+  const about = await page('/about')
+  expect(about).toContain('--color-primary:light-dark(#6440b8,#b39bf5)')
+  const [address = ''] = /\/brand\/\w+\/logo\.svg/.exec(about) ?? []
+  const file = await site.get(address)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(await file.text()).toBe(saved.body.logo)
+
+  const { icons, theme_color: colour } = JSON.parse(await page('/site.webmanifest'))
+  expect(colour).toBe('#6440b8')
+  for (const { src } of icons) {
+    const icon = await site.get(src)
+    expect([icon.status, icon.headers.get('content-type')], src).toEqual([200, 'image/png'])
+  }
+  const touch = await site.get('/apple-touch-icon.png')
+  expect([touch.status, touch.headers.get('location')]).toEqual([
+    302,
+    address.replace('logo.svg', 'apple-touch-icon.png'),
+  ])
+  const { data, info } = await sharp(
+    Buffer.from(await (await site.get(touch.headers.get('location') ?? '')).arrayBuffer()),
+  )
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const middle = (90 * info.width + 90) * info.channels
+  expect([info.width, ...data.subarray(middle, middle + 3)]).toEqual([180, 255, 0, 0])
+
+  const card = await cardOf('/about')
+  expect(card).not.toBe(former)
+  expect((await site.get(card)).status).toBe(200)
+  expect((await site.get('/brand/0123456789abcdef/logo.svg')).status).toBe(404)
+
+  const png = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00f' } })
+    .png()
+    .toBuffer()
+  const picture = await save('brand', { logo: `data:image/png;base64,${png.toString('base64')}`, accent: '' })
+  expect(picture.body.logo).toMatch(/^data:image\/png;base64,/)
+  expect(await page('/about')).toMatch(/aspect-ratio:3\.\d+;background:url\(\/brand\/\w+\/logo\.png\)/)
+  await save('brand', { logo: null, logoNamed: null })
+  expect(await page('/about')).not.toMatch(/\/brand\/|--color-primary:light-dark\(#6440b8/)
+  expect((await site.get('/apple-touch-icon.png')).status).toBe(200)
+})
+
 test('a preview shows what is not saved, and changes nothing', async () => {
   const before = await page('/contact')
   const preview = await call('POST', '/api/settings/company/preview', {
@@ -191,6 +244,9 @@ test.each<[string, object, string]>([
   ['footer', { more: [{ label: 'Away', to: '//evil.example' }] }, 'more.0.to'],
   ['footer', { x: 'ftp://x.example' }, 'x'],
   ['announcement', { linkTo: 'data:text/html,x' }, 'linkTo'],
+  ['brand', { logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script/></svg>' }, 'logo'],
+  ['brand', { logo: 'data:image/png;base64,PHN2Zz4=' }, 'logo'],
+  ['brand', { accent: 'Mud' }, 'accent'],
   ['promises', { answerTime: 'x'.repeat(300) }, 'answerTime'],
 ])('%s refuses %#', async (group, fields, path) => {
   expect(await save(group, fields)).toMatchObject({ status: 422, body: { issues: [{ path }] } })

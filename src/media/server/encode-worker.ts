@@ -1,8 +1,9 @@
 import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/worker-process.ts'
+import { encodeLogo } from './encode-logo.ts'
 import { encodePicture } from './encode-picture.ts'
 
-const calls = { encodePicture }
+const calls = { encodePicture, encodeLogo }
 export type EncodeCalls = typeof calls
 
 // Serving pages has priority over encoding.

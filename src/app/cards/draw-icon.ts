@@ -1,0 +1,29 @@
+import sharp from 'sharp'
+import { arch, disc } from '#ui/drawing/mark.ts'
+import { colours } from '#ui/drawing/palette.ts'
+
+/** An icon: the logo covers `share` of its side, on a ground with corners of `radius` (a share of the side too). */
+export type Icon = { size: number; share: number; radius: number; ground: string }
+
+const ownMark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="2 2 20 20" width="20" height="20"><path fill="${colours.paper}" d="${arch}"/><circle fill="${colours.marigold}" cx="${disc.cx}" cy="${disc.cy}" r="${disc.r}"/></svg>`
+
+/** Draws an icon of the site. @param logo as SVG or PNG; without one it is the mark of the program */
+export async function drawIcon({ size, share, radius, ground }: Icon, logo?: Uint8Array): Promise<Buffer> {
+  const mark = await fitLogo(logo ?? Buffer.from(ownMark), Math.round(size * share), Math.round(size * share))
+  const rect = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${size * radius}" fill="${ground}"/></svg>`
+  return sharp(Buffer.from(rect))
+    .composite([{ input: mark, gravity: 'centre' }])
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
+
+/** A logo as PNG inside a box. An SVG is drawn at the size that is needed. */
+export async function fitLogo(logo: Uint8Array, width: number, height: number): Promise<Buffer> {
+  const bytes = Buffer.from(logo.buffer, logo.byteOffset, logo.byteLength)
+  const { format, width: own = width } = await sharp(bytes).metadata()
+  const density = format === 'svg' ? Math.min(2_400, Math.max(72, (72 * width) / own)) : undefined
+  return sharp(bytes, { ...(density && { density }), limitInputPixels: 60_000_000 })
+    .resize({ width, height, fit: 'inside' })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,130 @@
+import { Upload, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { accents } from '#contract/accents.ts'
+import { Button } from '#ui/button.tsx'
+
+/** The server takes no more as a `data:` address. */
+const largest = 500_000
+
+type LogoFieldProps = { value: string; onChange: (logo: string) => void; error: string | undefined }
+
+/** The logo as an SVG or a picture from a file; the server makes both anew. */
+export function LogoField({ value, onChange, error }: LogoFieldProps) {
+  const id = useId()
+  const file = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string>()
+  const message = refused ?? error
+
+  async function choose(chosen: File | undefined) {
+    if (!chosen) return
+    setRefused(undefined)
+    if (chosen.size > largest) return setRefused('The file is too large for a logo: at most 500 KB.')
+    onChange(/svg/.test(chosen.type) ? await chosen.text() : await dataAddressOf(chosen))
+  }
+
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-[560]">Logo</legend>
+      <p id={id} className="mb-2 text-small text-muted">
+        An SVG of plain shapes, or a PNG. Without one, the site has the mark of the program.
+      </p>
+      {value !== '' && <ShownLogo key={value} logo={value} />}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => file.current?.click()}>
+          <Upload aria-hidden="true" className="size-4" />
+          {value === '' ? 'Choose a logo' : 'Choose another'}
+        </Button>
+        {value !== '' && (
+          <Button variant="quiet" size="small" onClick={() => onChange('')}>
+            <X aria-hidden="true" className="size-4" />
+            Remove
+          </Button>
+        )}
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/svg+xml,image/png,image/webp,image/jpeg"
+        aria-label="Logo file"
+        aria-describedby={id}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          choose(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      {message && (
+        <p role="alert" className="mt-1.5 text-small text-danger">
+          {message}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** A logo on the paper of both schemes. */
+function ShownLogo({ logo }: { logo: string }) {
+  const [address] = useState(() => URL.createObjectURL(blobOf(logo)))
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return (
+    <div className="mb-3 grid h-28 grid-cols-2 overflow-hidden rounded-control border border-line">
+      {['bg-[#fbfaf6]', 'bg-[#0c1413]'].map((ground) => (
+        <div key={ground} className={`grid place-items-center p-4 ${ground}`}>
+          <img src={address} alt="" className="max-h-20 max-w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The Content-Security-Policy allows pictures from `blob:` and none from `data:`. */
+function blobOf(logo: string): Blob {
+  const [head = '', data = ''] = logo.split(',', 2)
+  if (!head.startsWith('data:')) return new Blob([logo], { type: 'image/svg+xml' })
+  return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type: head.slice(5).split(';')[0] })
+}
+
+const dataAddressOf = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+type AccentFieldProps = { value: string; onChange: (name: string) => void }
+
+/** The accents, each with its colour in the light and in the dark scheme. */
+export const AccentField = ({ value, onChange }: AccentFieldProps) => (
+  <fieldset>
+    <legend className="mb-1.5 text-small font-[560]">Accent</legend>
+    <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      {Object.entries(accents).map(([name, { primary }]) => (
+        <label
+          key={name}
+          className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary"
+        >
+          <input
+            type="radio"
+            name="accent"
+            value={name}
+            checked={value === name}
+            onChange={() => onChange(name)}
+            className="sr-only"
+          />
+          <span aria-hidden="true" className="flex">
+            {primary.map((colour) => (
+              <span
+                key={colour}
+                style={{ background: colour }}
+                className="-mr-1.5 size-5 rounded-full border-2 border-raised"
+              />
+            ))}
+          </span>
+          <span className="ml-1 text-small font-[550]">{name}</span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)

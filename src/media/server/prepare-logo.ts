@@ -1,0 +1,38 @@
+import { HttpError } from '#server/http/errors.ts'
+import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
+import { cleanSvg, SvgRefused } from './clean-svg.ts'
+import type { EncodeCalls } from './encode-worker.ts'
+import { isPicture } from './picture-format.ts'
+
+/** Logos are decoded like any picture from outside: in a process of their own. */
+const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
+  size: 1,
+  deadline: 15_000,
+  memory: 256,
+  queue: 4,
+})
+
+const refused = (message: string) => new HttpError(422, message, [{ path: 'logo', message }])
+
+/**
+ * Makes a logo anew from what was sent: an SVG, or a picture as a `data:` address.
+ * @returns a clean SVG, or a PNG of at most 512 pixels as a `data:` address
+ * @throws HttpError 422 with the reason
+ */
+export async function prepareLogo(sent: string): Promise<string> {
+  if (!sent.startsWith('data:')) {
+    try {
+      return cleanSvg(sent.trim())
+    } catch (error) {
+      throw error instanceof SvgRefused ? refused(error.message) : error
+    }
+  }
+  const bytes = Buffer.from(sent.slice(sent.indexOf(',') + 1), 'base64')
+  if (!isPicture(bytes)) throw refused('Please choose an SVG or a PNG.')
+  const png = await callWorker('encodeLogo', [bytes]).catch((error) => {
+    if (error instanceof WorkerTimedOut || error instanceof WorkerEnded) return null
+    throw error
+  })
+  if (!png) throw refused('This file cannot be read as a picture.')
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+}
