@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { type AccentName, accentNames } from '#contract/accents.ts'
 
 /** The company's own mark; `ratio` is its width by its height, and `named` says that it has the name in it. */
-export type Logo = { type: 'svg' | 'png'; bytes: Buffer; ratio: number; named: boolean }
+type Logo = { type: 'svg' | 'png'; bytes: Buffer; ratio: number; named: boolean }
 
 /** What staff have set of the looks. `key` stands for all of it, and is part of the addresses of the pictures that follow from it. */
 export type Brand = { key: string; accent?: AccentName; logo?: Logo }
 
 /** How a stored PNG begins; anything else is an SVG. */
-export const pngPrefix = 'data:image/png;base64,'
+const pngPrefix = 'data:image/png;base64,'
 /** Wider logos than this would fill the header of a phone. */
 const widest = 6
 

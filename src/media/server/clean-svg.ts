@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
 /** A logo is a few shapes; more is a picture, which belongs into a PNG. */
-export const maxSvgLength = 60_000
+const maxSvgLength = 60_000
 const maxElements = 2_000
 const maxDepth = 24
 
