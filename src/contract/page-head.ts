@@ -7,6 +7,14 @@ export type PageHead = {
   path?: string
   /** The path of a picture for link previews. */
   image?: string
+  /** What that picture shows; the title if absent. */
+  imageAlt?: string
+  /** What a crop of that picture keeps, as shares of its width and height; absent where nobody has said. */
+  focus?: { x: number; y: number }
+  /** Whether the title is to stand as it is, without the brand. */
+  wholeTitle?: boolean
+  /** The title on a drawn link card, where it is not the page's. */
+  cardTitle?: string
   type?: 'website' | 'article'
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */
   jsonLd?: object[]

@@ -14,7 +14,7 @@ const longestEyebrow = 60
 
 /** What a card's address says: the page's own picture to crop, or what to draw. */
 const cardData = z.union([
-  z.object({ picture: z.string() }),
+  z.object({ picture: z.string(), focus: z.optional(z.object({ x: z.number(), y: z.number() })) }),
   z.object({ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string() }),
 ])
 export type CardData = z.infer<typeof cardData>
@@ -51,8 +51,9 @@ const signature = (database: Database, data: string, site: Site) =>
 type Thing = { articleSection?: string; about?: string; author?: { name: string } }
 
 function cardOf(head: PageHead, { company }: Site): CardData {
-  const { title, path = '/', image = '', jsonLd = [] } = head
-  if (parseImageUrl(image)) return { picture: image }
+  const { path = '/', image = '', jsonLd = [], focus } = head
+  const title = head.cardTitle ?? head.title
+  if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }) }
   const { articleSection, about, author } = Object.assign({}, ...jsonLd) as Thing
   // Home has the brand in its title already, and so have all pages that are no page of their own, such as the second of a list.
   const own = (head.status ?? 200) === 200 && !path.includes('?') && !title.includes(company.brand)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
 import { contentFolder } from '#server/program-files.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
@@ -61,13 +61,32 @@ export async function drawCard(
 
 const mark = `<g transform="translate(${margin} 60) scale(2.25)"><path fill="${colours.ink}" d="${arch}"/><circle fill="${colours.amber}" cx="${disc.cx}" cy="${disc.cy}" r="${disc.r}"/></g>`
 
-/** Crops a picture to a link card, as JPEG: some networks show no WebP. */
-export const cropCard = (picture: Buffer): Promise<Buffer> =>
-  sharp(picture)
-    .resize({ ...cardSize, fit: 'cover', position: 'attention' })
-    .flatten({ background: colours.paper })
-    .jpeg({ quality: 82 })
-    .toBuffer()
+/**
+ * Crops a picture to a link card, as JPEG: some networks show no WebP.
+ * @param focus what the crop keeps, as shares of width and height; absent for what stands out
+ */
+export async function cropCard(picture: Buffer, focus?: { x: number; y: number }): Promise<Buffer> {
+  const source = sharp(picture)
+  const cropped = focus
+    ? await around(source, focus)
+    : source.resize({ ...cardSize, fit: 'cover', position: 'attention' })
+  return cropped.flatten({ background: colours.paper }).jpeg({ quality: 82 }).toBuffer()
+}
+
+/** The largest part of a picture with the shape of a card whose middle is as near to the point as the edges allow. */
+async function around(source: Sharp, { x, y }: { x: number; y: number }): Promise<Sharp> {
+  const { width, height } = await source.metadata()
+  const scale = Math.min(width / cardSize.width, height / cardSize.height)
+  const size = {
+    width: Math.max(1, Math.round(cardSize.width * scale)),
+    height: Math.max(1, Math.round(cardSize.height * scale)),
+  }
+  const start = (share: number, whole: number, part: number) =>
+    Math.round(Math.min(whole - part, Math.max(0, share * whole - part / 2)))
+  return source
+    .extract({ left: start(x, width, size.width), top: start(y, height, size.height), ...size })
+    .resize({ ...cardSize, fit: 'fill' })
+}
 
 const sizeOf = ({ length }: string) => (length <= 28 ? 76 : length <= 56 ? 64 : length <= 96 ? 52 : 44)
 

@@ -26,7 +26,7 @@ export async function serveCards(app: FastifyInstance, { config, database, count
     }
     const picture = await findImage(database, card.picture.replace('/media/', ''))
     if (!picture) throw notFound()
-    return callCardWorker('cropCard', [picture.bytes])
+    return callCardWorker('cropCard', [picture.bytes, card.focus])
   }
 
   app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {

@@ -21,7 +21,7 @@ const isArticle = (thing: object): thing is Article => '@type' in thing && thing
  * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once
  */
 export function headTags(head: PageHead, card: string, { company, publicUrl }: Site): string {
-  const title = documentTitle(head.title, company.brand)
+  const title = head.wholeTitle ? head.title : documentTitle(head.title, company.brand)
   const description = shorten(head.description ?? company.tagline)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
@@ -45,7 +45,7 @@ export function headTags(head: PageHead, card: string, { company, publicUrl }: S
     meta('property', 'og:image:type', 'image/jpeg'),
     meta('property', 'og:image:width', String(cardSize.width)),
     meta('property', 'og:image:height', String(cardSize.height)),
-    meta('property', 'og:image:alt', head.title),
+    meta('property', 'og:image:alt', head.imageAlt ?? head.title),
     meta('property', 'article:published_time', article?.datePublished),
     meta('property', 'article:modified_time', article?.dateModified),
     meta('property', 'article:section', article?.articleSection),
@@ -54,7 +54,7 @@ export function headTags(head: PageHead, card: string, { company, publicUrl }: S
     meta('name', 'twitter:title', head.title),
     meta('name', 'twitter:description', description),
     meta('name', 'twitter:image', absolute(card)),
-    meta('name', 'twitter:image:alt', head.title),
+    meta('name', 'twitter:image:alt', head.imageAlt ?? head.title),
     ...(head.jsonLd ?? []).map(
       (thing) =>
         `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, absolute))}</script>`,

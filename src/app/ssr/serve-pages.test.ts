@@ -13,6 +13,7 @@ import { storeUpload } from '#media/server/store-upload.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { addCourse, addPost, sampleProduct } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 const publicUrl = 'https://www.acme.example'
@@ -467,6 +468,55 @@ describe('link cards', () => {
     for (const meta of ['article:section" content="Security"', 'og:image:alt" content="What “it’s” worth"'])
       expect(html).toContain(meta)
     expect(html).toMatch(/property="article:published_time" content="20/)
+  })
+
+  test('show the title, description and picture that staff have set, cropped around its focal point', async () => {
+    const call = callAs(site, await site.asStaff())
+    const half = (r: number, b: number) =>
+      sharp({ create: { width: 1200, height: 600, channels: 3, background: { r, g: 0, b } } })
+        .png()
+        .toBuffer()
+    const bytes = await sharp(await half(220, 0))
+      .extend({ right: 1200, background: { r: 0, g: 0, b: 220 } })
+      .png()
+      .toBuffer()
+    const { url } = await storeUpload(site.database, { bytes, owner: 'test', signal: new AbortController().signal })
+    const own = { seoTitle: 'Own & short', seoDescription: 'For searchers.', socialImage: url }
+    const fields = {
+      title: 'A long title',
+      slug: 'own-look',
+      excerpt: 'For readers.',
+      category: 'Cloud',
+      published: true,
+    }
+    const saved = await (await call('POST', '/api/blogs', { ...fields, ...own })).json()
+    expect(saved).toMatchObject(own)
+    const id = /[0-9a-f]{32}/.exec(url)?.[0]
+
+    const cards = new Map<number, string>()
+    for (const [focalX, side] of [
+      [0.02, 'r'],
+      [0.98, 'b'],
+    ] as const) {
+      expect((await call('PUT', `/api/media/${id}`, { alt: 'Two halves', focalX })).status).toBe(200)
+      const { html } = await page('/blog/own-look')
+      expect(html).toContain('<title>Own &amp; short</title><meta name="description" content="For searchers.">')
+      expect(html).toContain('<meta property="og:title" content="Own &amp; short">')
+      expect(html).toContain('<meta property="og:image:alt" content="Two halves">')
+      expect(html).toContain('A long title</h1>')
+      cards.set(focalX, cardOf(html))
+      const card = Buffer.from(await (await site.get(cardOf(html))).arrayBuffer())
+      const { dominant, channels } = await sharp(card).stats()
+      expect(dominant[side]).toBeGreaterThan(180)
+      expect(channels[side === 'r' ? 2 : 0]?.mean).toBeLessThan(20)
+    }
+    expect(cards.get(0.02)).not.toBe(cards.get(0.98))
+
+    const nothing = { seoTitle: ' ', seoDescription: '', socialImage: '' }
+    const cleared = await (await call('PUT', `/api/blogs/${saved._id}`, { ...fields, ...nothing })).json()
+    for (const name of Object.keys(nothing)) expect(cleared).not.toHaveProperty(name)
+    const { html } = await page('/blog/own-look')
+    expect(html).toContain('<title>A long title · Acme Cloud</title><meta name="description" content="For readers.">')
   })
 
   test('exist only where we have signed their address, and another brand has others', async () => {

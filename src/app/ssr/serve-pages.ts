@@ -24,6 +24,7 @@ import { canonicalPath, readTarget } from './address.ts'
 import { asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { document } from './document.ts'
+import { withOwnAppearance } from './own-appearance.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
 import { writeWeights } from './weigh.ts'
@@ -109,7 +110,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       const start = performance.now()
       const now = await configNow(parts)
       const company = await withProofLinks(now.company)
-      const page = await ready.renderer.renderPage(loaded, { company, form })
+      const page = await renderPage(ready, loaded, { company, form })
       const { movedTo, path, noIndex } = page.head
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
@@ -143,12 +144,18 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { ...company, links: { ...company.links, more } }
   }
 
+  /** Renders a page, with the head that staff want it to have. */
+  const renderPage = async ({ renderer }: Assets, ...given: Parameters<Assets['renderer']['renderPage']>) => {
+    const page = await renderer.renderPage(...given)
+    return { ...page, head: await withOwnAppearance(database, page.head) }
+  }
+
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
   async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
     const ready = await assets()
     const now = await configNow(parts)
     const company = await withProofLinks(now.company)
-    const page = await ready.renderer.renderPage(await ready.renderer.loadPage(url, fetchApi), { company, form: null })
+    const page = await renderPage(ready, await ready.renderer.loadPage(url, fetchApi), { company, form: null })
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
     if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
@@ -238,7 +245,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
         const ready = await assets()
         const loaded = await ready.renderer.loadPage(url, fetchApi)
         const company = await withProofLinks(settings.company)
-        const page = await ready.renderer.renderPage(loaded, { company, form: null })
+        const page = await renderPage(ready, loaded, { company, form: null })
         const card = await cardAddress(database, page.head, settings)
         const text = document(page, card, { ...ready, bootScript: '' }, settings)
         return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')

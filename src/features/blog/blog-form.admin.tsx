@@ -11,6 +11,7 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { type RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
+import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { useMedia } from '#admin/use-media.ts'
 import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
 import { NotificationField } from '#features/blog/notification/notification-field.admin.tsx'
@@ -171,6 +172,13 @@ function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPrevie
           error={errorAt('imageUrl')}
         />
       </FormPanel>
+      <SearchAppearancePanel
+        values={values}
+        usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
+        path={`/blog/${values.slug}`}
+        set={set}
+        errorAt={errorAt}
+      />
       <BeforeItGoes form={form} rendered={rendered} />
     </>
   )

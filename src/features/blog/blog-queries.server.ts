@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
+import { appearanceNames } from '#contract/search-appearance.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { isInState, scheduleStates } from '#server/database/lifecycle.ts'
@@ -37,7 +38,7 @@ type Posts = ReturnType<typeof publishedPosts>
 
 /** What staff alone see in a list, and what nobody does. */
 const staffColumns = ['version', 'updatedBy', 'publishAt', 'unpublishAt', 'dateShown'] as const
-const hiddenColumns = [...renderingNames, 'deletedAt', 'deletedBy'] as const
+const hiddenColumns = [...renderingNames, ...appearanceNames, 'deletedAt', 'deletedBy'] as const
 const ofStaff = staffColumns.map((name) => `blogs.${name}` as const)
 
 /** Selects posts with their authors, without the content. */
@@ -116,7 +117,7 @@ export async function findPost(database: Database, idOrSlug: string, reader: Rea
 /** A post as the editor loads it. */
 export async function findStaffPost(database: Database, id: string): Promise<StaffPost | undefined> {
   const row = await withAuthors(allPosts(database).where('blogs.id', '=', id))
-    .select([...ofStaff, 'blogs.content'])
+    .select([...ofStaff, ...appearanceNames, 'blogs.content'])
     .executeTakeFirst()
   return row && toSummary(row)
 }

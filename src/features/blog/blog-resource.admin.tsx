@@ -1,5 +1,6 @@
 import { choice, custom, flag, text, textArea, type ValuesOf } from '#admin/forms/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
+import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { endOfNewsletter } from '#features/blog/notification/end-of-newsletter.admin.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
 
@@ -21,6 +22,7 @@ const fields = {
   unpublishAt: custom('Ends'),
   dateShown: custom('Date shown'),
   sendNotification: flag('Send email notification'),
+  ...appearanceFields,
 }
 export type BlogValues = ValuesOf<typeof fields>
 

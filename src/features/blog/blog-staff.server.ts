@@ -15,6 +15,7 @@ import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import type { Cleared } from '#server/resource/schedule.ts'
+import { appearanceOf } from '#server/resource/search-appearance.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { authorRoute, expectAuthor } from './author-choice.server.ts'
@@ -148,6 +149,7 @@ const prepareIn =
       text: saved.text,
       post: {
         ...input,
+        ...appearanceOf(input),
         ...dateOf(input, stored, database.now()),
         ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
         ...saved.rendering,

@@ -19,6 +19,7 @@ import {
   staffListQuery,
 } from '#contract/fields.ts'
 import { previewInfo } from '#contract/preview-links.ts'
+import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
 import { blogCategories } from './blog-categories.contract.ts'
 
@@ -59,6 +60,7 @@ export const staffPost = z.extend(staffPostSummary, {
   authorId: z.string(),
   content: z.string(),
   sendNotification: z.boolean(),
+  ...searchAppearance,
   ...withWorkingCopy,
 })
 export type StaffPost = z.infer<typeof staffPost>
@@ -116,6 +118,7 @@ export const blogInput = z.object({
   sendNotification: z.optional(z.boolean()),
   ...scheduleInput,
   dateShown: optionalTime('Date shown'),
+  ...searchAppearanceInput,
   readTime: z.optional(
     z
       .number('Read time must be a number')

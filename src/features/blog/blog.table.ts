@@ -1,6 +1,7 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { appearanceColumns } from '#server/resource/search-appearance.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
 /**
@@ -28,6 +29,7 @@ export const blogs = table('blogs', {
   ...trashColumns,
   ...scheduleColumns,
   dateShown: optional(time()),
+  ...appearanceColumns,
 })
 
 /** The slug history: requests for a former slug are redirected to the post. */

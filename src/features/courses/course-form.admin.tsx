@@ -9,6 +9,7 @@ import { slugOf } from '#admin/forms/slug.ts'
 import { SlugOffer } from '#admin/forms/slug-offer.tsx'
 import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
+import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 
@@ -96,6 +97,13 @@ function Settings({ form }: FormProps) {
           error={errorAt('instructor')}
         />
       </FormPanel>
+      <SearchAppearancePanel
+        values={values}
+        usual={{ title: values.title, description: values.description, picture: values.imageUrl }}
+        path={`/courses/${values.slug}`}
+        set={set}
+        errorAt={errorAt}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
+import { appearanceNames } from '#contract/search-appearance.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { isInState, isLive, isPresent, scheduleStates } from '#server/database/lifecycle.ts'
@@ -33,7 +34,7 @@ type Courses = ReturnType<typeof activeCourses>
 
 /** What staff alone see, and what nobody does. */
 const staffColumns = ['version', 'updatedBy', 'publishAt', 'unpublishAt'] as const
-const hiddenColumns = [...renderingNames, 'deletedAt', 'deletedBy'] as const
+const hiddenColumns = [...renderingNames, ...appearanceNames, 'deletedAt', 'deletedBy'] as const
 const ofStaff = staffColumns.map((name) => `courses.${name}` as const)
 
 /** Selects courses with their instructors, without the syllabus. */
@@ -142,7 +143,7 @@ export const toListedCourse = ({
 /** A course as the form loads it. */
 export async function findStaffCourse(database: Database, id: string): Promise<StaffCourse | undefined> {
   const row = await withAuditFields(allCourses(database).where('courses.id', '=', id))
-    .select('courses.syllabus')
+    .select(['courses.syllabus', ...appearanceNames])
     .executeTakeFirst()
   return row && { ...toStaffSummary(row), syllabus: row.syllabus }
 }

@@ -1,5 +1,6 @@
 import { choice, custom, day, flag, rows, rupees, text, textArea, url, type ValuesOf } from '#admin/forms/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
+import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { courseCategories, courseInput, courseLevels } from './courses.contract.ts'
 
 const fields = {
@@ -28,6 +29,7 @@ const fields = {
   publishAt: custom('Appears'),
   unpublishAt: custom('Ends'),
   featured: flag('Featured', { hint: 'Shown on the start page.' }),
+  ...appearanceFields,
 }
 export type CourseValues = ValuesOf<typeof fields>
 

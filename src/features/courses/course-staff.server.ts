@@ -14,6 +14,7 @@ import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import type { Cleared } from '#server/resource/schedule.ts'
+import { appearanceOf } from '#server/resource/search-appearance.ts'
 import { moveToTrash } from '#server/resource/trash.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { findStaffCourse, findUnrendered, inListOrder, staffCourses, toListedCourse } from './course-queries.server.ts'
@@ -76,6 +77,7 @@ export async function staffCourseRoutes(
       text: saved.text,
       course: {
         ...input,
+        ...appearanceOf(input),
         // Zero, null and an empty text remove the value; a field that is left out keeps it.
         ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
         ...(startDate === undefined ? {} : { startDate: startDate || undefined }),

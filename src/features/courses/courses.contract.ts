@@ -19,6 +19,7 @@ import {
   textList,
 } from '#contract/fields.ts'
 import { previewInfo } from '#contract/preview-links.ts'
+import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
 import { courseCategories, courseLevels } from './course-facets.contract.ts'
 
@@ -63,7 +64,11 @@ export const staffCourseListQuery = z.extend(staffListQuery, { sort: sortBy(['ti
 export const staffCourseList = z.array(staffCourseSummary)
 
 /** A course as the form loads it. */
-export const staffCourse = z.extend(staffCourseSummary, { syllabus: z.string(), ...withWorkingCopy })
+export const staffCourse = z.extend(staffCourseSummary, {
+  syllabus: z.string(),
+  ...searchAppearance,
+  ...withWorkingCopy,
+})
 export type StaffCourse = z.infer<typeof staffCourse>
 
 /** A course with its syllabus: `syllabus` as typed, `syllabusHtml` rendered and sanitised. */
@@ -148,6 +153,7 @@ export const courseInput = z
     active: z.optional(z.boolean()),
     featured: z.optional(z.boolean()),
     ...scheduleInput,
+    ...searchAppearanceInput,
   })
   .check(discountIsLower)
 export type CourseInput = z.infer<typeof courseInput>

@@ -1,0 +1,80 @@
+import { ImageOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
+
+type PreviewProps = {
+  path: string
+  /** As search engines show it, with the brand where it is added. */
+  title: string
+  /** As link previews show it. */
+  heading: string
+  description: string
+  picture: string
+}
+
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
+
+/** The page as Google, LinkedIn and WhatsApp show it. Their colours are imitated only as far as the scheme allows. */
+export function AppearancePreviews({ path, title, heading, description, picture }: PreviewProps) {
+  const { host } = window.location
+  const crumbs = [host, ...path.split('/').filter(Boolean)].join(' › ')
+  return (
+    <div className="grid gap-4">
+      <Preview name="Google">
+        <p className="truncate text-fine text-muted">{crumbs}</p>
+        <p className="mt-0.5 text-body leading-snug text-primary-strong wrap-anywhere">
+          {cut(title || 'Title', shownOfTitle)}
+        </p>
+        <p className="mt-1 text-fine text-muted wrap-anywhere">{cut(description, shownOfDescription)}</p>
+      </Preview>
+      <Preview name="LinkedIn" bare>
+        <Picture url={picture} />
+        <div className="p-3">
+          <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
+          <p className="mt-0.5 truncate text-fine text-muted">{host}</p>
+        </div>
+      </Preview>
+      <Preview name="WhatsApp" bare>
+        <div className="bg-sunken p-2">
+          <div className="overflow-hidden rounded-[0.375rem] bg-raised">
+            <Picture url={picture} />
+            <div className="px-2.5 py-2">
+              <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
+              <p className="line-clamp-2 text-fine text-muted wrap-anywhere">{description}</p>
+              <p className="mt-1 truncate text-fine text-muted">{host}</p>
+            </div>
+          </div>
+        </div>
+      </Preview>
+    </div>
+  )
+}
+
+const Preview = ({ name, bare, children }: { name: string; bare?: boolean; children: ReactNode }) => (
+  <figure>
+    <figcaption className="mb-1 text-fine font-[560] text-muted">{name}</figcaption>
+    <div className={`overflow-hidden rounded-control border border-line ${bare ? '' : 'p-3'}`}>{children}</div>
+  </figure>
+)
+
+/** The picture in the shape of a link card, or what stands there without one. */
+function Picture({ url }: { url: string }) {
+  const ref = parseImageUrl(url)
+  return (
+    <div className="grid aspect-[1200/630] place-items-center overflow-hidden bg-sunken text-fine text-muted">
+      {isOwnImage(url) ? (
+        <img
+          src={ref ? `/media/${ref.hash}-${Math.min(800, ref.width)}.webp` : url}
+          alt=""
+          className="size-full object-cover"
+        />
+      ) : (
+        <span className="grid place-items-center gap-1.5 p-3 text-center">
+          <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.5} />
+          {url ? 'A picture of another site is not shown.' : 'A card with the title is drawn.'}
+        </span>
+      )}
+    </div>
+  )
+}

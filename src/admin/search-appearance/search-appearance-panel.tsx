@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { ImageField } from '#admin/forms/image-field.tsx'
+import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { AppearancePreviews } from './appearance-previews.tsx'
+
+type PanelProps = {
+  values: Record<AppearanceName, string>
+  /** What is shown where nothing else is set. */
+  usual: { title: string; description: string; picture: string }
+  /** The path of the page. */
+  path: string
+  set: (name: AppearanceName, value: string) => void
+  errorAt: (name: AppearanceName) => string | undefined
+}
+
+/** What search engines and link previews show of a page, as it will look there. */
+export function SearchAppearancePanel({ values, usual, path, set, errorAt }: PanelProps) {
+  const { brand } = useCompany()
+  const [open, setOpen] = useState(false)
+  const { seoTitle, seoDescription, socialImage } = values
+  return (
+    <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="How it looks elsewhere">
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex min-h-9 cursor-pointer items-center text-h3 font-[640]">
+          How it looks elsewhere
+        </summary>
+        {open && (
+          <div className="mt-4 grid gap-5">
+            <AppearancePreviews
+              path={path}
+              title={
+                seoTitle || (usual.title && !usual.title.includes(brand) ? `${usual.title} · ${brand}` : usual.title)
+              }
+              heading={seoTitle || usual.title}
+              description={seoDescription || usual.description}
+              picture={socialImage || usual.picture}
+            />
+            <TextInput
+              label="Search title"
+              hint={<Counter length={seoTitle.length} most={shownOfTitle} />}
+              placeholder={usual.title}
+              value={seoTitle}
+              error={errorAt('seoTitle')}
+              onChange={(event) => set('seoTitle', event.target.value)}
+            />
+            <TextArea
+              label="Search description"
+              rows={3}
+              hint={<Counter length={seoDescription.length} most={shownOfDescription} />}
+              placeholder={usual.description}
+              value={seoDescription}
+              error={errorAt('seoDescription')}
+              onChange={(event) => set('seoDescription', event.target.value)}
+            />
+            <ImageField
+              label="Preview picture"
+              shape="wide"
+              url={socialImage}
+              onChange={(url) => set('socialImage', url)}
+              error={errorAt('socialImage')}
+            />
+          </div>
+        )}
+      </details>
+    </section>
+  )
+}
+
+/** How many characters there are, and from where on they are cut. */
+const Counter = ({ length, most }: { length: number; most: number }) => (
+  <span className={length > most ? 'text-warning tabular-nums' : 'tabular-nums'}>
+    {length > most ? `${length} of ${most} characters: the end may be cut off` : `${length} of ${most} characters`}
+  </span>
+)

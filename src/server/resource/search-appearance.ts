@@ -1,0 +1,17 @@
+import { type AppearanceName, appearanceNames } from '#contract/search-appearance.ts'
+import { optional, text } from '#server/database/table.ts'
+
+/** The columns of a record whose search result and link preview staff can write themselves. */
+export const appearanceColumns = {
+  seoTitle: optional(text()),
+  seoDescription: optional(text()),
+  socialImage: optional(text()),
+}
+
+type Appearance = { [Name in AppearanceName]?: string | undefined }
+
+/** The columns of what was sent: an empty text removes a value, and one that was not sent stays as it is. */
+export const appearanceOf = (input: Appearance): Appearance =>
+  Object.fromEntries(
+    appearanceNames.filter((name) => input[name] !== undefined).map((name) => [name, input[name]?.trim() || undefined]),
+  )
