@@ -6,7 +6,7 @@ type Api = <T>(method: 'GET', path: string) => Promise<T>
 
 const sections = ['blogs', 'products', 'services', 'courses']
 
-const proof = ['cases', 'testimonials', 'questions']
+const proof = ['cases', 'testimonials', 'questions', 'openings']
 
 /** Every screen behind the sign-in, with empty and filled forms. */
 const screens = {

@@ -35,6 +35,11 @@ export const pages: PageRoute[] = [
     load: import.meta.env.SSR ? () => import('#features/proof/cases/case.page.tsx') : stillPage,
     still: true,
   },
+  {
+    path: '/careers',
+    load: import.meta.env.SSR ? () => import('#features/proof/openings/careers.page.tsx') : stillPage,
+    still: true,
+  },
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },

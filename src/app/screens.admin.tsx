@@ -95,6 +95,11 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/proof/questions/questions.admin.tsx'),
     within: '/admin/proof',
   }),
+  ...resourceScreens({
+    one: 'opening',
+    load: () => import('#features/proof/openings/openings.admin.tsx'),
+    within: '/admin/proof',
+  }),
   {
     path: '/admin/media',
     load: () => import('#features/media/media-library.admin.tsx'),

@@ -9,6 +9,7 @@ const publicRoutes = [
   'GET /api/newsletter/subscription',
   'GET /api/previews/blogs/:token',
   'GET /api/previews/courses/:token',
+  'GET /api/careers',
   'GET /api/people',
   'GET /api/work',
   'GET /api/work/:slug',

@@ -20,6 +20,7 @@ const placesOf: Record<string, { kind: string; to: (found: Found) => string }> =
   cases: { kind: 'case', to: ({ _id }) => `/admin/cases/edit/${_id}` },
   testimonials: { kind: 'testimonial', to: ({ _id }) => `/admin/testimonials/edit/${_id}` },
   questions: { kind: 'question', to: ({ _id }) => `/admin/questions/edit/${_id}` },
+  openings: { kind: 'opening', to: ({ _id }) => `/admin/openings/edit/${_id}` },
   contactRequests: { kind: 'contact', to: ({ name }) => `/admin/contacts?search=${encodeURIComponent(name)}` },
   subscribers: { kind: 'subscriber', to: ({ name }) => `/admin/subscribers?search=${encodeURIComponent(name)}` },
   users: { kind: 'user', to: ({ name }) => `/admin/users?search=${encodeURIComponent(name)}` },

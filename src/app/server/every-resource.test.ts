@@ -54,6 +54,12 @@ const resources = [
     ordered: true,
     onlyStaff: ['agreedOn'],
   },
+  {
+    path: '/openings',
+    input: { title: 'Engineer', place: 'Pune', kind: 'Full-time', description: 'Builds.', closesOn: '2999-01-01' },
+    field: 'title',
+    ordered: true,
+  },
   { path: '/questions', input: { question: 'How long?', answer: 'Six weeks.' }, field: 'question', ordered: true },
   { path: '/instructors', input: { name: 'Rohan' }, field: 'name' },
 ] as const

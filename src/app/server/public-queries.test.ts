@@ -58,6 +58,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     ].map((search) => `/api/courses${search}`),
     'GET /api/courses/:slug': [course.id, course.slug, 'unknown'].map((name) => `/api/courses/${name}`),
     'GET /api/products': ['/api/products'],
+    'GET /api/careers': ['/api/careers'],
+    'GET /api/openings': ['/api/openings'],
     'GET /api/cases': ['/api/cases'],
     'GET /api/work': ['/api/work'],
     'GET /api/work/:slug': ['/api/work/unknown'],

@@ -71,7 +71,7 @@ export async function serveSitemap(app: FastifyInstance, { config, database, sen
 
   async function* pageAddresses(): AsyncGenerator<string> {
     const listed = (await pages()).filter((page) => page.listed)
-    const proof = await proofPages(database)
+    const proof = await proofPages(database, config)
     const below = proof.flatMap((page) => page.below.map(({ path, updatedAt }) => address(path, updatedAt)))
     yield [...[...listed, ...proof].map(({ path }) => address(path)), ...below].join('')
   }

@@ -138,7 +138,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   /** The company whose footer names the pages that exist only while they have content. */
   async function withProofLinks(company: Company): Promise<Company> {
-    const proof = await proofPages(database)
+    const proof = await proofPages(database, config)
     if (proof.length === 0) return company
     const more = [...proof.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
     return { ...company, links: { ...company.links, more } }

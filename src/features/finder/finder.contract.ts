@@ -9,6 +9,7 @@ export const foundEntities = [
   'cases',
   'testimonials',
   'questions',
+  'openings',
   'contactRequests',
   'subscribers',
   'users',

@@ -20,6 +20,11 @@ const kinds = [
     title: 'Questions',
     text: 'Questions that you are asked, and your answers. On Home, Services, Courses or the page of a course.',
   },
+  {
+    many: 'openings',
+    title: 'Openings',
+    text: 'Places in your team, under /careers until the day on which they close.',
+  },
 ]
 
 /** The lists of what shows visitors that the company can be trusted. */

@@ -1,11 +1,13 @@
 import { caseTrash, publicCases } from '#features/proof/cases/cases.server.ts'
+import { openingTrash, publicOpenings } from '#features/proof/openings/openings.server.ts'
 import { questionTrash } from '#features/proof/questions/questions.server.ts'
 import { testimonialTrash } from '#features/proof/testimonials/testimonials.server.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-cache.ts'
 
 /** What shows visitors that the company can be trusted. All of it goes to the trash, has a schedule, and is found by the finder. */
-export const proofKinds = [caseTrash, testimonialTrash, questionTrash]
+export const proofKinds = [caseTrash, testimonialTrash, questionTrash, openingTrash]
 
 /** A page that exists only while it has content, and the pages below it. */
 type ProofPage = { path: string; label: string; below: { path: string; updatedAt: string }[] }
@@ -13,9 +15,12 @@ type ProofPage = { path: string; label: string; below: { path: string; updatedAt
 const cache = createContentCache<ProofPage[]>(1)
 
 /** The pages that exist at present, for the footer and the sitemap. */
-export const proofPages = (database: Database): Promise<ProofPage[]> =>
+export const proofPages = (database: Database, config: Pick<Config, 'timeZone'>): Promise<ProofPage[]> =>
   cache(database, 'pages', async () => {
-    const cases = await publicCases(database)
+    const [cases, openings] = await Promise.all([publicCases(database), publicOpenings(database, config)])
     const below = cases.map(({ slug, updatedAt }) => ({ path: `/work/${slug}`, updatedAt }))
-    return [{ path: '/work', label: 'Our Work', below }].filter(({ below }) => below.length > 0)
+    return [
+      ...(cases.length > 0 ? [{ path: '/work', label: 'Our Work', below }] : []),
+      ...(openings.length > 0 ? [{ path: '/careers', label: 'Careers', below: [] }] : []),
+    ]
   })

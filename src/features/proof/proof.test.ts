@@ -105,3 +105,28 @@ test('a case study has a page, is linked from its services, and keeps its former
   expect((await site.get('/work/unknown')).status).toBe(404)
   expect(await pagesWith('/work', places)).toEqual([])
 })
+
+test('an opening is on the site until the end of the day on which it closes, wherever the server is', async () => {
+  const places = ['/', '/about', '/sitemap.xml', '/careers']
+  const day = 86_400_000
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: site.config.timeZone }).format(Date.now())
+  const input = { title: 'Data engineer', place: 'Pune', kind: 'Part-time', description: 'You build it.' }
+  expect(await pagesWith('/careers', places)).toEqual([])
+  expect((await site.get('/careers')).status).toBe(404)
+
+  await made('openings', { ...input, closesOn: today })
+  expect(await pagesWith('/careers', places)).toEqual(places)
+  const careers = await page('/careers')
+  expect(careers).toContain('href="/contact?subject=Application%3A+Data+engineer"')
+  const [, data = ''] = /<script type="application\/ld\+json">([^<]*JobPosting[^<]*)<\/script>/.exec(careers) ?? []
+  expect(JSON.parse(data)).toMatchObject({ title: 'Data engineer', employmentType: 'PART_TIME', validThrough: today })
+  const open = async () => (await (await site.get('/api/openings')).json()).length
+  expect(await open()).toBe(1)
+
+  ahead = day
+  expect([(await site.get('/careers')).status, await open()]).toEqual([404, 0])
+  expect(await pagesWith('/careers', places)).toEqual([])
+  expect(await (await call('GET', '/api/openings')).json()).toHaveLength(1)
+  ahead = 0
+  expect((await site.get('/careers')).status).toBe(200)
+})

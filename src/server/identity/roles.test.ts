@@ -27,9 +27,9 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   [/^POST \/api\/blogs\/:id\/notification\//, ['owner', 'editor', 'sales']],
   [/^POST \/api\/(content\/(preview|links)|newsletter\/preview|as-of)$/, 'all'],
   [/^GET \/api\/(dashboard|finder|trash|schedule|authors|newsletter\/(audience|notifications))$/, 'all'],
-  [/^GET \/api\/(blogs|courses|products|services|cases|testimonials|questions|instructors|media)\b/, 'all'],
+  [/^GET \/api\/(blogs|courses|products|services|cases|testimonials|questions|openings|instructors|media)\b/, 'all'],
   [
-    /^\w+ \/api\/(blogs|courses|products|services|cases|testimonials|questions|instructors|images|videos|media)\b/,
+    /^\w+ \/api\/(blogs|courses|products|services|cases|testimonials|questions|openings|instructors|images|videos|media)\b/,
     ['owner', 'editor'],
   ],
 ]

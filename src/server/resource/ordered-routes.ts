@@ -3,6 +3,7 @@ import { activeFlag } from '#contract/fields.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable } from '#server/database/ordered-table.ts'
 import type { Row } from '#server/database/table.ts'
+import { dayIn } from '#server/day-in.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
 import type { AnyResource } from './resource.ts'
@@ -27,14 +28,27 @@ type OrderedEntity = {
   nameField?: string
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
   initial?: object
+  /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
+  lastDay?: string
   /** What is different from an entity that is one row and no more. */
   differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'update'>>
 }
 
 /** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */
 export const orderedRoutes =
-  ({ table, tag, label, listed, input, record, nameField, initial, differences }: OrderedEntity): FeatureRoutes =>
-  async (app, { database }) => {
+  ({
+    table,
+    tag,
+    label,
+    listed,
+    input,
+    record,
+    nameField,
+    initial,
+    lastDay,
+    differences,
+  }: OrderedEntity): FeatureRoutes =>
+  async (app, { config, database }) => {
     app.get(
       `/${table.name}`,
       {
@@ -50,6 +64,9 @@ export const orderedRoutes =
         const records = presentRows(database.db, table)
           .selectAll()
           .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
+          .$if(!staff && lastDay !== undefined, (all) =>
+            all.where(String(lastDay), '>=', dayIn(config.timeZone)(database.now())),
+          )
         const rows = await records.orderBy('order').orderBy('id').execute()
         return rows.map((row) => toListItem(staff, table.decode(row) as Row<OrderedTable>))
       },

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { NotFoundScreen } from '#site/page/not-found-screen.tsx'
+import { Still } from '#site/page/still.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Section } from '#ui/layout.tsx'
+import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import { QueryState } from '#web/query-state.tsx'
+import type { ShownOpening } from './openings.contract.ts'
+import { careersQuery } from './openings.queries.ts'
+import { postingData } from './posting-data.ts'
+
+export const queries = () => [careersQuery()]
+
+export default function CareersPage() {
+  const query = useQuery(careersQuery())
+  return (
+    <QueryState query={query} failure="Failed to load openings" whole>
+      {(all) => (all ? <Careers all={all} /> : <NotFoundScreen />)}
+    </QueryState>
+  )
+}
+
+function Careers({ all }: { all: ShownOpening[] }) {
+  const company = useCompany()
+  return (
+    <Still path="/careers">
+      <Head
+        title="Careers"
+        path="/careers"
+        description={`Work at ${company.brand}: ${all.map(({ title, place }) => `${title}, ${place}`).join('; ')}.`}
+        jsonLd={[
+          breadcrumbData([{ name: 'Careers', path: '/careers' }]),
+          ...all.map((opening) => postingData(opening, company)),
+        ]}
+      />
+      <PageHero
+        title="Work with us"
+        lead="A small team that builds it, runs it and teaches it. Write to us in your own words; an engineer reads it."
+      />
+      <Section space="none" className="pb-band">
+        <ul className="divide-y divide-line">
+          {all.map((opening) => (
+            <Entry key={opening._id} of={opening} />
+          ))}
+        </ul>
+      </Section>
+    </Still>
+  )
+}
+
+const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
+
+function Entry({ of: { title, place, kind, description, closesOn } }: { of: ShownOpening }) {
+  return (
+    <li className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
+      <div className="min-w-0 lg:col-span-4">
+        <h2 className="text-h2 wrap-anywhere">{title}</h2>
+        <p className="mt-2 text-small text-muted wrap-anywhere">
+          {`${place} · ${kind}`}
+          <span className="block">
+            Open until <time dateTime={closesOn}>{formatDate(closesOn)}</time>
+          </span>
+        </p>
+      </div>
+      <div className="min-w-0 lg:col-span-8">
+        <div className="grid max-w-measure gap-4 wrap-anywhere whitespace-pre-line">
+          {description.split(/\n\s*\n/).map((paragraph, index) => (
+            <p key={index}>{paragraph}</p>
+          ))}
+        </div>
+        <ButtonLink to={applyTo(title)} className="mt-7" aria-label={`Apply: ${title}`}>
+          Apply
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { lifecycleColumns } from '#server/database/lifecycle.ts'
+import { orderedTable } from '#server/database/ordered-table.ts'
+import { type Stored, text } from '#server/database/table.ts'
+import type { openingKinds } from './openings.contract.ts'
+
+/** `closesOn` is a day, YYYY-MM-DD. */
+export const openings = orderedTable('openings', {
+  title: text(),
+  place: text(),
+  kind: text<(typeof openingKinds)[number]>(),
+  description: text(),
+  closesOn: text(),
+  ...lifecycleColumns,
+})
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    openings: Stored<typeof openings>
+  }
+}
