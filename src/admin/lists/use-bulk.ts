@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { type Resource, undoTime } from '#admin/api/use-resource.ts'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { BulkAnswer } from '#contract/bulk.ts'
@@ -23,6 +23,8 @@ export type BulkAction<Row> = {
   undo: (row: Row) => string
   /** It is asked for first, with what follows from it. */
   danger?: string
+  /** What to ask first where the rows have consequences that the action does not name. */
+  asks?: (rows: Row[]) => Promise<Question | undefined>
 }
 
 export type BulkOptions<Row extends { _id: string }> = {
@@ -56,11 +58,13 @@ export function useBulk<Row extends { _id: string; version?: number }>({
   const call = (action: string, records: object[]) =>
     adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { action, records } })
 
-  async function run({ action, done, danger, undo }: BulkAction<Row>): Promise<void> {
+  async function run({ action, done, danger, undo, asks }: BulkAction<Row>): Promise<void> {
     const rows = selection.selected
     const many = formatCount(rows.length, one)
     const question = `Are you sure you want to delete ${many}?`
     if (danger !== undefined && !(await confirm({ question, detail: danger, action: 'Delete' }))) return
+    const further = await asks?.(rows)
+    if (further && !(await confirm(further))) return
     const byId = new Map(rows.map((row) => [row._id, row]))
     const toFailure = ({ _id, message }: BulkAnswer['failed'][number]): Failure => {
       const row = byId.get(_id)

@@ -13,7 +13,7 @@ import { isOutsideSchedule, ScheduleBadge } from '#admin/lists/schedule-badge.ts
 import { useSelection } from '#admin/lists/selection.tsx'
 import { SortSelect } from '#admin/lists/sort.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
-import { endOfNewsletter } from '#features/blog/notification/end-of-newsletter.admin.ts'
+import { endOfNewsletter, endOfNewsletters } from '#features/blog/notification/end-of-newsletter.admin.ts'
 import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
@@ -29,7 +29,9 @@ const statuses = [
   { value: 'ended', label: 'Ended', rare: true },
 ]
 const actions = [
-  ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }),
+  ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }).map((one) =>
+    one.action === 'unpublish' ? { ...one, asks: endOfNewsletters } : one,
+  ),
   deleteAction('They leave the site at once, and newsletters about them stop.'),
 ]
 

@@ -1,4 +1,5 @@
 import { adminFetch } from '#admin/api/client.ts'
+import type { Question } from '#admin/dialogs/confirm.tsx'
 import { people } from './notification-data.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
 
@@ -19,4 +20,22 @@ export async function endOfNewsletter(id: string, way: 'unpublish' | 'trash'): P
   return `Its newsletter is leaving: ${counts.sent} of ${people(recipients)} have been told, and their link will lead to “not found”. ${
     way === 'trash' ? 'The others are not told.' : 'The others wait until the post is public again.'
   }`
+}
+
+/** The question before several posts are taken off the site, if newsletters about some of them are on hold or leaving. */
+export async function endOfNewsletters(posts: { _id: string }[]): Promise<Question | undefined> {
+  const answer = await adminFetch<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications', {
+    quiet: true,
+  }).catch(() => undefined)
+  const ids = new Set(posts.map(({ _id }) => _id))
+  const stopped = answer?.notifications.filter(
+    ({ blogId, state }) => ids.has(blogId) && (state === 'held' || state === 'sending'),
+  )
+  if (!stopped?.length) return undefined
+  const names = stopped.map(({ title }) => `“${title}”`).join(', ')
+  return {
+    question: 'Take these posts off the site?',
+    detail: `Newsletters are on hold or leaving for ${names}. They wait until the posts are public again.`,
+    action: 'Take them off',
+  }
 }
