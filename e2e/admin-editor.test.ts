@@ -165,8 +165,32 @@ test('a slash offers blocks, selected text offers its tools, and focus mode leav
   await expect(page.getByLabel('Category')).toBeHidden()
   await page.keyboard.press('End')
   await page.keyboard.type(' more')
+  // A heading moves with its section; Escape puts it back, and does not leave the focus mode.
+  await page.keyboard.press('Control+End')
+  for (const line of ['', '## One', 'first', '### Deeper', 'second', '## Two', 'third']) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(line)
+  }
+  const outline = page.getByRole('navigation', { name: 'Outline' })
+  await expect(outline.getByRole('listitem')).toHaveText(['One', 'Deeper', 'Two'])
+  const handle = outline.getByRole('button', { name: 'Move One' })
+  await handle.focus()
+  const lifted = page.getByText('Lifted One, at position 1 of 3.')
+  await page.keyboard.press('Space')
+  await expect(lifted).toBeAttached()
   await page.keyboard.press('Escape')
-  expect(await source(page)).toBe('1. **and/or more**')
+  await expect(page.getByText('One stays at position 1.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(lifted).toBeAttached()
+  for (const position of [2, 3]) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(`One: position ${position} of 3.`)).toBeAttached()
+  }
+  await page.keyboard.press('Space')
+  await expect(outline.getByRole('listitem')).toHaveText(['Two', 'One', 'Deeper'])
+
+  await page.keyboard.press('Escape')
+  expect(await source(page)).toBe('1. **and/or more**\n\n## Two\n\nthird\n\n## One\n\nfirst\n\n### Deeper\n\nsecond')
 })
 
 test('the toolbar is one stop of the Tab key, and the arrow keys move inside it', async ({ page }) => {

@@ -1,15 +1,12 @@
 import { Minimize2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import type { Heading } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Outline } from './outline.tsx'
 
 type FocusModeProps = {
   on: boolean
   onChange: (on: boolean) => void
-  headings: Heading[]
   /** How long the text is. */
   status: string
   children: ReactNode
@@ -24,10 +21,11 @@ const papers = [
  * Title and text alone in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
  * their place in the tree, so that the editor keeps its cursor and its undo history.
  */
-export function FocusMode({ on, onChange, headings, status, children }: FocusModeProps) {
+export function FocusMode({ on, onChange, status, children }: FocusModeProps) {
   const [paper, setPaper] = useState('')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog or a menu handles its own keys.
+    // A dialog, a menu or a heading that is being moved handles its own keys.
+    if (event.defaultPrevented) return
     if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) return
     if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'f') {
       event.preventDefault()
@@ -48,7 +46,6 @@ export function FocusMode({ on, onChange, headings, status, children }: FocusMod
   }, [on])
   return (
     <div className={classNames('min-w-0', on && 'focus-mode', on && paper === 'night' && 'on-deep')}>
-      {on && headings.length > 0 && <Outline headings={headings} />}
       <div className={on ? 'focus-mode-column' : undefined}>{children}</div>
       {on && (
         <div className="focus-mode-bar">

@@ -17,6 +17,7 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { useLatest } from '#admin/use-latest.ts'
 import { classNames } from '#ui/class-names.ts'
 import { contentExtensions } from './extensions.ts'
+import { Outline } from './outline.tsx'
 import { OutsidePictures, useOutsidePictures } from './outside-pictures.tsx'
 import { useThrottled } from './use-throttled.ts'
 import { takePastedVideo, takeTypedVideo } from './video.ts'
@@ -127,6 +128,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
           onSource={() => onSource(work.text())}
         />
       )}
+      {bare && <Outline editor={editor} />}
       <EditorContent editor={editor} className="editor-body" />
       <OutsidePictures fetching={fetching} failed={failed} />
       <SelectionBubble editor={editor} onLink={() => setAsking('link')} />

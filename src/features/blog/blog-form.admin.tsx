@@ -96,7 +96,7 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
   const [focused, setFocused] = useState(false)
   const length = rendered ? `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read` : ''
   return (
-    <FocusMode on={focused} onChange={setFocused} headings={rendered?.headings ?? []} status={length}>
+    <FocusMode on={focused} onChange={setFocused} status={length}>
       <PostTitle
         form={form}
         onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
