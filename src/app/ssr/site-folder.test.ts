@@ -48,7 +48,7 @@ test('the files of SITE_DIR are laid over those of the program', async () => {
     const home = await get('/')
     expect(home).toContain('Blue Heron')
     expect(home).toContain(
-      '<style>:root:root,.on-deep.on-deep{--color-primary: light-dark(#1d4ed8, #93c5fd);}@font-face{src: url(/a.woff2)}</style>',
+      '<style>html:root,html .on-deep{--color-primary: light-dark(#1d4ed8, #93c5fd);}@font-face{src: url(/a.woff2)}</style>',
     )
     expect(await get('/privacy')).toContain('Blue Heron is discreet.')
     expect(await get('/terms')).toMatch(/^200 .*Blue Heron/s)

@@ -6,7 +6,7 @@ const declaration = /^\s*(--[\w-]+)\s*:\s*\S/
 
 /**
  * The design tokens of the company's folder as a style element, for every document. They outweigh those of the stylesheet, which the client
- * loads after them.
+ * loads after them, and not the accent that is chosen in the back office (`brand-style.ts`), which has the same selectors and comes later.
  * @param css the program's stylesheet, which has all tokens there are; without it names are not compared
  * @throws ConfigError with the first line that cannot be used
  */
@@ -22,7 +22,7 @@ export function readTokenStyles(siteDir: string | undefined, css?: string): stri
     if (whole === undefined)
       throw wrong(`has only blocks of :root and @font-face, and "${rest.split('\n')[0]?.slice(0, 60)}" begins none`)
     if (selector === '@font-face') styles += `@font-face{${content.trim()}}`
-    else styles += `:root:root,.on-deep.on-deep{${checkTokens(content, known).trim()}}`
+    else styles += `html:root,html .on-deep{${checkTokens(content, known).trim()}}`
     rest = rest.slice(whole.length)
   }
   return `<style>${styles}</style>`
