@@ -95,4 +95,10 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await expectAccessible(page, 'library')
   await library.getByRole('button', { name: 'Harbour at dawn' }).press('Enter')
   await expect(page.getByLabel('Alternative text')).toHaveValue('Boats at dawn')
+
+  await page.getByText('How it looks elsewhere').click()
+  await page.getByLabel('Search title').fill('Boats')
+  await expect(page.getByRole('figure', { name: 'Google' })).toContainText('Boats')
+  await expect(page.getByText('5 of 60 characters')).toBeVisible()
+  await expectAccessible(page, 'search appearance')
 })
