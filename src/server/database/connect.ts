@@ -34,6 +34,11 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
 
 type LastWork = (trx: Transaction) => Promise<(() => void) | undefined>
 
+const clocks = new WeakMap<Transaction, Clock>()
+
+/** The present time by the clock of the database that a transaction belongs to, in milliseconds since 1970. */
+export const timeIn = (trx: Transaction): number => (clocks.get(trx) ?? systemClock)()
+
 /**
  * Opens the database and checks that it answers.
  * @param measured whether the time of each query is reported to the metrics
@@ -62,6 +67,7 @@ export async function connect(
     async transaction(work) {
       const committed: ((() => void) | undefined)[] = []
       const result = await db.transaction().execute(async (trx) => {
+        clocks.set(trx, clock)
         const answer = await work(trx)
         for (const last of lastWorks) committed.push(await last(trx))
         return answer

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { hasBeenLive } from '#contract/live.ts'
 import { type Act, nameOf, noteChange, noteRecord } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
 import { forgetUses, recordUses } from '#server/database/media-uses.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -231,7 +231,7 @@ export async function readState(trx: Transaction, { table, id }: RecordKey) {
   return {
     fields,
     digests: digestsOf(fields),
-    live: hasBeenLive(fields, Date.now()),
+    live: hasBeenLive(fields, timeIn(trx)),
     updatedAt: updatedAt as string,
     updatedBy: updatedBy as string | undefined,
   }
