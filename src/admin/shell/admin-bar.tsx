@@ -25,10 +25,10 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
   const logout = useLogout()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
-      <Container className="flex items-center gap-x-2 md:flex-wrap md:pt-1 xl:pt-0">
+      <Container className="flex items-center gap-x-2 md:flex-wrap md:pt-1">
         <Link
           to="/admin/dashboard"
-          className="inline-flex h-14 min-w-0 items-center sm:mr-3 gap-2 font-display text-[1.0625rem] font-[640] md:h-11 xl:h-14"
+          className="inline-flex h-14 min-w-0 items-center sm:mr-3 gap-2 font-display text-[1.0625rem] font-[640] md:h-11"
         >
           <LogoMark className="size-6 shrink-0 text-primary" />
           <span className="truncate">{brand}</span>

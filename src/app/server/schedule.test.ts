@@ -229,12 +229,15 @@ test('nothing that is not live is ever public, and all that ever was is in the h
       if (deleted) await call('POST', `/api/trash/blogs/${_id}/restore`)
       const { revisions } = await stored(`/api/blogs/${_id}/revisions?limit=200`)
       const kept = await Promise.all(
-        revisions.map(({ version }: { version: number }) => stored(`/api/blogs/${_id}/revisions/${version}`)),
+        // A content that nothing has changed is in the first of them, as all others are.
+        revisions
+          .filter(({ changed }: { changed: string[] }) => changed.includes('content'))
+          .map(({ version }: { version: number }) => stored(`/api/blogs/${_id}/revisions/${version}`)),
       )
       const contents = new Set(kept.map(({ fields }) => fields.content ?? ''))
       expect([...seen].filter((content) => !contents.has(content))).toEqual([])
     }),
     // A planned post that has appeared is saved twice within a minute: what was public in between is no mere draft.
-    { numRuns: 8, examples: [[['a', 'b', 'c'].map((content) => saved(content, at(-1)))]] },
+    { numRuns: 6, examples: [[['a', 'b', 'c'].map((content) => saved(content, at(-1)))]] },
   )
-})
+}, 60_000)
