@@ -66,7 +66,7 @@ export default function CourseListScreen() {
               <>
                 {course.active ? '' : 'Inactive · '}
                 {course.featured && 'Featured · '}
-                {course.category} · {course.level} · {formatRupeesShort(coursePrice(course).now)}
+                {course.category} · {formatRupeesShort(coursePrice(course).now)}
               </>
             )}
           />
