@@ -179,7 +179,7 @@ test('nothing that is not live is ever public, and all that ever was is in the h
   const step = fc.oneof(
     fc.record({
       act: fc.constant('save' as const),
-      content: fc.constantFrom('a', 'b', 'c', 'd'),
+      content: fc.constantFrom<string>('a', 'b', 'c', 'd'),
       published: fc.boolean(),
       publishAt: time,
       unpublishAt: time,

@@ -43,7 +43,7 @@ async function validTime(database: Database, token: string): Promise<string | nu
   return read && (await findStaffAddress(database, read.staffId)) ? read.at : null
 }
 
-/** The banner of a document as of another time, above the page. */
+/** The banner of a document as of another time. It is at the bottom of the window, since the site's header stays at the top. */
 export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): string {
   const moment = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -53,7 +53,9 @@ export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): 
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
   }).format(new Date(at))
-  return `<aside aria-label="As of" style="position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:center;padding:.75rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(moment)}. Only you see it like this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline">Back to the present</a></aside>`
+  // The British locale has an offset in place of most names, such as GMT+5:30 for IST.
+  const named = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
+  const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return `<aside aria-label="As of" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(`${moment} ${zone}`)}. Only you see it like this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Back to the present</a></aside>`
 }
