@@ -51,6 +51,23 @@ export const session = z.object({
 export const newSession = z.extend(session, { token: z.string() })
 export type NewSession = z.infer<typeof newSession>
 
+/** A session of the caller. `lastUsedAt` is exact to the hour; `device` and `address` are from where it was begun. */
+export const deviceSession = z.object({
+  _id: z.string(),
+  device: z.optional(z.string()),
+  address: z.optional(z.string()),
+  startedAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+})
+export type DeviceSession = z.infer<typeof deviceSession>
+
+/** Sign-ins of the caller from new devices in the last seven days, where no mail server tells them. */
+export const newDevices = z.array(
+  z.object({ at: z.string(), device: z.optional(z.string()), address: z.optional(z.string()) }),
+)
+export type NewDevices = z.infer<typeof newDevices>
+
 /** An account for a colleague. */
 export const newAccount = z.object({
   name: requiredText('Name', 100),

@@ -3,7 +3,6 @@ import type { NewSession } from '#contract/identity.ts'
 import {
   type AuthUser,
   createAuthState,
-  forgetSignInDevice,
   type Identity,
   keepToken,
   onTokenOfAnotherTab,
@@ -37,7 +36,6 @@ export function embeddedIdentity(): Identity {
       method: 'POST',
       json: { ...given, device: signInDevice() },
     })
-    forgetSignInDevice()
     keepToken(token)
     state.set(user)
   }

@@ -41,7 +41,7 @@ export function keepToken(token: string | null): void {
 
 const deviceKey = 'sign-in-device'
 
-/** A secret of this browser during a sign-in: the mailed link works only in this browser. */
+/** A secret of this browser for signing in: a mailed link works only in this browser, and a sign-in without it is from a new device. */
 export function signInDevice(): string {
   const stored = localStorage.getItem(deviceKey)
   if (stored) return stored
@@ -51,8 +51,6 @@ export function signInDevice(): string {
   localStorage.setItem(deviceKey, made)
   return made
 }
-
-export const forgetSignInDevice = (): void => localStorage.removeItem(deviceKey)
 
 /** Calls the listener when another tab signs in or out. */
 export function onTokenOfAnotherTab(listener: (token: string | null) => void): void {

@@ -2,6 +2,7 @@ import { announcementComposer } from '#features/blog/notification/announcement.s
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
 import { invitationComposer } from '#features/identity/invitation.server.ts'
+import { newDeviceComposer } from '#features/identity/new-devices.server.ts'
 import { passwordResetComposer } from '#features/identity/password-reset.server.ts'
 import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
@@ -24,6 +25,7 @@ export const composers = (parts: StaffContext): Composers => ({
   contactDigest: contactDigestComposer(parts),
   invitation: invitationComposer(parts),
   passwordReset: passwordResetComposer(parts),
+  newDevice: newDeviceComposer(parts),
   signInConfirmation: signInConfirmationComposer(parts),
   notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),
   mailTest: mailTestComposer({ ...parts, findStaffAddress }),

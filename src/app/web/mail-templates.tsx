@@ -5,6 +5,7 @@ import { PostAnnouncement } from '#features/blog/notification/post-announcement.
 import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
 import { ContactRequestMail } from '#features/contact/contact-request.mail.tsx'
 import { Invitation } from '#features/identity/invitation.mail.tsx'
+import { NewDevice } from '#features/identity/new-device.mail.tsx'
 import { PasswordReset } from '#features/identity/password-reset.mail.tsx'
 import { SignInConfirmation } from '#features/identity/sign-in-confirmation.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
@@ -19,6 +20,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   contactDigest: (props) => render(<ContactDigest {...props} />),
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
+  newDevice: (props) => render(<NewDevice {...props} />),
   signInConfirmation: (props) => render(<SignInConfirmation {...props} />),
   mailTest: (props) => render(<MailTest {...props} />),
 }

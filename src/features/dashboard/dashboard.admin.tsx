@@ -8,6 +8,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
+import { NewDeviceNotice } from './new-devices.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
 import { StatCard } from './stat-card.admin.tsx'
 import { SystemWarnings } from './system-warnings.admin.tsx'
@@ -56,6 +57,7 @@ export default function DashboardScreen() {
         )}
       </div>
       {manages && <SystemWarnings />}
+      <NewDeviceNotice />
       <div className="mt-4 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
         {readsContacts && <LatestRequests requests={data.latestRequests} pending={data.pending} />}
         <LatestDrafts drafts={data.latestDrafts} count={drafts} />

@@ -8,11 +8,13 @@ import {
 } from '#contract/identity.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
+import { originOf } from '#server/activity/refusals.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
+import type { Origin } from '#server/identity/sessions.ts'
 import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
@@ -57,7 +59,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const issue = await passwordIssue(newPassword, staff, (await configNow({ config, database })).company)
       if (issue) throw refuse('newPassword', issue)
       await withoutActivity(() => forgetAttempts(database, account, request.ip))
-      return setPassword(staff.uid, await identity.hashPassword(newPassword))
+      return setPassword(staff.uid, await identity.hashPassword(newPassword), originOf(request))
     },
   )
 
@@ -132,11 +134,11 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   }
 
   /** Links that were asked for before the change are not sent any more; those that were sent end with it. */
-  async function setPassword(uid: string, hash: string) {
+  async function setPassword(uid: string, hash: string, from?: Origin) {
     await database.transaction(async (trx) => {
       await deleteDeliveries(trx, { kind: 'passwordReset', subjectId: uid })
       await deleteDeliveries(trx, { kind: 'signInConfirmation', subjectId: uid })
     })
-    return identity.setPassword(uid, hash)
+    return identity.setPassword(uid, hash, from)
   }
 }

@@ -8,12 +8,14 @@ import {
   signInRequest,
   wrongCredentials,
 } from '#contract/identity.ts'
+import { originOf } from '#server/activity/refusals.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { newDeviceSignIn, noticeNewDevice } from './new-devices.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
@@ -65,7 +67,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         await refused('Refused: a wrong password')
         throw new HttpError(401, wrongCredentials)
       }
-      return open(person, request)
+      return open(person, request, body.device)
     },
   )
 
@@ -86,20 +88,21 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
       const person = await identity.useConfirmation(body.token, bindingOf(body.device, ip))
       if (!person)
         throw new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
-      return open(person, request)
+      return open(person, request, body.device)
     },
   )
 
   /** Starts a session for an authenticated person with access. */
-  async function open(person: Principal, request: FastifyRequest): Promise<NewSession> {
+  async function open(person: Principal, request: FastifyRequest, device?: string): Promise<NewSession> {
     const staff = await findStaff(person)
     if (staff === null || staff === 'ended') {
       await logRefusedSignIn(database, request, person.email, 'Refused: a sign-in without access')
       throw accessDenied()
     }
     await forgetAttempts(database, person.email, request.ip)
-    const session = await identity.startSession(person)
-    await logSignIn(database, request, staff, 'Signed in')
+    const session = await identity.startSession(person, originOf(request))
+    const isNew = await noticeNewDevice({ database, mailService }, request, person.uid, device)
+    await logSignIn(database, request, staff, isNew ? newDeviceSignIn : 'Signed in')
     return { ...session, user: { ...session.user, name: staff.name } }
   }
 

@@ -3,9 +3,9 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { ApiDocsPanel } from './api-docs-panel.admin.tsx'
+import { DevicesPanel } from './devices-panel.admin.tsx'
 import { PasswordPanel } from './password-panel.admin.tsx'
 import { ProfilePanel } from './profile-panel.admin.tsx'
-import { SessionsPanel } from './sessions-panel.admin.tsx'
 import { SystemPanel } from './system-panel.admin.tsx'
 import type { Profile } from './users.contract.ts'
 
@@ -23,7 +23,7 @@ export default function ProfileScreen() {
         <ProfilePanel profile={query.data} />
         <div className="grid gap-5">
           <PasswordPanel />
-          <SessionsPanel />
+          <DevicesPanel />
           <SystemPanel />
           <ApiDocsPanel />
         </div>

@@ -13,10 +13,14 @@ import {
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
 import {
+  deleteOtherSessions,
   deleteSession,
+  deleteSessionOf,
   deleteSessionsOf,
   findSession,
   insertSession,
+  listSessions,
+  type Origin,
   sessionLifetime,
   updateSessionEnd,
 } from './sessions.ts'
@@ -87,9 +91,9 @@ export function embeddedIdentity(database: Database) {
     return session && { ...session, saved: true }
   }
 
-  async function startSession(user: Principal): Promise<Session> {
+  async function startSession(user: Principal, from?: Origin): Promise<Session> {
     const token = createToken()
-    const expiresAt = await insertSession(db, user.uid, hashToken(token)).catch((error) => {
+    const expiresAt = await insertSession(db, user.uid, hashToken(token), from).catch((error) => {
       if (!takesNoWrites(error)) throw error
       return unsaved.add(hashToken(token), user.uid)
     })
@@ -164,6 +168,20 @@ export function embeddedIdentity(database: Database) {
     },
     signOutEverywhere: endSessions,
 
+    /** The sessions of a person that have not ended. @param token of the one that asks */
+    listSessions: async (uid: string, token: string) =>
+      (await listSessions(db, uid)).map(({ token: hash, ...session }) => ({
+        ...session,
+        current: hash === hashToken(token),
+      })),
+    /** Ends one session of a person. @returns false when there is none with this id */
+    endSession: (uid: string, id: string): Promise<boolean> => deleteSessionOf(db, uid, id),
+    /** Ends all sessions of a person but the one of the token. */
+    async endOtherSessions(uid: string, token: string): Promise<void> {
+      unsaved.endAllOf(uid, hashToken(token))
+      await deleteOtherSessions(db, uid, hashToken(token))
+    },
+
     /** @throws HttpError 503 when too many requests wait already */
     hashPassword: (password: string): Promise<string> => hashInQueue(password, true),
 
@@ -183,15 +201,16 @@ export function embeddedIdentity(database: Database) {
     /**
      * Sets another password. All sessions of the account end, and every link that was sent to it.
      * @param hash as `hashPassword` makes it
+     * @param from where the new session is begun
      * @returns a new session
      */
-    async setPassword(uid: string, hash: string): Promise<Session> {
+    async setPassword(uid: string, hash: string, from?: Origin): Promise<Session> {
       const person = await findAccount(db, uid)
       if (!person) throw notFound()
       await updatePasswordHash(db, uid, hash)
       await endSessions(uid)
       await deleteSingleUseTokensOf(db, uid)
-      return startSession(person)
+      return startSession(person, from)
     },
 
     /** A token for a link to a new password, which replaces the password once and for a while. */

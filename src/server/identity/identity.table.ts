@@ -21,12 +21,17 @@ export const identityAccounts = table('identityAccounts', {
   updatedAt: time(),
 })
 
-/** Sessions; `token` is the hash of the token. */
+/**
+ * Sessions; `token` is the hash of the token, `ipAddress` from where they were begun, and `userAgent` the device in words: 'Firefox on
+ * Windows'. `updatedAt` is their last use, to the hour.
+ */
 export const identitySessions = table('identitySessions', {
   id: text(),
   token: text(),
   userId: text(),
   expiresAt: time(),
+  ipAddress: optional(text()),
+  userAgent: optional(text()),
   createdAt: time(),
   updatedAt: time(),
 })

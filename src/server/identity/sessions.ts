@@ -9,12 +9,20 @@ type Db = Database['db']
 /** How long a session lives after its last use, in milliseconds. */
 export const sessionLifetime = 7 * 24 * 60 * 60 * 1000
 
+/** From where a session is begun: the address, and the device in words. */
+export type Origin = { address?: string | undefined; device?: string | undefined }
+
 /**
  * Saves a session, and removes those that have ended.
  * @param hash of its token, which is not stored
  * @returns when it ends (ISO 8601)
  */
-export async function insertSession(db: Db, uid: string, hash: string): Promise<string> {
+export async function insertSession(
+  db: Db,
+  uid: string,
+  hash: string,
+  { address, device }: Origin = {},
+): Promise<string> {
   const now = new Date()
   await db.deleteFrom('identitySessions').where('expiresAt', '<', now.toISOString()).execute()
   const session = {
@@ -22,6 +30,8 @@ export async function insertSession(db: Db, uid: string, hash: string): Promise<
     token: hash,
     userId: uid,
     expiresAt: new Date(now.getTime() + sessionLifetime).toISOString(),
+    ipAddress: address,
+    userAgent: device,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   }
@@ -52,6 +62,34 @@ export async function updateSessionEnd(db: Db, hash: string, expiresAt: string):
 
 export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('identitySessions').where('token', '=', hash).execute()
+}
+
+/** The sessions of a person that have not ended, the last used first. */
+export async function listSessions(db: Db, uid: string) {
+  const rows = await db
+    .selectFrom('identitySessions')
+    .selectAll()
+    .where('userId', '=', uid)
+    .where('expiresAt', '>', new Date().toISOString())
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => identitySessions.decode(row))
+}
+
+/** @returns false when the person has no such session */
+export async function deleteSessionOf(db: Db, uid: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('identitySessions')
+    .where('userId', '=', uid)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** @param hash of the token of the session that goes on */
+export async function deleteOtherSessions(db: Db, uid: string, hash: string): Promise<void> {
+  await db.deleteFrom('identitySessions').where('userId', '=', uid).where('token', '!=', hash).execute()
 }
 
 export async function deleteSessionsOf(db: Db, uid: string): Promise<void> {

@@ -149,6 +149,33 @@ export async function forgetAttempts(database: Database, email: string, address:
   })
 }
 
+/** How long a device counts as known for an account after a sign-in with it. */
+const deviceKnownFor = 365 * day
+
+/**
+ * Notes with which device somebody has signed in.
+ * @param device what identifies it
+ * @returns whether it is new, while others are known
+ */
+export async function rememberDevice(trx: Transaction, uid: string, device: string): Promise<boolean> {
+  const now = new Date().toISOString()
+  const keepUntil = toIso(Date.now() + deviceKnownFor)
+  const [any, own] = [subject('devices', uid), subject('device', uid, device)]
+  const rows = await trx
+    .selectFrom('identityAttempts')
+    .select('subject')
+    .where('subject', 'in', [any, own])
+    .where('keepUntil', '>', now)
+    .execute()
+  for (const known of [any, own])
+    await trx
+      .insertInto('identityAttempts')
+      .values({ subject: known, count: 0, waitUntil: now, keepUntil })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
+      .execute()
+  return rows.length === 1 && rows[0]?.subject === any
+}
+
 /** Counts a message to an account. @returns whether it may be sent */
 export const countMessage = (database: Database, kind: 'reset' | 'confirmation', email: string): Promise<boolean> =>
   database.transaction(async (trx) => {

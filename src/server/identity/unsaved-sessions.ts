@@ -21,8 +21,9 @@ export function createUnsavedSessions() {
     find: (hash: string) => sessions.get(hash),
     /** @returns whether there was such a session */
     end: (hash: string): boolean => sessions.delete(hash),
-    endAllOf(uid: string): void {
-      for (const [hash, session] of [...sessions]) if (session.uid === uid) sessions.delete(hash)
+    /** @param but the hash of the token of one that goes on */
+    endAllOf(uid: string, but?: string): void {
+      for (const [hash, session] of [...sessions]) if (session.uid === uid && hash !== but) sessions.delete(hash)
     },
   }
 }

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import { configNow } from '#features/settings/settings.shared.server.ts'
+import { originOf } from '#server/activity/refusals.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { Origin } from '#server/identity/sessions.ts'
+import { rememberDevice } from '#server/identity/sign-in-throttle.ts'
+import type { Composer } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { day } from '#server/security/counters.ts'
+import { networksOf } from '#server/security/networks.ts'
+import { type AccountContext, recipientOf } from './password-reset.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the account, its payload from where somebody has signed in. */
+    newDevice: true
+  }
+}
+
+/** What the activity log says of a sign-in from a new device. */
+export const newDeviceSignIn = 'Signed in from a new device'
+
+/**
+ * Tells the owner of an account by mail of a sign-in from a device that they have not used before. The first device of all is not told of.
+ * @param secret what the browser keeps for its sign-ins; without it a device is known by its words and its network
+ * @returns whether the device is new
+ */
+export async function noticeNewDevice(
+  { database, mailService }: Pick<AppContext, 'database' | 'mailService'>,
+  request: FastifyRequest,
+  uid: string,
+  secret: string | undefined,
+): Promise<boolean> {
+  const from = originOf(request)
+  const device = secret ?? `${from.device} ${networksOf(request.ip).host}`
+  try {
+    const isNew = await database.transaction(async (trx) => {
+      const fresh = await rememberDevice(trx, uid, device)
+      if (fresh)
+        await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: JSON.stringify({ ...from, at: now() }) })
+      return fresh
+    })
+    if (isNew) mailService.wake()
+    return isNew
+  } catch (error) {
+    // Nobody is locked out because nothing can be written.
+    logFailure(request.log, error, 'A new device could not be noted')
+    return false
+  }
+}
+
+const now = () => new Date().toISOString()
+
+/** Composes the message about a sign-in from a new device. */
+export function newDeviceComposer(context: AccountContext): Composer {
+  return {
+    longestWait: 0,
+    lifetime: day,
+    async compose({ subjectId = '', payload = '{}' }) {
+      const found = await recipientOf(context, subjectId)
+      if (!found) return { skip: 'No longer has access' }
+      const { person } = found
+      const { company, publicUrl, timeZone } = await configNow(context)
+      const { device, address, at = now() }: Origin & { at?: string } = JSON.parse(payload)
+      const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
+      const rendered = await context.render('newDevice', {
+        company,
+        name: person.name,
+        device: device ?? 'an unknown device',
+        address: address ?? 'unknown',
+        at: format.format(new Date(at)),
+        profileUrl: `${publicUrl}/#/admin/profile`,
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      return { message: { to: person.email, subject: `A new sign-in to ${company.brand}`, headers, ...rendered } }
+    },
+  }
+}

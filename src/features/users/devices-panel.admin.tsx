@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { formatDateTime } from '#admin/format.ts'
+import { RowAction } from '#admin/lists/row-action.tsx'
+import { embeddedQuery } from '#admin/session/embedded-query.ts'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import { Panel } from '#admin/shell/panel.tsx'
+import type { DeviceSession } from '#contract/identity.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+
+const api = '/api/identity/sessions'
+
+/** The devices on which the person is signed in, and signing out of them. */
+export function DevicesPanel() {
+  const [busy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const { data: sessions = [] } = useQuery(embeddedQuery<DeviceSession[]>(api))
+
+  async function end(path: string, method: 'DELETE' | 'POST', success: string) {
+    try {
+      await adminFetch(path, { method })
+      notify('success', success)
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await client.invalidateQueries({ queryKey: adminQuery(api).queryKey })
+  }
+
+  const signOut = async () => {
+    if (!(await confirm({ question: 'Sign out everywhere?', action: 'Sign out', detail: 'On this device too.' })))
+      return
+    setBusy(true)
+    try {
+      await (await getIdentity()).signOutEverywhere()
+      notify('success', 'Signed out everywhere')
+    } catch {
+      notify('error', 'Failed to sign out everywhere')
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title="Devices" lead="A laptop lost, or a browser forgotten somewhere? End all sessions.">
+      {sessions.length > 0 && (
+        <ul className="mb-4 divide-y divide-line border-y border-line">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session._id}
+              session={session}
+              onEnd={() => end(`${api}/${session._id}`, 'DELETE', 'The device is signed out')}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {sessions.length > 1 && (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => end('/api/identity/sign-out-others', 'POST', 'All other devices are signed out')}
+          >
+            Sign out all others
+          </Button>
+        )}
+        <Button variant="secondary" size="small" busy={busy} onClick={signOut}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: DeviceSession; onEnd: () => void }) {
+  const { device = 'Unknown device', address, startedAt, lastUsedAt, current } = session
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-[550]">
+          {device}
+          {current && <Badge>This device</Badge>}
+        </p>
+        <p className="text-small text-muted wrap-anywhere">
+          {address && `${address} · `}
+          {current ? `since ${formatDateTime(startedAt)}` : `last used ${formatDateTime(lastUsedAt)}`}
+        </p>
+      </div>
+      {!current && <RowAction icon={LogOut} label={`Sign out ${device}`} onClick={onEnd} />}
+    </li>
+  )
+}
