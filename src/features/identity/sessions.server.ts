@@ -67,7 +67,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         await refused('Refused: a wrong password')
         throw new HttpError(401, wrongCredentials)
       }
-      return open(person, request, body.device)
+      return open(person, request, { device: body.device, confirmed: false })
     },
   )
 
@@ -88,12 +88,20 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
       const person = await identity.useConfirmation(body.token, bindingOf(body.device, ip))
       if (!person)
         throw new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
-      return open(person, request, body.device)
+      return open(person, request, { device: body.device, confirmed: true })
     },
   )
 
-  /** Starts a session for an authenticated person with access. */
-  async function open(person: Principal, request: FastifyRequest, device?: string): Promise<NewSession> {
+  /**
+   * Starts a session for an authenticated person with access.
+   * @param device the secret of their browser
+   * @param confirmed whether the owner has confirmed the sign-in by mail, so that no further message tells of it
+   */
+  async function open(
+    person: Principal,
+    request: FastifyRequest,
+    { device, confirmed }: { device: string | undefined; confirmed: boolean },
+  ): Promise<NewSession> {
     const staff = await findStaff(person)
     if (staff === null || staff === 'ended') {
       await logRefusedSignIn(database, request, person.email, 'Refused: a sign-in without access')
@@ -101,7 +109,11 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
     }
     await forgetAttempts(database, person.email, request.ip)
     const session = await identity.startSession(person, originOf(request))
-    const isNew = await noticeNewDevice({ database, mailService }, request, person.uid, device)
+    const isNew = await noticeNewDevice({ database, mailService }, request, {
+      uid: person.uid,
+      secret: device,
+      told: confirmed,
+    })
     await logSignIn(database, request, staff, isNew ? newDeviceSignIn : 'Signed in')
     return { ...session, user: { ...session.user, name: staff.name } }
   }

@@ -14,13 +14,14 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   [/^\w+ \/api\/(contact|newsletter\/subscribers)\b/, ['owner', 'sales']],
   // One's own.
   [/^(GET|PUT) \/api\/users\/me$/, 'all'],
-  [/^POST \/api\/identity\/(password|sign-out-everywhere)$/, 'all'],
+  [/^POST \/api\/identity\/(password|sign-out-everywhere|sign-out-others)$/, 'all'],
+  [/^\w+ \/api\/identity\/(sessions|new-devices)\b/, 'all'],
   // A profile has a picture.
   [/^POST \/api\/images$/, 'all'],
   // The site and who may work on it.
   [/^GET \/api\/users$/, 'all'],
   [/^GET \/api\/settings\/:id\/revisions/, 'all'],
-  [/^\w+ \/api\/(users|identity\/accounts|settings|system)\b/, 'owner'],
+  [/^\w+ \/api\/(users|identity\/accounts|settings|system|activity)\b/, 'owner'],
   [/^DELETE \/api\/trash$/, 'owner'],
   // Content.
   [/^\w+ \/api\/trash\/:entity/, ['owner', 'editor', 'sales']],
