@@ -24,20 +24,20 @@ export const newDeviceSignIn = 'Signed in from a new device'
 /**
  * Tells the owner of an account by mail of a sign-in from a device that they have not used before. The first device of all is not told of.
  * @param secret what the browser keeps for its sign-ins; without it a device is known by its words and its network
+ * @param told whether they know of it already
  * @returns whether the device is new
  */
 export async function noticeNewDevice(
   { database, mailService }: Pick<AppContext, 'database' | 'mailService'>,
   request: FastifyRequest,
-  uid: string,
-  secret: string | undefined,
+  { uid, secret, told }: { uid: string; secret: string | undefined; told: boolean },
 ): Promise<boolean> {
   const from = originOf(request)
   const device = secret ?? `${from.device} ${networksOf(request.ip).host}`
   try {
     const isNew = await database.transaction(async (trx) => {
       const fresh = await rememberDevice(trx, uid, device)
-      if (fresh)
+      if (fresh && !told)
         await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: JSON.stringify({ ...from, at: now() }) })
       return fresh
     })
