@@ -33,10 +33,10 @@ export async function noticeNewDevice(
   { uid, secret, told }: { uid: string; secret: string | undefined; told: boolean },
 ): Promise<boolean> {
   const from = originOf(request)
-  const device = secret ?? `${from.device} ${networksOf(request.ip).host}`
+  const place = `${from.device} ${networksOf(request.ip).host}`
   try {
     const isNew = await database.transaction(async (trx) => {
-      const fresh = await rememberDevice(trx, uid, device)
+      const fresh = await rememberDevice(trx, uid, secret ?? place, [place])
       if (fresh && !told)
         await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: JSON.stringify({ ...from, at: now() }) })
       return fresh

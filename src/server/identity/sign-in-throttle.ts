@@ -155,25 +155,33 @@ const deviceKnownFor = 365 * day
 /**
  * Notes with which device somebody has signed in.
  * @param device what identifies it
+ * @param others further names by which it is known from now on
  * @returns whether it is new, while others are known
  */
-export async function rememberDevice(trx: Transaction, uid: string, device: string): Promise<boolean> {
+export async function rememberDevice(
+  trx: Transaction,
+  uid: string,
+  device: string,
+  others: string[],
+): Promise<boolean> {
   const now = new Date().toISOString()
   const keepUntil = toIso(Date.now() + deviceKnownFor)
-  const [any, own] = [subject('devices', uid), subject('device', uid, device)]
-  const rows = await trx
+  const any = subject('devices', uid)
+  const [own = '', ...rest] = [device, ...others].map((name) => subject('device', uid, name))
+  const known = await trx
     .selectFrom('identityAttempts')
     .select('subject')
     .where('subject', 'in', [any, own])
     .where('keepUntil', '>', now)
     .execute()
-  for (const known of [any, own])
+  // In one order for all, so that two sign-ins at once do not wait for each other's rows.
+  for (const name of [any, own, ...rest].sort())
     await trx
       .insertInto('identityAttempts')
-      .values({ subject: known, count: 0, waitUntil: now, keepUntil })
+      .values({ subject: name, count: 0, waitUntil: now, keepUntil })
       .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
       .execute()
-  return rows.length === 1 && rows[0]?.subject === any
+  return known.length === 1 && known[0]?.subject === any
 }
 
 /** Counts a message to an account. @returns whether it may be sent */
