@@ -28,6 +28,8 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
     onChange(area.current.value)
   })
 
+  const described =
+    [error && `${labelId}-error`, dropped.length > 0 && `${labelId}-dropped`].filter(Boolean).join(' ') || undefined
   return (
     <div className={classNames('content-editor', !bare && 'on-deep')}>
       <div className="editor-toolbar justify-between">
@@ -54,7 +56,7 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
         defaultValue={source}
         aria-labelledby={labelId}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${labelId}-error ${labelId}-dropped` : `${labelId}-dropped`}
+        aria-describedby={described}
         spellCheck
         className="editor-source"
         onInput={pendingChange.call}
