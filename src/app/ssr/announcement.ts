@@ -3,7 +3,7 @@ import type { Announcement } from '#features/settings/settings.shared.server.ts'
 
 /**
  * The announcement above every public page. It is no part of the application, so that no page downloads code for it: the boot script hides
- * one that the visitor has put away. It is only shown where there is the header of the public site, and not in the back office.
+ * one that the visitor has put away. It stands behind the page in the document, so that the link to the content stays the first. It is only shown where there is the header of the public site, and not in the back office.
  */
 export function announcementBar({ id, text, link, dismissible }: Announcement): string {
   const open = `html:not([data-dismissed="${id}"]) body:has(.site-header)`
@@ -13,5 +13,5 @@ export function announcementBar({ id, text, link, dismissible }: Announcement): 
   const button = dismissible
     ? `<button type="button" class="announcement-close" data-dismiss="${id}" aria-label="Dismiss the announcement">×</button>`
     : ''
-  return `<style>${open} .announcement{display:flex}${open} #main{padding-top:0}</style><aside class="announcement" aria-label="Announcement"><p>${escapeHtml(text)}${leading}</p>${button}</aside>`
+  return `<style>${open}{display:flex;flex-direction:column}${open} .announcement{display:flex;order:-1}${open} #main{padding-top:0}</style><aside class="announcement" aria-label="Announcement"><p>${escapeHtml(text)}${leading}</p>${button}</aside>`
 }

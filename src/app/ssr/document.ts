@@ -30,7 +30,7 @@ ${brand?.logo ? `<link rel="icon" href="/brand/${brand.key}/logo.${brand.logo.ty
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
 </head>
 <body data-imprint="${escapeHtml(imprint(page, config))}">
-${bar}<div id="root">${page.body}</div>
+<div id="root">${page.body}</div>${bar}
 <script type="speculationrules">${speculationRules}</script>
 <script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
 </body>
