@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { expect, test, toast } from './admin-fixtures.ts'
-import { fillSignIn, makeColleague, openAs } from './colleague.ts'
+import { expectAccessible } from './appearance.ts'
+import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({
   beginSignedIn: false,
@@ -84,6 +86,33 @@ test('signing out in one tab signs out the others', async ({ browser, api }) => 
   await expect(other.getByRole('heading', { name: 'Products' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(other).toHaveURL(/#\/admin\/login$/)
+  await page.context().close()
+})
+
+test('a second factor asks for the code of an app after the password', async ({ browser, api }) => {
+  test.setTimeout(90_000)
+  const person = await makeColleague(api)
+  const page = await openAs(browser, person, '/admin/profile')
+  const panel = page.getByRole('region', { name: 'Second factor' })
+  await panel.getByLabel('Your password').fill(person.password)
+  await panel.getByRole('button', { name: 'Set up' }).click()
+  await expect(panel.getByRole('img', { name: 'QR code for the app' })).toBeVisible()
+  await expectAccessible(page, 'the second factor')
+  const secret = Secret.fromBase32(((await panel.locator('code').textContent()) ?? '').replaceAll(' ', ''))
+  const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp })
+  await panel.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now()))
+  await panel.getByRole('button', { name: 'Turn on' }).click()
+  await expect(panel.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  const recovery = (await panel.getByRole('listitem').first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  await fillSignIn(page, person.email, person.password)
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('This code is not right, or was used already.')).toBeVisible()
+  await page.getByLabel('Code').fill(recovery)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(profileLink(page, person.name)).toBeVisible()
   await page.context().close()
 })
 

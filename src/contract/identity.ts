@@ -36,12 +36,14 @@ const newPassword = (label: string) =>
     z.maxLength(longest, `${label} is too long (at most ${longest} characters)`),
   )
 
-export const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
+const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
 /** A secret of the caller, to which a link that confirms the sign-in is bound; without it the link is bound to the network. */
 const device = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
-export const signInRequest = z.extend(credentials, { device })
+/** A code of the second factor, where the person has one: of the app, or a recovery code. */
+const code = z.optional(z.string().check(z.trim(), z.maxLength(40)))
+export const signInRequest = z.extend(credentials, { device, code })
 /** `token` comes from the mailed link. */
-export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device })
+export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device, code })
 
 /** `expiresAt` is when the session ends unless it is used before then, in ISO 8601. */
 export const session = z.object({

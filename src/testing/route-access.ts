@@ -29,7 +29,7 @@ const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:s
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =
-  /\/api\/(identity\/(accounts|password|forgot|reset|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
+  /\/api\/(identity\/(accounts|password|forgot|reset|second-factor|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
 
 /**
  * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that

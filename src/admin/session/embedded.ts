@@ -31,7 +31,7 @@ export function embeddedIdentity(): Identity {
     state.set(null)
   }
 
-  async function begin(path: string, given: Record<string, string>) {
+  async function begin(path: string, given: Record<string, string | undefined>) {
     const { token, user } = await identityCall<NewSession>(path, {
       method: 'POST',
       json: { ...given, device: signInDevice() },
@@ -48,8 +48,8 @@ export function embeddedIdentity(): Identity {
 
   return {
     kind: 'embedded',
-    signIn: (email, password) => begin('/api/identity/sign-in', { email, password }),
-    confirmSignIn: (token) => begin('/api/identity/sign-in/confirm', { token }),
+    signIn: (email, password, code) => begin('/api/identity/sign-in', { email, password, code }),
+    confirmSignIn: (token, code) => begin('/api/identity/sign-in/confirm', { token, code }),
     async signOut() {
       await identityCall('/api/identity/sign-out', { method: 'POST' }, readToken())
       await forget()

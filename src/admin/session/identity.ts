@@ -5,10 +5,10 @@ export type NewAccount = { name: string; email: string; password: string }
 /** What the back office needs from the provider of the accounts. The messages of its errors can be shown. */
 export type Identity = {
   kind: 'embedded' | 'firebase'
-  /** Signs in and stores the token for all calls. */
-  signIn(email: string, password: string): Promise<void>
+  /** Signs in and stores the token for all calls. @param code of the second factor, once the answer has asked for it */
+  signIn(email: string, password: string, code?: string): Promise<void>
   /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
-  confirmSignIn?(token: string): Promise<void>
+  confirmSignIn?(token: string, code?: string): Promise<void>
   signOut(): Promise<void>
   /** Signs out in this browser only, when the server has ended the session already. */
   forget(): Promise<void>

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PasswordInput } from '#admin/forms/password-input.tsx'
 import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
-import { credentials, isAtDomain, wrongCredentials } from '#contract/identity.ts'
+import { isAtDomain, signInRequest, wrongCredentials } from '#contract/identity.ts'
+import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
+import { ApiError } from '#web/http.ts'
 import { getIdentity } from './get-identity.ts'
 
 type SignInFormProps = {
@@ -23,9 +25,10 @@ type SignInFormProps = {
  */
 export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
   const { domain } = useCompany()
+  const [needsCode, setNeedsCode] = useState(false)
   const { field, onSubmit, busy, message } = useSmallForm({
-    contract: credentials,
-    defaults: { email: email ?? '', password: '' },
+    contract: signInRequest,
+    defaults: { email: email ?? '', password: '', code: '' },
     async submit(given) {
       const typed = given.email.trim()
       if (!isAtDomain(typed, domain)) {
@@ -33,9 +36,12 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         throw new FieldError('email', 'Check the address')
       }
       try {
-        await (await getIdentity()).signIn(typed, given.password)
+        await (await getIdentity()).signIn(typed, given.password, given.code || undefined)
       } catch (error) {
         const { message } = error as Error
+        const reason = error instanceof ApiError ? error.code : undefined
+        if (reason === secondFactorNeeded) return setNeedsCode(true)
+        if (reason === secondFactorWrong) throw new FieldError('code', message)
         const isRefused = message === wrongCredentials
         if (email === undefined) answer('error', message)
         throw isRefused ? new FieldError('password', email === undefined ? 'Type it again' : message) : error
@@ -60,6 +66,17 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         required
       />
       <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
+      {needsCode && (
+        <TextInput
+          {...field('code')}
+          label="Code"
+          hint="The six digits that your app shows, or a recovery code"
+          autoComplete="one-time-code"
+          // The password was right, and this is the only thing left to type.
+          autoFocus
+          required
+        />
+      )}
       {message && <Alert tone="error">{message}</Alert>}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
         {children}

@@ -80,6 +80,15 @@ export const resetPassword = (config: Config, email: string): Promise<string> =>
     return `The link works once, within an hour:\n${passwordLink(config.publicUrl, await identity.createResetToken(firebaseUid))}`
   })
 
+export const removeSecondFactor = (config: Config, email: string): Promise<string> =>
+  withSite(config, async (database) => {
+    const identity = embedded(config, database)
+    const { firebaseUid } = await findUser(database, email)
+    const removed =
+      firebaseUid !== undefined && firebaseUid !== null && (await identity.secondFactor.remove(firebaseUid))
+    return removed ? `${email} signs in with the password alone` : `${email} has no second factor`
+  })
+
 export const enable = (config: Config, email: string): Promise<string> =>
   withSite(config, async (database) => {
     const { id, active } = await findUser(database, email)

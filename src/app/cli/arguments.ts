@@ -24,6 +24,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   'admin invite': { words: [1, 1], options: ['name', 'role'] },
   'admin reset-password': { words: [1, 1] },
   'admin enable': { words: [1, 1] },
+  'admin remove-second-factor': { words: [1, 1] },
 }
 
 function parse(args: string[]): { values: Options; positionals: string[] } {
@@ -46,7 +47,7 @@ export function readArguments(args: string[], version: string): Request {
   if (!isCommand(first)) throw new UsageError(first ? `there is no command "${first}"` : 'a command is missing')
   const [command, words] = first === 'admin' ? [`admin ${rest[0] ?? ''}`, rest.slice(1)] : [first, rest]
   const shape = shapes[command]
-  if (!shape) throw new UsageError('admin is followed by list, invite, reset-password or enable')
+  if (!shape) throw new UsageError('admin is followed by list, invite, reset-password, enable or remove-second-factor')
   const [least, most] = shape.words
   if (words.length < least) throw new UsageError(`${command} needs ${first === 'admin' ? 'an address' : 'a file'}`)
   if (words.length > most) throw new UsageError(`${command} does not know what to do with "${words[most]}"`)

@@ -11,7 +11,7 @@ test.each([
   [['backup', 'x', '--nightly'], 'backup --nightly chooses its file itself'],
   [['backup', '--loud'], "Unknown option '--loud'"],
   [['move', '--to', 'mysql://x'], 'move needs --to with the address of a PostgreSQL database'],
-  [['admin', 'remove'], 'admin is followed by list, invite, reset-password or enable'],
+  [['admin', 'remove'], 'admin is followed by list, invite, reset-password, enable or remove-second-factor'],
   [['admin', 'enable'], 'admin enable needs an address'],
   [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],
   [['admin', 'invite', 'm@example.com', '--name', 'M', '--role', 'root'], '--role is owner, editor, sales, viewer'],

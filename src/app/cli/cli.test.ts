@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Secret, TOTP } from 'otpauth'
 import { expect, onTestFinished, test } from 'vitest'
 import { listBackups } from '#server/backup/backup-folder.ts'
 import { readBackupState } from '#server/backup/backup-status.ts'
@@ -12,7 +13,7 @@ import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
-import { enable, invite, listStaff, resetPassword } from './admin-commands.ts'
+import { enable, invite, listStaff, removeSecondFactor, resetPassword } from './admin-commands.ts'
 import { backup, move, nightly, verify } from './backup-commands.ts'
 
 type Place = Pick<Awaited<ReturnType<typeof createTestPlace>>, 'dataDir' | 'config'>
@@ -146,6 +147,18 @@ test('invites, resets and enables with links that work once', async () => {
   expect(await enable(config, 'MEERA@example.com')).toMatch(/has access again$/)
   const reset = await resetPassword(config, 'meera@example.com')
   expect([await use(reset), await signIn(), await use(reset)]).toEqual([200, 200, 422])
+
+  const { identity } = site
+  if (identity.kind !== 'embedded') throw new Error('The accounts of this site are its own')
+  const { uid = '' } = (await identity.findAccountByEmail('meera@example.com')) ?? {}
+  const { secret } = await identity.secondFactor.begin(uid, { issuer: 'Acme Cloud', label: 'meera' })
+  await identity.secondFactor.confirm(uid, new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  expect(await signIn()).toBe(403)
+  expect(await removeSecondFactor(config, 'meera@example.com')).toMatch(/with the password alone$/)
+  expect([await signIn(), await removeSecondFactor(config, 'meera@example.com')]).toEqual([
+    200,
+    'meera@example.com has no second factor',
+  ])
 
   const atFirebase = readConfig({
     DATA_DIR: config.dataDir,

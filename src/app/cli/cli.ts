@@ -16,9 +16,10 @@ async function run(args: string[]): Promise<string> {
   const config = readConfig()
   const name = values.name?.trim() ?? ''
   if (command.startsWith('admin ')) {
-    const { enable, invite, listStaff, resetPassword } = await import('./admin-commands.ts')
+    const { enable, invite, listStaff, removeSecondFactor, resetPassword } = await import('./admin-commands.ts')
     if (command === 'admin invite') return invite(config, word, name, (values.role as Role | undefined) ?? 'owner')
     if (command === 'admin reset-password') return resetPassword(config, word)
+    if (command === 'admin remove-second-factor') return removeSecondFactor(config, word)
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
   const { backup, list, move, nightly, restore, verify } = await import('./backup-commands.ts')

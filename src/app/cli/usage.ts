@@ -28,12 +28,15 @@ const commands = {
 atrium admin invite address --name "Meera Kulkarni" [--role editor]
 atrium admin reset-password address
 atrium admin enable address
+atrium admin remove-second-factor address
 
   list             shows who may sign in
   invite           gives a colleague access and prints a link with which they choose a password, once, within 72 hours;
                    --role is owner, editor, sales or viewer, and owner when it is left out
   reset-password   prints a link with which somebody chooses a new password, once, within an hour
-  enable           gives somebody access again whose account was deactivated`,
+  enable           gives somebody access again whose account was deactivated
+  remove-second-factor
+                   lets somebody who has lost their phone and recovery codes sign in with the password alone`,
   move: `atrium move --to postgres://user:password@host:5432/name
 
   Copies all of the site into an empty PostgreSQL database. Stop the site first, and start it again with the new DATABASE_URL.
@@ -51,7 +54,7 @@ export function usageOf(command?: string): string {
 atrium verify file                 try a backup out
 atrium restore file [--replace]    put a backup into the database
 atrium list                        list the backups
-atrium admin list | invite | reset-password | enable
+atrium admin list | invite | reset-password | enable | remove-second-factor
 atrium move --to postgres://…      copy the site into PostgreSQL
 
 The settings are those of the site: the same environment, the same folder. atrium {command} --help says more.

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { secondFactorNeeded } from '#contract/second-factor.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import { ApiError } from '#web/http.ts'
 import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** The screen of the link that completes a sign-in. It needs the press of a button, so that no mail scanner uses the link up. */
@@ -11,16 +14,18 @@ export default function ConfirmSignInScreen() {
   const [parameters] = useSearchParams()
   const [state, setState] = useState<'asked' | 'busy' | 'done'>('asked')
   const [message, setMessage] = useState('')
+  const [code, setCode] = useState<string>()
   const token = parameters.get('token') ?? ''
 
   async function finish() {
     setState('busy')
     try {
-      await (await getIdentity()).confirmSignIn?.(token)
+      await (await getIdentity()).confirmSignIn?.(token, code || undefined)
       notify('success', 'Successfully logged in!')
       setState('done')
     } catch (error) {
       setMessage((error as Error).message)
+      if (error instanceof ApiError && error.code === secondFactorNeeded) setCode(code ?? '')
       setState('asked')
     }
   }
@@ -37,6 +42,15 @@ export default function ConfirmSignInScreen() {
       ) : (
         <div className="grid gap-4">
           {message && <Alert tone="error">{message}</Alert>}
+          {code !== undefined && (
+            <TextInput
+              label="Code"
+              hint="The six digits that your app shows, or a recovery code"
+              autoComplete="one-time-code"
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+            />
+          )}
           <Button onClick={finish} busy={state === 'busy'} wide>
             Yes, sign me in
           </Button>

@@ -7,6 +7,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { accountRoutes } from './accounts.server.ts'
 import { deviceRoutes } from './devices.server.ts'
 import { passwordRoutes } from './passwords.server.ts'
+import { secondFactorRoutes } from './second-factor.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
 
 /** Sign-in for staff. With Firebase, its SDK in the browser does what the calls of the embedded identity do. */
@@ -45,6 +46,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   await app.register(deviceRoutes, embedded)
   await app.register(accountRoutes, embedded)
   await app.register(passwordRoutes, embedded)
+  await app.register(secondFactorRoutes, embedded)
 }
 
 /** Ends every session of an account. With Firebase, tokens of earlier sign-ins are refused from now on. */

@@ -8,6 +8,7 @@ import {
   signInRequest,
   wrongCredentials,
 } from '#contract/identity.ts'
+import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
 import { originOf } from '#server/activity/refusals.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
@@ -36,7 +37,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         description:
           'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
           'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
-          'to the address; its token goes to `POST /api/identity/sign-in/confirm`.',
+          'to the address; its token goes to `POST /api/identity/sign-in/confirm`. Where the person has a second factor, a right password ' +
+          'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it.',
         body: signInRequest,
         response: { 200: newSession, ...errorSchemas(401, 403) },
       },
@@ -67,6 +69,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         await refused('Refused: a wrong password')
         throw new HttpError(401, wrongCredentials)
       }
+      await expectSecondFactor(person, body.code, request)
       return open(person, request, { device: body.device, confirmed: false })
     },
   )
@@ -83,17 +86,42 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
         response: { 200: newSession, ...errorSchemas(403) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { body, ip } = request
-      const person = await identity.useConfirmation(body.token, bindingOf(body.device, ip))
-      if (!person)
-        throw new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
+      const binding = bindingOf(body.device, ip)
+      const ended = () =>
+        new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
+      const holder = await identity.findConfirmation(body.token, binding)
+      if (!holder) throw ended()
+      if (body.code !== undefined) {
+        const { wait } = await countAttempt(database, `confirmation:${holder.uid}`, ip, { byMail: false })
+        if (wait > 0) {
+          reply.header('retry-after', wait)
+          throw new HttpError(429, 'Too many attempts. Please try again later.')
+        }
+      }
+      // Before the link is used up, so that a mistyped code can be typed again.
+      await expectSecondFactor(holder, body.code, request)
+      const person = await identity.useConfirmation(body.token, binding)
+      if (!person) throw ended()
       return open(person, request, { device: body.device, confirmed: true })
     },
   )
 
   /**
-   * Starts a session for an authenticated person with access.
+   * After a right password. The attempt was counted before, so codes are guessed no faster than passwords.
+   * @throws HttpError 403 without a code, 401 with a wrong or used one
+   */
+  async function expectSecondFactor({ uid, email }: Principal, code: string | undefined, request: FastifyRequest) {
+    if (!(await identity.secondFactor.isOn(uid))) return
+    if (!code) throw new HttpError(403, 'Enter the code of your app.', undefined, { code: secondFactorNeeded })
+    if (await identity.secondFactor.use(uid, code)) return
+    await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
+    throw new HttpError(401, 'This code is not right, or was used already.', undefined, { code: secondFactorWrong })
+  }
+
+  /**
+   * Starts a session for an authenticated person with access; every way of signing in ends here.
    * @param device the secret of their browser
    * @param confirmed whether the owner has confirmed the sign-in by mail, so that no further message tells of it
    */

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { isAtDomain } from '#contract/identity.ts'
+import { writeActivity } from '#server/activity/activity.ts'
+import { originOf } from '#server/activity/refusals.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
@@ -96,7 +98,9 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
       if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
       const token = await identity.createResetToken(user.firebaseUid)
-      request.log.info({ by: staffOf(request).email, for: user.email }, 'A link to a new password was made')
+      const { id: byId, name: by } = staffOf(request)
+      const what = `Made a link to a new password for ${user.email}`
+      await writeActivity(database, { kind: 'account', what, by, byId, entity: 'users', ...originOf(request) })
       return reply.code(201).send({ link: passwordLink(config.publicUrl, token) })
     },
   )

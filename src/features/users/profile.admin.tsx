@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useMay } from '#admin/session/permissions.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { ApiDocsPanel } from './api-docs-panel.admin.tsx'
 import { DevicesPanel } from './devices-panel.admin.tsx'
 import { PasswordPanel } from './password-panel.admin.tsx'
 import { ProfilePanel } from './profile-panel.admin.tsx'
+import { SecondFactorPanel } from './second-factor-panel.admin.tsx'
 import { SystemPanel } from './system-panel.admin.tsx'
 import type { Profile } from './users.contract.ts'
 
 /** The signed-in person's public profile, password and sessions. */
 export default function ProfileScreen() {
   const query = useQuery(adminQuery<Profile>('/api/users/me'))
+  const manages = useMay('manage')
   // The form starts with the stored profile: a cached one may be older, or another person's.
   if (!query.isFetchedAfterMount) return <Spinner />
   if (query.data === undefined)
@@ -23,8 +26,9 @@ export default function ProfileScreen() {
         <ProfilePanel profile={query.data} />
         <div className="grid gap-5">
           <PasswordPanel />
+          <SecondFactorPanel />
           <DevicesPanel />
-          <SystemPanel />
+          {manages && <SystemPanel />}
           <ApiDocsPanel />
         </div>
       </div>

@@ -12,6 +12,7 @@ import {
 } from './accounts.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
+import { secondFactors } from './second-factor.ts'
 import {
   deleteOtherSessions,
   deleteSession,
@@ -116,6 +117,7 @@ export function embeddedIdentity(database: Database) {
 
   return {
     kind: 'embedded' as const,
+    secondFactor: secondFactors(database),
     /** What a browser needs to know to sign in. */
     settings: { kind: 'embedded' as const },
 
@@ -158,6 +160,10 @@ export function embeddedIdentity(database: Database) {
       await insertSingleUseToken(db, confirmationName(token, binding), uid, confirmationLifetime)
       return token
     },
+
+    /** The person of a token of `createConfirmation`, without using it up. */
+    findConfirmation: async (token: string, binding: string): Promise<Principal | null> =>
+      holderOf(await findSingleUseToken(db, confirmationName(token, binding), confirmationLifetime)),
 
     /** Uses up a token of `createConfirmation`. @returns its person; null when it has ended, was used, never existed or has another binding */
     useConfirmation: async (token: string, binding: string): Promise<Principal | null> =>

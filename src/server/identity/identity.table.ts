@@ -1,4 +1,4 @@
-import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /** People who can sign in. The address is in lower case. */
 export const identityUsers = table('identityUsers', {
@@ -36,6 +36,18 @@ export const identitySessions = table('identitySessions', {
   updatedAt: time(),
 })
 
+/** Second factors. One without `confirmedAt` does not count yet; `lastStep` is the time of the last code that was used. */
+export const identitySecondFactors = table('identitySecondFactors', {
+  userId: text(),
+  secret: text(),
+  confirmedAt: optional(time()),
+  lastStep: integer(),
+  createdAt: time(),
+})
+
+/** Recovery codes that were not used; each is a hash of the account and the code. */
+export const identityRecoveryCodes = table('identityRecoveryCodes', { hash: text(), userId: text() })
+
 /** Single-use tokens; `identifier` is a hash of the purpose and the token, `value` the account's uid. */
 export const identityVerifications = table('identityVerifications', {
   id: text(),
@@ -51,6 +63,8 @@ declare module '#server/database/schema.ts' {
     identityUsers: Stored<typeof identityUsers>
     identityAccounts: Stored<typeof identityAccounts>
     identitySessions: Stored<typeof identitySessions>
+    identitySecondFactors: Stored<typeof identitySecondFactors>
+    identityRecoveryCodes: Stored<typeof identityRecoveryCodes>
     identityVerifications: Stored<typeof identityVerifications>
   }
 }

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+const password = z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(200))
+const code = z.string('Code is required').check(z.trim(), z.minLength(1, 'Code is required'), z.maxLength(40))
+
+/** Turning a second factor on or off takes the password, so that a device left open is not enough. */
+export const secondFactorPassword = z.object({ password })
+export const secondFactorCode = z.object({ code })
+
+export const secondFactorState = z.object({ on: z.boolean(), recoveryCodes: z.int() })
+export type SecondFactorState = z.infer<typeof secondFactorState>
+
+/** `qr` draws the address for the app's camera: a path of squares in a square of `size`. */
+export const newSecondFactor = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  qr: z.object({ size: z.int(), path: z.string() }),
+})
+export type NewSecondFactor = z.infer<typeof newSecondFactor>
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** The codes of the errors of a sign-in whose password was right: a code is missing, or wrong. */
+export const secondFactorNeeded = 'second_factor_needed'
+export const secondFactorWrong = 'second_factor_wrong'

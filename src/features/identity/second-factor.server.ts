@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { doneBody } from '#contract/fields.ts'
+import {
+  newSecondFactor,
+  recoveryCodes,
+  secondFactorCode,
+  secondFactorPassword,
+  secondFactorState,
+} from '#contract/second-factor.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { logSignIn } from './sign-in-log.server.ts'
+
+/** The second factor of the caller. */
+export const secondFactorRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+  const tags = ['Identity']
+  const { secondFactor } = identity
+
+  /** Counted apart from sign-ins, as a change of the password is. @throws HttpError 422 at the field, 429 */
+  async function check(request: FastifyRequest, reply: FastifyReply, path: string, isRight: () => Promise<boolean>) {
+    const account = `second-factor:${staffOf(request).uid}`
+    const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
+    if (wait > 0) {
+      reply.header('retry-after', wait)
+      throw new HttpError(429, 'Too many attempts. Please try again later.')
+    }
+    const message = path === 'code' ? 'This code is not right. The next one may be.' : 'This is not your password'
+    if (!(await isRight())) throw new HttpError(422, message, [{ path, message }])
+    await forgetAttempts(database, account, request.ip)
+  }
+
+  app.get(
+    '/identity/second-factor',
+    {
+      config: { access: 'staff' },
+      schema: { tags, summary: 'Whether the caller has a second factor', response: { 200: secondFactorState } },
+    },
+    async (request) => {
+      const { uid } = staffOf(request)
+      return { on: await secondFactor.isOn(uid), recoveryCodes: await secondFactor.countCodes(uid) }
+    },
+  )
+
+  app.post(
+    '/identity/second-factor',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Begin a second factor: a secret for an app that makes codes',
+        description: 'It counts once `POST /api/identity/second-factor/confirm` has had a code of it.',
+        body: secondFactorPassword,
+        response: { 201: newSecondFactor, ...errorSchemas(409) },
+      },
+    },
+    async (request, reply) => {
+      const { uid, email } = staffOf(request)
+      await check(request, reply, 'password', () => identity.checkPassword(uid, request.body.password))
+      const begun = await secondFactor.begin(uid, { issuer: config.company.brand, label: email })
+      return reply.code(201).send({ ...begun, qr: await drawQr(begun.uri) })
+    },
+  )
+
+  app.post(
+    '/identity/second-factor/confirm',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Turn the second factor on with a code of the app',
+        description:
+          'The answer has the recovery codes, each of which replaces one code once. They cannot be read again.',
+        body: secondFactorCode,
+        response: { 200: recoveryCodes, ...errorSchemas(409) },
+      },
+    },
+    async (request, reply) => {
+      const staff = staffOf(request)
+      let codes: string[] | null = null
+      await check(request, reply, 'code', async () => {
+        codes = await secondFactor.confirm(staff.uid, request.body.code)
+        return codes !== null
+      })
+      await logSignIn(database, request, staff, 'Turned the second factor on', 'account')
+      return { recoveryCodes: codes ?? [] }
+    },
+  )
+
+  app.post(
+    '/identity/second-factor/disable',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Turn the second factor off',
+        body: secondFactorPassword,
+        response: { 200: doneBody },
+      },
+    },
+    async (request, reply) => {
+      const staff = staffOf(request)
+      await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
+      await secondFactor.remove(staff.uid)
+      await logSignIn(database, request, staff, 'Turned the second factor off', 'account')
+      return { message: 'The second factor is off' }
+    },
+  )
+}
+
+/** The dark squares of a QR code as the path of a drawing. */
+async function drawQr(text: string): Promise<{ size: number; path: string }> {
+  const { encode } = await import('uqr')
+  const { data, size } = encode(text, { border: 2 })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')
+  return { size, path }
+}

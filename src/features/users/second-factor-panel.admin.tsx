@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { useIdentityKind } from '#admin/session/use-auth.ts'
+import { Panel } from '#admin/shell/panel.tsx'
+import {
+  type NewSecondFactor,
+  type SecondFactorState,
+  secondFactorCode,
+  secondFactorPassword,
+} from '#contract/second-factor.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+
+const path = '/api/identity/second-factor'
+
+/** Turns a second factor on and off, where the site keeps the accounts itself. */
+export function SecondFactorPanel() {
+  const hasAccounts = useIdentityKind() === 'embedded'
+  const client = useQueryClient()
+  const query = adminQuery<SecondFactorState>(path)
+  const { data } = useQuery({ ...query, enabled: hasAccounts })
+  const [begun, setBegun] = useState<NewSecondFactor>()
+  const [codes, setCodes] = useState<string[]>()
+  if (!data) return null
+  const reload = () => client.invalidateQueries({ queryKey: query.queryKey })
+
+  return (
+    <Panel
+      title="Second factor"
+      lead={
+        data.on
+          ? `On. ${data.recoveryCodes} recovery codes are left.`
+          : 'A code of an app on your phone, beside the password: who learns your password still cannot sign in.'
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+      ) : begun ? (
+        <ConfirmForm
+          factor={begun}
+          onDone={async (made) => {
+            setBegun(undefined)
+            setCodes(made)
+            await reload()
+          }}
+          onCancel={() => setBegun(undefined)}
+        />
+      ) : data.on ? (
+        <PasswordForm
+          key="off"
+          action="Turn off"
+          submit={async (password) => {
+            await adminFetch(`${path}/disable`, { method: 'POST', json: { password } })
+            notify('success', 'The second factor is off')
+            await reload()
+          }}
+        />
+      ) : (
+        <PasswordForm
+          key="on"
+          action="Set up"
+          submit={async (password) =>
+            setBegun(await adminFetch<NewSecondFactor>(path, { method: 'POST', json: { password } }))
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
+function PasswordForm({ action, submit }: { action: string; submit: (password: string) => Promise<void> }) {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: secondFactorPassword,
+    defaults: { password: '' },
+    submit: ({ password }) => submit(password),
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <TextInput
+        {...field('password')}
+        type="password"
+        label="Your password"
+        autoComplete="current-password"
+        required
+      />
+      {message && <Alert tone="error">{message}</Alert>}
+      <div className="flex justify-end">
+        <Button type="submit" variant="secondary" size="small" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ConfirmFormProps = {
+  factor: NewSecondFactor
+  onDone: (codes: string[]) => Promise<void>
+  onCancel: () => void
+}
+
+function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmFormProps) {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: secondFactorCode,
+    defaults: { code: '' },
+    async submit({ code }) {
+      const call = { method: 'POST', json: { code } } as const
+      await onDone((await adminFetch<{ recoveryCodes: string[] }>(`${path}/confirm`, call)).recoveryCodes)
+    },
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <p>Scan the drawing with an app for codes, then type the code that it shows.</p>
+      {/* Dark on light in both schemes, since not every camera reads it otherwise. */}
+      <svg
+        role="img"
+        aria-label="QR code for the app"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        className="size-48 rounded-control bg-white text-black"
+      >
+        <path d={qr.path} fill="currentColor" />
+      </svg>
+      <p className="text-small text-muted">
+        No camera at hand?{' '}
+        <a href={uri} className="link">
+          Open the app on this device
+        </a>
+        , or type this key: <code className="break-all text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <TextInput {...field('code')} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
+      {message && <Alert tone="error">{message}</Alert>}
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" busy={busy}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => notify('success', 'Copied'),
+      () => notify('error', 'Copying failed. Please select the codes and copy them.'),
+    )
+  return (
+    <div className="grid gap-4">
+      <Alert tone="success">
+        It is on. Keep these codes where you keep passwords: each replaces the app once, and they are shown only now.
+      </Alert>
+      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-small sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" size="small" onClick={copy}>
+          Copy all
+        </Button>
+        <Button size="small" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
+import { hashToken } from './token-hash.ts'
+
+/** How long a code of the app is valid, in seconds; RFC 6238 recommends it, and apps assume it. */
+const period = 30
+const recoveryCodeCount = 10
+
+/** Loaded when somebody uses a second factor. */
+const load = () => import('otpauth')
+
+/** What an app needs to make codes. `uri` is what its camera reads. */
+export type NewSecondFactor = { secret: string; uri: string }
+
+/** A second factor by time-based codes (RFC 6238) of an app, with recovery codes of which each works once. */
+export function secondFactors(database: Database) {
+  const { db } = database
+
+  const find = (uid: string) =>
+    db
+      .selectFrom('identitySecondFactors')
+      .select(['secret', 'confirmedAt'])
+      .where('userId', '=', uid)
+      .executeTakeFirst()
+
+  const isOn = async (uid: string): Promise<boolean> => Boolean((await find(uid))?.confirmedAt)
+
+  /** The time step of a code, in which a clock may be one step wrong; null when the code is wrong. */
+  async function stepOf(secret: string, code: string): Promise<number | null> {
+    const { Secret, TOTP } = await load()
+    const totp = new TOTP({ secret: Secret.fromBase32(secret), period })
+    const timestamp = database.clock()
+    const delta = totp.validate({ token: code, window: 1, timestamp })
+    return delta === null ? null : Math.floor(timestamp / 1000 / period) + delta
+  }
+
+  /** Uses up a code: of two calls with the same one, the second is refused, and so is an older code. */
+  async function consumeStep(trx: Transaction | Database['db'], uid: string, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await trx
+      .updateTable('identitySecondFactors')
+      .set({ lastStep: step })
+      .where('userId', '=', uid)
+      .where('lastStep', '<', step)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
+
+  async function consumeRecoveryCode(uid: string, code: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('identityRecoveryCodes')
+      .where('hash', '=', hashOf(uid, code))
+      .where('userId', '=', uid)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  }
+
+  return {
+    isOn,
+
+    /** How many recovery codes are left. */
+    async countCodes(uid: string): Promise<number> {
+      const codes = db.selectFrom('identityRecoveryCodes').where('userId', '=', uid)
+      return (await codes.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+    },
+
+    /**
+     * Makes a secret, which counts only once a code of it was confirmed.
+     * @param account the name and the address under which the app shows it
+     * @throws HttpError 409 when a second factor is on already
+     */
+    async begin(uid: string, { issuer, label }: { issuer: string; label: string }): Promise<NewSecondFactor> {
+      if (await isOn(uid)) throw new HttpError(409, 'Your second factor is on already. Turn it off first.')
+      const { Secret, TOTP } = await load()
+      const totp = new TOTP({ secret: new Secret({ size: 20 }), issuer, label, period })
+      const secret = totp.secret.base32
+      const row = { userId: uid, secret, lastStep: 0, createdAt: new Date().toISOString() }
+      await database.transaction(async (trx) => {
+        await trx
+          .deleteFrom('identitySecondFactors')
+          .where('userId', '=', uid)
+          .where('confirmedAt', 'is', null)
+          .execute()
+        await trx.insertInto('identitySecondFactors').values(identitySecondFactors.encode(row)).execute()
+      })
+      return { secret, uri: totp.toString() }
+    },
+
+    /** Turns the second factor on. @returns its recovery codes, which cannot be read again; null when the code is wrong */
+    async confirm(uid: string, code: string): Promise<string[] | null> {
+      const pending = await find(uid)
+      if (!pending || pending.confirmedAt)
+        throw new HttpError(409, 'There is no second factor to confirm. Begin again.')
+      const step = await stepOf(pending.secret, digitsOf(code))
+      if (step === null) return null
+      const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
+      return database.transaction(async (trx) => {
+        if (!(await consumeStep(trx, uid, step))) return null
+        const confirmedAt = new Date().toISOString()
+        await trx.updateTable('identitySecondFactors').set({ confirmedAt }).where('userId', '=', uid).execute()
+        const rows = codes.map((one) => identityRecoveryCodes.encode({ hash: hashOf(uid, one), userId: uid }))
+        await trx.insertInto('identityRecoveryCodes').values(rows).execute()
+        return codes
+      })
+    },
+
+    /** Whether this is a code of the app or a recovery code that was not used before. It is used up. */
+    async use(uid: string, code: string): Promise<boolean> {
+      const found = await find(uid)
+      if (!found?.confirmedAt) return false
+      const digits = digitsOf(code)
+      if (!/^\d{6}$/.test(digits)) return consumeRecoveryCode(uid, code)
+      const step = await stepOf(found.secret, digits)
+      return step !== null && consumeStep(db, uid, step)
+    },
+
+    /** @returns whether there was one */
+    remove: (uid: string): Promise<boolean> =>
+      database.transaction(async (trx) => {
+        await trx.deleteFrom('identityRecoveryCodes').where('userId', '=', uid).execute()
+        const removed = await trx
+          .deleteFrom('identitySecondFactors')
+          .where('userId', '=', uid)
+          .executeTakeFirstOrThrow()
+        return removed.numDeletedRows > 0n
+      }),
+  }
+}
+
+const digitsOf = (code: string) => code.replaceAll(/\s/g, '')
+
+/** Sixteen hexadecimal digits in groups of four: 64 bits, so that its hash tells nothing. */
+const createRecoveryCode = () =>
+  randomBytes(8)
+    .toString('hex')
+    .replaceAll(/(.{4})(?=.)/g, '$1-')
+
+/** Typed with or without dashes, in any case. */
+const hashOf = (uid: string, code: string) =>
+  hashToken(`recovery:${uid}:${code.toLowerCase().replaceAll(/[^0-9a-f]/g, '')}`)
