@@ -1,6 +1,7 @@
 import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.ts'
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
+const users = () => import('#features/users/user-list.admin.tsx')
 
 const owners = { read: 'manage', write: 'manage' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
@@ -107,14 +108,7 @@ export const screens: AdminScreen[] = [
     nav: 'Media',
     ...content,
   },
-  {
-    path: '/admin/users',
-    load: () => import('#features/users/user-list.admin.tsx'),
-    title: 'Users',
-    nav: 'Users',
-    read: 'staff',
-    write: 'manage',
-  },
+  { path: '/admin/users', load: users, title: 'Users', nav: 'Users', read: 'staff', write: 'manage' },
   {
     path: '/admin/settings',
     load: () => import('#features/settings/settings-index.admin.tsx'),

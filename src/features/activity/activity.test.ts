@@ -172,7 +172,9 @@ test('has no secret after every call of the API', async () => {
     const [method = '', pattern = ''] = route.split(' ')
     const path = `${pattern.replaceAll(/:\w+/g, secret)}?token=${secret}&search=${secret}`
     const sends = !['GET', 'DELETE'].includes(method)
-    await (await asOwn(method, path, sends ? { ...body, ...preview } : undefined, { cookie: secret })).arrayBuffer()
+    // The content of a legal text is public, and therefore in the log.
+    const sent = pattern.includes('/settings') ? body : { ...body, ...preview }
+    await (await asOwn(method, path, sends ? sent : undefined, { cookie: secret })).arrayBuffer()
   }
   const routes = site.routes.filter((route) => /^(GET|POST|PUT|PATCH|DELETE) \/api\/[^*]*$/.test(route))
   expect(routes.length).toBeGreaterThan(80)

@@ -105,12 +105,13 @@ async function insertEntries(db: Transaction | Database['db'], act: Act, noted: 
       .execute()
 }
 
-/** The columns of an entry that has nothing but its time. */
+/** The columns of an entry that has nothing but its time, which is the one in its id, since the log is read in the order of the ids. */
 export function emptyEntry() {
-  const at = new Date().toISOString()
+  const id = randomUUIDv7()
+  const at = new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()
   const unset = { by: undefined, byId: undefined, address: undefined, device: undefined, countedAs: undefined }
   const noRecord = { entity: undefined, recordId: undefined, recordName: undefined, changes: undefined }
-  return { id: randomUUIDv7(), at, lastAt: at, count: 1, ...unset, ...noRecord }
+  return { id, at, lastAt: at, count: 1, ...unset, ...noRecord }
 }
 
 let prunedAt = 0
