@@ -1,5 +1,7 @@
 import { expect, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
+import { editor } from './blog-form.ts'
+import { hydrate } from './fixtures.ts'
 import { picture } from './picture.ts'
 
 type Api = <T>(method: 'GET', path: string) => Promise<T>
@@ -76,7 +78,10 @@ test('axe finds nothing in menus and dialogs', async ({ page }) => {
 test('a picture is put into the library, described with the keyboard, and chosen for a post', async ({ page }) => {
   test.setTimeout(90_000)
   await visit(page, '/admin/media')
-  await page.getByLabel('Upload pictures or PDFs').setInputFiles(await picture('Harbour at dawn.png'))
+  const prices = { name: 'Prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer\n%%EOF\n') }
+  const uploads = [await picture('Harbour at dawn.png'), await picture('Harbour at noon.png'), prices]
+  await page.getByLabel('Upload pictures or PDFs').setInputFiles(uploads)
+  await expect(page.getByRole('button', { name: /Prices/ })).toBeVisible()
   await page.getByRole('button', { name: /^Harbour at dawn/ }).click()
   const detail = page.getByRole('dialog', { name: 'Harbour at dawn' })
   await detail.getByLabel('Alternative text').fill('Boats at dawn')
@@ -100,4 +105,43 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await expect(page.getByRole('figure', { name: 'Google' })).toContainText('Boats')
   await expect(page.getByText('5 of 60 characters')).toBeVisible()
   await expectAccessible(page, 'search appearance')
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click()
+  const link = page.getByRole('dialog', { name: 'Link' })
+  await link.getByRole('button', { name: 'Choose a PDF' }).click()
+  await expect(link.getByRole('listitem')).toHaveCount(1)
+  await link.getByRole('button', { name: 'Prices' }).click()
+  await expect(link.getByLabel('Address')).toHaveValue(/^\/files\/\w+\/prices\.pdf$/)
+  await link.getByRole('button', { name: 'Add link' }).click()
+  await expect(page.getByRole('link', { name: 'Prices' })).toHaveAttribute('href', /prices\.pdf$/)
+
+  await page.getByRole('button', { name: 'Insert', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Gallery' }).click()
+  const gallery = page.getByRole('dialog', { name: 'Gallery' })
+  await gallery.getByRole('tab', { name: 'Library' }).click()
+  await gallery.getByRole('button', { name: 'Harbour at dawn' }).click()
+  await gallery.getByRole('button', { name: 'Harbour at noon' }).click()
+  await expect(gallery.getByLabel('Alternative text of picture 1')).toHaveValue('Boats at dawn')
+  await expectAccessible(page, 'gallery')
+  await gallery.getByRole('button', { name: 'Insert' }).click()
+  await expect(editor(page).locator('img[src^="/media/"]')).toHaveCount(2)
+})
+
+test('a page has a search result of its own, whose title stays in the tab', async ({ page, api }) => {
+  await visit(page, '/admin/settings/products')
+  await page.getByText('How it looks elsewhere').click()
+  const result = page.getByRole('figure', { name: 'Google' })
+  await expect(result).toContainText('Products · Acme Cloud')
+  await expect(result).toContainText('Tools we built for our own projects')
+  await page.getByLabel('Search title').fill('Tools of {brand}')
+  await expect(result).toContainText('Tools of Acme Cloud')
+  await expect(page.getByText('19 of 60 characters')).toBeVisible()
+  await expectAccessible(page, 'search appearance of a page')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.goto('/products')
+  await expect(page).toHaveTitle('Tools of Acme Cloud')
+  await hydrate(page)
+  await expect(page).toHaveTitle('Tools of Acme Cloud')
+  await api('PUT', '/api/settings/products', { seoTitle: null })
 })

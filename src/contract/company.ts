@@ -32,5 +32,7 @@ export const company = z.object({
 export type Company = z.infer<typeof company> & {
   words?: Words
   accent?: AccentName
+  /** The titles that staff have given to pages, by their paths. */
+  titles?: Record<string, string>
   links?: { services?: FooterLink[]; more?: FooterLink[] }
 }

@@ -21,3 +21,6 @@ export const searchAppearanceInput = {
 
 export const appearanceNames = ['seoTitle', 'seoDescription', 'socialImage'] as const
 export type AppearanceName = (typeof appearanceNames)[number]
+
+/** What was set of it. */
+export type SearchAppearance = { [Name in AppearanceName]?: string | undefined }

@@ -8,8 +8,8 @@ export const HeadContext = createContext<((head: PageHead) => void) | null>(null
 /** The page's title and metadata. Every page renders it once; in the browser it sets the document's title. */
 export function Head(props: PageHead) {
   const collect = useContext(HeadContext)
-  const { brand } = useCompany()
-  const title = documentTitle(props.title, brand)
+  const { brand, titles } = useCompany()
+  const title = titles?.[props.path ?? ''] ?? documentTitle(props.title, brand)
   useEffect(() => {
     document.title = title
   }, [title])

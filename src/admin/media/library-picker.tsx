@@ -12,13 +12,21 @@ const pageSize = 24
 /** The API answers no more at once. */
 const mostShown = 480
 
-/** Searches the pictures of the library and chooses one. */
-export function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
+const texts = {
+  pictures: { nothingFound: 'No picture found.', nothingThere: 'No picture has been uploaded yet.' },
+  files: { nothingFound: 'No PDF found.', nothingThere: 'No PDF has been uploaded yet.' },
+}
+
+type LibraryPickerProps = { kind?: keyof typeof texts; onPick: (item: MediaItem) => void }
+
+/** Searches the pictures or the files of the library and chooses one. */
+export function LibraryPicker({ kind = 'pictures', onPick }: LibraryPickerProps) {
+  const { nothingFound, nothingThere } = texts[kind]
   const [typed, setTyped] = useState('')
   const [limit, setLimit] = useState(pageSize)
   const search = useDeferredValue(typed.trim())
   const query = useQuery({
-    ...adminPageQuery<MediaItem[]>(listPath('/api/media', { page: 1, status: 'pictures', limit, search })),
+    ...adminPageQuery<MediaItem[]>(listPath('/api/media', { page: 1, status: kind, limit, search })),
     placeholderData: keepPreviousData,
   })
   const items = query.data?.body
@@ -46,7 +54,7 @@ export function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void })
       ) : items ? (
         <>
           <p role="status" className="text-small text-muted not-empty:py-6 not-empty:text-center">
-            {items.length > 0 ? '' : search ? 'No picture found.' : 'No picture has been uploaded yet.'}
+            {items.length > 0 ? '' : search ? nothingFound : nothingThere}
           </p>
           <ul className="grid max-h-[46vh] grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3 overflow-y-auto p-1">
             {items.map((item) => (

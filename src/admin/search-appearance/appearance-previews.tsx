@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
+import type { MediaDetail } from '#contract/media-library.ts'
 import { shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 
 type PreviewProps = {
@@ -58,9 +61,16 @@ const Preview = ({ name, bare, children }: { name: string; bare?: boolean; child
   </figure>
 )
 
-/** The picture in the shape of a link card, or what stands there without one. */
+/** The picture in the shape of a link card, around its focal point, or what stands there without one. */
 function Picture({ url }: { url: string }) {
   const ref = parseImageUrl(url)
+  // A picture that is not in the library is cropped around its middle.
+  const { data: item } = useQuery({
+    queryKey: ['admin', `/api/media/${ref?.hash}`],
+    queryFn: ({ signal }) => adminFetch<MediaDetail>(`/api/media/${ref?.hash}`, { signal, quiet: true }),
+    enabled: ref !== null,
+    retry: false,
+  })
   return (
     <div className="grid aspect-[1200/630] place-items-center overflow-hidden bg-sunken text-fine text-muted">
       {isOwnImage(url) ? (
@@ -68,6 +78,7 @@ function Picture({ url }: { url: string }) {
           src={ref ? `/media/${ref.hash}-${Math.min(800, ref.width)}.webp` : url}
           alt=""
           className="size-full object-cover"
+          style={item && { objectPosition: `${item.focalX * 100}% ${item.focalY * 100}%` }}
         />
       ) : (
         <span className="grid place-items-center gap-1.5 p-3 text-center">

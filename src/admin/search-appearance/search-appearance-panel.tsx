@@ -13,13 +13,16 @@ type PanelProps = {
   path: string
   set: (name: AppearanceName, value: string) => void
   errorAt: (name: AppearanceName) => string | undefined
+  /** Makes of a text what is shown, where the company's details can stand in it. */
+  shown?: (text: string) => string
 }
 
 /** What search engines and link previews show of a page, as it will look there. */
-export function SearchAppearancePanel({ values, usual, path, set, errorAt }: PanelProps) {
+export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
   const { brand } = useCompany()
   const [open, setOpen] = useState(false)
   const { seoTitle, seoDescription, socialImage } = values
+  const ownTitle = shown(seoTitle)
   return (
     <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="How it looks elsewhere">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -31,15 +34,15 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt }: Pan
             <AppearancePreviews
               path={path}
               title={
-                seoTitle || (usual.title && !usual.title.includes(brand) ? `${usual.title} · ${brand}` : usual.title)
+                ownTitle || (usual.title && !usual.title.includes(brand) ? `${usual.title} · ${brand}` : usual.title)
               }
-              heading={seoTitle || usual.title}
-              description={seoDescription || usual.description}
+              heading={ownTitle || usual.title}
+              description={shown(seoDescription) || usual.description}
               picture={socialImage || usual.picture}
             />
             <TextInput
               label="Search title"
-              hint={<Counter length={seoTitle.length} most={shownOfTitle} />}
+              hint={<Counter length={ownTitle.length} most={shownOfTitle} />}
               placeholder={usual.title}
               value={seoTitle}
               error={errorAt('seoTitle')}
@@ -48,7 +51,7 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt }: Pan
             <TextArea
               label="Search description"
               rows={3}
-              hint={<Counter length={seoDescription.length} most={shownOfDescription} />}
+              hint={<Counter length={shown(seoDescription).length} most={shownOfDescription} />}
               placeholder={usual.description}
               value={seoDescription}
               error={errorAt('seoDescription')}
@@ -67,6 +70,8 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt }: Pan
     </section>
   )
 }
+
+const same = (text: string) => text
 
 /** How many characters there are, and from where on they are cut. */
 const Counter = ({ length, most }: { length: number; most: number }) => (

@@ -1,5 +1,6 @@
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
+import type { SearchAppearance } from '#contract/search-appearance.ts'
 import { blogs } from '#features/blog/blog.table.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { mediaItems } from '#media/media.table.ts'
@@ -13,9 +14,14 @@ const tables = { blog: blogs, courses } as const
 /**
  * The head of a page as staff want search engines and link previews to have it: with the title, description and picture that they have set, and
  * with what the library knows of the picture. Only the document needs it, so that readers download none of it.
+ * @param pages what they have set for pages that are not records, by their paths
  */
-export async function withOwnAppearance(database: Database, head: PageHead): Promise<PageHead> {
-  const own = await findOwn(database, head)
+export async function withOwnAppearance(
+  database: Database,
+  head: PageHead,
+  pages: Record<string, SearchAppearance> = {},
+): Promise<PageHead> {
+  const own = (head.status ?? 200) === 200 ? (pages[head.path ?? ''] ?? (await findOwn(database, head))) : undefined
   const image = own?.socialImage || head.image
   const described = await findPicture(database, image)
   return {
@@ -27,17 +33,20 @@ export async function withOwnAppearance(database: Database, head: PageHead): Pro
   }
 }
 
-async function findOwn({ db }: Database, { path = '', status = 200 }: PageHead) {
+/** The titles among them, by the paths of the pages. */
+export const titlesIn = (pages: Record<string, SearchAppearance> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(pages).flatMap(([path, { seoTitle }]) => (seoTitle ? [[path, seoTitle]] : [])))
+
+async function findOwn({ db }: Database, { path = '' }: PageHead): Promise<SearchAppearance | undefined> {
   const [, section = '', slug] = /^\/(blog|courses)\/([a-z0-9-]+)$/.exec(path) ?? []
-  if (!slug || status !== 200) return undefined
+  if (!slug) return undefined
   const table = tables[section as keyof typeof tables]
-  const row: { seoTitle?: string; seoDescription?: string; socialImage?: string } | undefined = await anyTable(db)
+  return anyTable(db)
     .selectFrom(table.name)
     .select(['seoTitle', 'seoDescription', 'socialImage'])
     .where('slug', '=', slug)
     .where(isPresent(table))
     .executeTakeFirst()
-  return row
 }
 
 /** What is said of a picture in the library. A focal point that nobody has moved leaves the crop to the program. */

@@ -4,7 +4,7 @@ import type { ApiFetch } from '#app/web/query-client.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { proofPages } from '#features/proof/proof.shared.server.ts'
-import { configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
+import { type ConfigNow, configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
 import { asOfTime } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -24,7 +24,7 @@ import { canonicalPath, readTarget } from './address.ts'
 import { asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { document } from './document.ts'
-import { withOwnAppearance } from './own-appearance.ts'
+import { titlesIn, withOwnAppearance } from './own-appearance.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
 import { writeWeights } from './weigh.ts'
@@ -110,7 +110,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       const start = performance.now()
       const now = await configNow(parts)
       const company = await withProofLinks(now.company)
-      const page = await renderPage(ready, loaded, { company, form })
+      const page = await renderPage(ready, now, loaded, { company, form })
       const { movedTo, path, noIndex } = page.head
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
@@ -144,10 +144,13 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { ...company, links: { ...company.links, more } }
   }
 
-  /** Renders a page, with the head that staff want it to have. */
-  const renderPage = async ({ renderer }: Assets, ...given: Parameters<Assets['renderer']['renderPage']>) => {
-    const page = await renderer.renderPage(...given)
-    return { ...page, head: await withOwnAppearance(database, page.head) }
+  /** Renders a page, with the head that staff want it to have. Its title stays in the tab when the client has taken over. */
+  const renderPage: RenderWithHead = async ({ renderer }, { appearance }, loaded, options) => {
+    const { data, ...page } = await renderer.renderPage(loaded, options)
+    const head = await withOwnAppearance(database, page.head, appearance)
+    const titles = { ...titlesIn(appearance), ...(head.wholeTitle && head.path && { [head.path]: head.title }) }
+    const company = Object.keys(titles).length > 0 ? { ...data.company, titles } : data.company
+    return { ...page, head, data: { ...data, company } }
   }
 
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
@@ -155,7 +158,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const ready = await assets()
     const now = await configNow(parts)
     const company = await withProofLinks(now.company)
-    const page = await renderPage(ready, await ready.renderer.loadPage(url, fetchApi), { company, form: null })
+    const page = await renderPage(ready, now, await ready.renderer.loadPage(url, fetchApi), { company, form: null })
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
     if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
@@ -245,7 +248,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
         const ready = await assets()
         const loaded = await ready.renderer.loadPage(url, fetchApi)
         const company = await withProofLinks(settings.company)
-        const page = await renderPage(ready, loaded, { company, form: null })
+        const page = await renderPage(ready, settings, loaded, { company, form: null })
         const card = await cardAddress(database, page.head, settings)
         const text = document(page, card, { ...ready, bootScript: '' }, settings)
         return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
@@ -254,6 +257,12 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender }
 }
+
+type RenderWithHead = (
+  assets: Assets,
+  settings: ConfigNow,
+  ...given: Parameters<Assets['renderer']['renderPage']>
+) => ReturnType<Assets['renderer']['renderPage']>
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */
 export type RenderFor = (

@@ -157,9 +157,15 @@ test('what is deleted waits in the trash, comes back when it is used again, and 
   expect((await call('POST', `/api/trash/mediaItems/${image._id}/restore`)).status).toBe(200)
   expect((await detail(image._id)).used).toBe(0)
   await call('DELETE', `/api/media/${image._id}`)
+  // Now it is served from memory.
+  expect((await site.get(image.url)).status).toBe(200)
   await eraseUntil(site.database, new Date(Date.now() + 60_000).toISOString())
-  await addPost({ published: true })
   expect((await site.get(image.url)).status).toBe(404)
+  const other = await add(await picture())
+  await call('DELETE', `/api/media/${other._id}`)
+  expect((await site.get(other.url)).status).toBe(200)
+  expect((await call('DELETE', `/api/trash/mediaItems/${other._id}`)).status).toBe(200)
+  expect((await site.get(other.url)).status).toBe(404)
   for (const table of ['images', 'imageVariants'] as const) {
     const left = await site.database.db.selectFrom(table).select('hash').where('hash', '=', image._id).execute()
     expect(left).toEqual([])

@@ -35,6 +35,7 @@ const legal = (path: string, title: string): DescribedGroup => ({
   lead: 'Words in braces stand for the company’s: {brand}, {domain}, {email}, {phone}, {address}.',
   section: 'Legal',
   pages: [[`/${path}`, title]],
+  hasAppearance: true,
   panels: {
     Document: {
       title: { label: 'Title' },

@@ -27,6 +27,7 @@ const page = (path: string, name: string, about: string): Omit<DescribedGroup, '
   lead: about,
   section: 'Words',
   pages: [[path, name]],
+  hasAppearance: true,
 })
 
 /** The texts of the pages. `{brand}`, `{city}` and `{street}` in them stand for the company's. */

@@ -17,6 +17,8 @@ export type DescribedGroup = {
   pages: [string, string][]
   /** What the preview scrolls to. */
   shows?: string
+  /** Whether the first of them has its search appearance here. */
+  hasAppearance?: boolean
   /** Panels of fields, by their titles. */
   panels: Record<string, Record<string, Described>>
 }

@@ -20,6 +20,7 @@ import {
   companyInput,
   footerInput,
   legalInput,
+  pageInput,
   wordsInput,
 } from './settings.contract.ts'
 
@@ -31,6 +32,8 @@ type Group = {
   mayBeEmpty?: readonly string[]
   /** Makes what is stored of what was sent; slow work that comes before the transaction. */
   prepare?(given: Record<string, unknown>): Promise<Record<string, unknown>>
+  /** The path of the page whose search appearance is among the fields. */
+  page?: string
 }
 
 export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram', 'facebook'] as const
@@ -41,22 +44,29 @@ const wordsGroup = (words: Record<string, string>, mayBeEmpty: readonly string[]
   mayBeEmpty,
 })
 
+const pageGroup = (page: string, words: Record<string, string>): Group => ({
+  ...wordsGroup(words),
+  input: pageInput(words),
+  page,
+})
+
 /** The groups whose fields are texts of the site (`useWords`). */
 export const wordGroups = {
-  home: wordsGroup(homeWords),
-  about: wordsGroup(aboutWords),
-  services: wordsGroup(servicesWords),
-  products: wordsGroup(productsWords),
-  blog: wordsGroup(blogWords),
-  courses: wordsGroup(coursesWords),
-  contact: wordsGroup(contactWords),
-  newsletter: wordsGroup({ ...newsletterPageWords, ...newsletterWords }),
+  home: pageGroup('/', homeWords),
+  about: pageGroup('/about', aboutWords),
+  services: pageGroup('/services', servicesWords),
+  products: pageGroup('/products', productsWords),
+  blog: pageGroup('/blog', blogWords),
+  courses: pageGroup('/courses', coursesWords),
+  contact: pageGroup('/contact', contactWords),
+  newsletter: pageGroup('/newsletter', { ...newsletterPageWords, ...newsletterWords }),
   figures: wordsGroup(figures),
   promises: wordsGroup(promises, Object.keys(promises)),
 }
 
 const legalGroup = (name: LegalName): Group => ({
   input: legalInput,
+  page: `/${name}`,
   async defaults({ legalDirs }) {
     const file = await readLegalFile(legalDirs, name).catch(() => undefined)
     const { title = titles[name], description = '', updated = '', source = '' } = file ?? {}

@@ -1,4 +1,5 @@
 import { custom, day, type FormField, flag, text, textArea } from '#admin/forms/fields.ts'
+import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import type { FooterLink } from '#contract/words.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { Described, DescribedGroup } from './described.admin.ts'
@@ -65,9 +66,14 @@ function fieldOf(name: string, described: Described, { defaults, fixed }: Settin
   }) as FormField
 }
 
-export const fieldsOf = ({ panels }: DescribedGroup, group: SettingsGroup): Record<string, FormField> =>
-  Object.fromEntries(
+export const fieldsOf = (
+  { panels, hasAppearance }: DescribedGroup,
+  group: SettingsGroup,
+): Record<string, FormField> => ({
+  ...Object.fromEntries(
     Object.values(panels).flatMap((fields) =>
       Object.entries(fields).map(([name, described]) => [name, fieldOf(name, described, group)]),
     ),
-  )
+  ),
+  ...(hasAppearance && (appearanceFields as Record<string, FormField>)),
+})

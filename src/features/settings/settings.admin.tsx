@@ -22,12 +22,14 @@ import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import type { DescribedGroup } from './described.admin.ts'
 import { describedGroups, groupsOf } from './described-groups.admin.ts'
 import { LinkRows } from './link-rows.admin.tsx'
+import { PageAppearance } from './page-appearance.admin.tsx'
 import {
   announcementInput,
   brandInput,
   companyInput,
   footerInput,
   legalInput,
+  pageInput,
   type SettingsGroup,
   wordsInput,
 } from './settings.contract.ts'
@@ -66,7 +68,8 @@ function GroupForm({ id, described, group }: GroupFormProps) {
     one: 'settings',
     heading: described.title,
     list: '/admin/settings',
-    contract: inputs[id] ?? wordsInput(group.defaults as Record<string, string>),
+    contract:
+      inputs[id] ?? (described.hasAppearance ? pageInput : wordsInput)(group.defaults as Record<string, string>),
     fields: fieldsOf(described, group),
     single: true,
   }))
@@ -107,11 +110,18 @@ function Tab({ id, title }: { id: string; title: string }) {
 type PanelsProps = { id: string; described: DescribedGroup; form: FormState<Values> }
 
 function Panels({ id, described, form }: PanelsProps) {
-  const { pages, panels, shows, lead } = described
+  const { pages, panels, shows, lead, hasAppearance } = described
   const [path, setPath] = useState(pages[0]?.[0] ?? '/')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
-  const html = usePreviewOf(id, path, writeValues(form.fields, form.values))
+  // The page without its search appearance, which the panel needs in order to say what it would be.
+  const {
+    seoTitle: _,
+    seoDescription: __,
+    socialImage: ___,
+    ...onPage
+  } = writeValues(form.fields, form.values) as Values
+  const html = usePreviewOf(id, path, onPage)
   const choosing = pages.length > 1 && (
     <FilterButtons
       label="Page"
@@ -141,6 +151,7 @@ function Panels({ id, described, form }: PanelsProps) {
             ))}
           </FormPanel>
         ))}
+        {hasAppearance && <PageAppearance path={path} html={html} form={form} />}
       </div>
       {wide && (
         <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
 import { company } from '#contract/company.ts'
-import { auditFields, optionalText, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import { auditFields, optionalText, pictureAddress, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
 
 /** A text. Null brings the default back, as an empty one does where the site cannot do without. */
 const line = (label: string, max = 200) => z.nullable(optionalText(label, max))
@@ -76,12 +76,20 @@ export const announcementInput = z.object({
   ...scheduleInput,
 })
 
+/** What search engines and link previews show of a page instead of what the page says of itself. */
+const appearanceInput = {
+  seoTitle: line('Search title', 200),
+  seoDescription: line('Search description', 500),
+  socialImage: z.nullish(pictureAddress()),
+}
+
 /** A legal document; `content` is Markdown with `{brand}` and the like in it, `updated` a day. */
 export const legalInput = z.object({
   title: line('Title'),
   description: line('Description', 500),
   updated: checked('The day', (value) => z.iso.date().safeParse(value).success, 'The day must be YYYY-MM-DD'),
   content: z.nullable(richText('Content')),
+  ...appearanceInput,
 })
 
 /** The logo is an SVG as text, or a picture as a `data:` address; both are made anew. */
@@ -100,6 +108,9 @@ export const wordsInput = (standard: Record<string, string>) =>
       Object.entries(standard).map(([name, text]) => [name, line('This text', text.length > 60 ? 1_000 : 200)]),
     ),
   )
+
+/** The texts of a page, and its search appearance. */
+export const pageInput = (standard: Record<string, string>) => z.extend(wordsInput(standard), appearanceInput)
 
 /**
  * A group of settings as the back office edits it: beside these fields it has those that were set, and only them. `defaults` are the values

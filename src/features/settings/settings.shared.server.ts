@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Company } from '#contract/company.ts'
+import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
 import { type FooterLink, withDetails } from '#contract/words.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import type { Config } from '#server/config.ts'
@@ -8,7 +9,7 @@ import { createContentCache } from '#server/database/content-cache.ts'
 import type { Row } from '#server/database/table.ts'
 import { dayIn } from '#server/day-in.ts'
 import { type Brand, brandOf } from './brand.shared.server.ts'
-import { socialNetworks, wordGroups } from './groups.server.ts'
+import { groups, socialNetworks, wordGroups } from './groups.server.ts'
 import { siteSettings } from './settings.table.ts'
 
 /** A line above every page. Its id changes with it, so that a visitor who has put one away sees the next. */
@@ -18,6 +19,8 @@ export type Announcement = { id: string; text: string; link?: FooterLink; dismis
 export type ConfigNow = Config & {
   announcement?: Announcement
   brand?: Brand
+  /** The search appearance that staff have set, by the paths of the pages. */
+  appearance?: Record<string, SearchAppearance>
   /** What staff have changed of the legal documents, by their names. */
   legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
 }
@@ -58,8 +61,9 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
   const stored = (await database.db.selectFrom('siteSettings').selectAll().execute()).map((row) =>
     siteSettings.decode(row),
   )
-  const rows: SettingsRow[] = draft ? [...stored.filter(({ id }) => id !== draft.id), draft] : stored
-  if (rows.length === 0) return config
+  const all: SettingsRow[] = draft ? [...stored.filter(({ id }) => id !== draft.id), draft] : stored
+  if (all.length === 0) return config
+  const rows = all.map((row) => ({ ...row, fields: withoutAppearance(row.fields) }))
   const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
   const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
   const words = Object.keys(wordGroups)
@@ -70,6 +74,7 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
     database.now(),
   )
   const brand = brandOf(fieldsOf('brand'))
+  const appearance = appearanceIn(all, company)
   return {
     ...config,
     ...(brand && { brand }),
@@ -81,8 +86,23 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
     mail: mailOf(config, company),
     ...(announcement && { announcement }),
     legal: legalOf(rows, config),
+    appearance,
   }
 }
+
+const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly string[]).includes(name)
+const withoutAppearance = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter((entry) => !isAppearance(entry)))
+
+/** The search appearance of the pages that have one of their own. */
+const appearanceIn = (rows: SettingsRow[], company: Company): Record<string, SearchAppearance> =>
+  Object.fromEntries(
+    rows.flatMap(({ id, fields }) => {
+      const page = groups[id]?.page
+      const own = Object.fromEntries(Object.entries(fields).filter(isAppearance))
+      return page && Object.keys(own).length > 0 ? [[page, withDetailsOf(company, own)]] : []
+    }),
+  )
 
 function companyOf({ company, fixed }: Config, details: Fields, footer: Fields): Company {
   const given = Object.fromEntries(Object.entries(details).filter(([name]) => !(name in fixed)))

@@ -18,6 +18,7 @@ const save = async (group: string, fields: object, headers?: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 const page = async (path: string) => (await site.get(path)).text()
+const cardIn = (html: string) => /og:image" content="([^"]+)"/.exec(html)?.[1]
 const bodyOf = (html: string) => /<main.*<\/footer>/s.exec(html)?.[0].replace(/[\d.]+(<!-- -->)?\u00a0KB/g, '')
 
 test('the company is another one at once: on pages, in what search engines read, feeds and the manifest', async () => {
@@ -117,6 +118,59 @@ test('an empty promise is not made anywhere', async () => {
   expect(await page('/contact?sent=1')).not.toMatch(/answers? within|reads (it|every)|At most/)
   await save('promises', { answerTime: null, reader: null, newsletter: null })
   expect(await page('/contact?sent=1')).toBe(kept)
+})
+
+test('a fixed page has a search title, description and preview picture of its own', async () => {
+  const headOf = (html: string) => /<title>.*(?=<meta name="theme-color")/s.exec(html)?.[0] ?? ''
+  const bytes = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('image', new File([bytes], 'view.png'))
+  const picture = await (await call('POST', '/api/media', form)).json()
+  await call('PUT', `/api/media/${picture._id}`, { alt: 'The view' })
+  for (const [group, path] of [
+    ['home', '/'],
+    ['services', '/services'],
+    ['courses', '/courses'],
+    ['terms', '/terms'],
+  ] as const) {
+    const shipped = await page(path)
+    const own = { seoTitle: `{brand} & ${group}`, seoDescription: 'For those who search.', socialImage: picture.url }
+    expect(await save(group, own), group).toMatchObject({ status: 200, body: own })
+    const html = await page(path)
+    const head = headOf(html)
+    expect(head).toContain(
+      `<title>Acme Cloud &amp; ${group}</title><meta name="description" content="For those who search.">`,
+    )
+    expect(head).toContain(`<meta property="og:title" content="Acme Cloud &amp; ${group}">`)
+    expect(head).toContain('<meta property="og:image:alt" content="The view">')
+    expect(cardIn(head)).not.toBe(cardIn(headOf(shipped)))
+    // The page itself is as it was, and the client that takes it over knows its title.
+    expect(bodyOf(html)).toBe(bodyOf(shipped))
+    expect(html).toContain(`"titles":{"${path}":"Acme Cloud & ${group}"}`)
+    const { usedIn } = await (await call('GET', `/api/media/${picture._id}`)).json()
+    expect(usedIn).toContainEqual({
+      _id: group,
+      entity: 'siteSettings',
+      label: 'Settings',
+      name: 'Settings',
+      state: 'now',
+    })
+    expect((await save(group, { seoTitle: ' ', seoDescription: null, socialImage: '' })).body).not.toHaveProperty(
+      'seoTitle',
+    )
+    expect(headOf(await page(path))).toBe(headOf(shipped))
+  }
+  // The pages of a list that follow have their own titles, or all would have the same.
+  await save('blog', { seoTitle: 'What we have learnt' })
+  expect(await page('/blog')).toContain('<title>What we have learnt</title>')
+  expect(await page('/blog?category=Cloud')).toContain('<title>Cloud articles · Acme Cloud</title>')
+  // Any page may be the one from which a visitor goes to the list.
+  expect(await page('/about')).toContain('"titles":{"/blog":"What we have learnt"}')
+  await save('blog', { seoTitle: null })
+  expect(await page('/about')).not.toContain('"titles"')
+  expect((await save('about', { socialImage: 'javascript:alert(1)' })).status).toBe(422)
 })
 
 test('the footer has the links and networks that were chosen', async () => {

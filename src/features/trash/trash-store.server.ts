@@ -97,28 +97,32 @@ export async function freeSlug(database: Database, entity: string, id: string): 
 
 /** @throws HttpError 404 when it is not in the trash */
 export const erase = (database: Database, entity: string, id: string): Promise<void> =>
-  database.transaction(async (trx) => {
+  eraseIn(database, kindOf(entity), async (trx) => {
     if (!(await eraseOne(trx, kindOf(entity), id))) throw notThere()
   })
+
+const eraseIn = (database: Database, { isServedFromMemory }: TrashKind, work: (trx: Transaction) => Promise<void>) =>
+  isServedFromMemory ? changeContent(database, work) : database.transaction(work)
 
 /** Deletes for good what was put into the trash at this time or before. @returns how many records */
 export async function eraseUntil(database: Database, deletedUntil: string): Promise<number> {
   let erased = 0
   for (const kind of kinds)
     for (let full = true; full; ) {
-      const ids = await database.transaction(async (trx) => {
-        const rows = await anyTable(trx)
-          .selectFrom(kind.table.name)
-          .select('id')
-          .where('deletedAt', '<=', deletedUntil)
-          .orderBy('deletedAt')
-          .limit(batchSize)
-          .execute()
-        for (const { id } of rows) await eraseOne(trx, kind, id)
-        return rows.length
-      })
-      erased += ids
-      full = ids === batchSize
+      const rows = await anyTable(database.db)
+        .selectFrom(kind.table.name)
+        .select('id')
+        .where('deletedAt', '<=', deletedUntil)
+        .orderBy('deletedAt')
+        .limit(batchSize)
+        .execute()
+      // Without a record nothing changes, and pages stay in the cache.
+      if (rows.length > 0)
+        await eraseIn(database, kind, async (trx) => {
+          for (const { id } of rows) await eraseOne(trx, kind, id)
+        })
+      erased += rows.length
+      full = rows.length === batchSize
     }
   return erased
 }

@@ -1,7 +1,10 @@
 import type { Editor } from '@tiptap/react'
+import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { fileProblem, uploadImage } from '#admin/api/upload-image.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { insertImages } from './insert-image.ts'
@@ -11,7 +14,7 @@ const most = 4
 
 type Picture = { src: string; alt: string }
 
-/** Uploads two to four pictures that stand beside each other. */
+/** Uploads or chooses two to four pictures that stand beside each other. */
 export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [pictures, setPictures] = useState<Picture[]>([])
   const [busy, setBusy] = useState(false)
@@ -25,12 +28,16 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
     try {
       for (const file of files.slice(0, most - pictures.length)) {
         const { url } = await uploadImage(file)
-        setPictures((present) => [...present, { src: url, alt: '' }])
+        take({ src: url, alt: '' })
       }
     } catch (failure) {
       setError((failure as Error).message)
     }
     setBusy(false)
+  }
+  /** A picture that is there already is not added again. */
+  function take(picture: Picture) {
+    setPictures((present) => (present.some(({ src }) => src === picture.src) ? present : [...present, picture]))
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -53,19 +60,23 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
               value={alt}
               onChange={(event) => setPictures(pictures.with(index, { src, alt: event.target.value }))}
             />
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Remove picture ${index + 1}`}
+              onClick={() => setPictures(pictures.toSpliced(index, 1))}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </Button>
           </div>
         ))}
         {pictures.length < most && (
-          <input
-            type="file"
-            accept="image/*"
-            multiple
-            aria-label="Choose two to four images"
-            disabled={busy}
-            className="text-small text-muted file:mr-3 file:h-9 file:rounded-control file:border file:border-edge file:px-3"
-            onChange={(event) => {
-              add([...(event.target.files ?? [])])
-              event.target.value = ''
+          <SourceTabs
+            first="upload"
+            upload={<PictureDrop label="Choose two to four images, or drop them here" multiple onFiles={add} />}
+            onPick={({ url, alt }) => {
+              setError('')
+              take({ src: url, alt })
             }}
           />
         )}

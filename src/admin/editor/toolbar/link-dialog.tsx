@@ -1,6 +1,9 @@
 import type { Editor } from '@tiptap/react'
+import { FileText } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { LibraryPicker } from '#admin/media/library-picker.tsx'
+import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { linkAddress } from './link-address.ts'
@@ -12,6 +15,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const [address, setAddress] = useState(present)
   const [text, setText] = useState('')
   const [error, setError] = useState('')
+  const [choosing, setChoosing] = useState(false)
 
   function finish(change: () => void) {
     onClose()
@@ -46,6 +50,27 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           error={error}
           onChange={(event) => setAddress(event.target.value)}
         />
+        <Button
+          variant="secondary"
+          size="small"
+          className="justify-self-start"
+          aria-expanded={choosing}
+          onClick={() => setChoosing(!choosing)}
+        >
+          <FileText aria-hidden="true" className="size-4" />
+          Choose a PDF
+        </Button>
+        {choosing && (
+          <LibraryPicker
+            kind="files"
+            onPick={(file) => {
+              setAddress(file.url)
+              if (text === '') setText(nameOfMedia(file))
+              setError('')
+              setChoosing(false)
+            }}
+          />
+        )}
         <div className="flex justify-end gap-2">
           {present && (
             <Button
