@@ -50,6 +50,11 @@ export default defineConfig({
       MAIL_RATE: '100',
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: 'four rivers meet at dawn',
+      // `src/testing/sign-in-provider.ts`, which the test of signing in with a provider starts.
+      OIDC_ISSUER: `http://127.0.0.1:${port + 1}`,
+      OIDC_CLIENT_ID: 'atrium',
+      OIDC_CLIENT_SECRET: 'a secret of the tests alone',
+      OIDC_NAME: 'Acme ID',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     stdout: 'pipe',

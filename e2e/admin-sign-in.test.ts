@@ -116,6 +116,33 @@ test('a second factor asks for the code of an app after the password', async ({ 
   await page.context().close()
 })
 
+test('a provider signs in beside passwords, and a refusal says why', async ({ page, api, baseURL }) => {
+  const { email, name } = await makeColleague(api)
+  const { startSignInProvider } = await import('../src/testing/sign-in-provider.ts')
+  const link = page.getByRole('link', { name: 'Continue with Acme ID' })
+  await page.goto('/#/admin/products?search=cloud')
+  await link.click()
+  await expect(page.getByRole('alert')).toContainText('The sign-in with Acme ID cannot be reached at the moment.')
+  await expectAccessible(page, 'refused by the provider')
+
+  const callback = `${baseURL}/api/identity/provider/callback`
+  const provider = await startSignInProvider(callback, Number(new URL(callback).port) + 1)
+  try {
+    provider.person = { email: 'nobody@example.com', email_verified: true }
+    await link.click()
+    await expect(page.getByRole('alert')).toHaveText('This account has no access. Please ask an administrator.')
+    // The provider remembers who has signed in there.
+    await page.context().clearCookies({ domain: '127.0.0.1' })
+    provider.person = { email, email_verified: true }
+    await link.click()
+    await expect(toast(page, 'Successfully logged in!')).toBeVisible()
+    await expect(profileLink(page, name)).toBeVisible()
+    await expect(page).toHaveURL(/#\/admin\/products\?search=cloud$/)
+  } finally {
+    await provider.close()
+  }
+})
+
 test('a link in a message replaces a forgotten password', async ({ page, api }) => {
   const { email } = await makeColleague(api)
   await page.goto('/#/admin/login')

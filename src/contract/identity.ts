@@ -3,7 +3,12 @@ import { doneBody, emailAddress, requiredText } from './fields.ts'
 
 /** Which identity provider the site uses, and the settings that the browser needs for it. */
 export const identityKind = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('embedded'), domain: z.string() }),
+  z.object({
+    kind: z.literal('embedded'),
+    domain: z.string(),
+    /** The name of a provider with which staff can sign in beside passwords. */
+    provider: z.optional(z.string()),
+  }),
   z.object({
     kind: z.literal('firebase'),
     domain: z.string(),
@@ -44,6 +49,11 @@ const code = z.optional(z.string().check(z.trim(), z.maxLength(40)))
 export const signInRequest = z.extend(credentials, { device, code })
 /** `token` comes from the mailed link. */
 export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device, code })
+
+/** Why a sign-in with a provider was refused, as the address of the sign-in screen says. */
+export type ProviderRefusal = 'unreachable' | 'cancelled' | 'ended' | 'unverified' | 'domain' | 'no-access'
+/** What the browser sends once the provider has sent it back; the rest is in a cookie. */
+export const providerSignIn = z.object({ device })
 
 /** `expiresAt` is when the session ends unless it is used before then, in ISO 8601. */
 export const session = z.object({

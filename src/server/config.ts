@@ -16,9 +16,18 @@ import { findSiteFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } 
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
+/** An OpenID Connect provider with which staff can sign in beside passwords. */
+export type ProviderConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What the sign-in screen calls it. */
+  name: string
+}
+
 /** Where the staff's accounts are: in our own database, or at Firebase Authentication. */
 export type IdentityConfig =
-  | { kind: 'embedded' }
+  | { kind: 'embedded'; provider?: ProviderConfig | undefined }
   | {
       kind: 'firebase'
       projectId: string
@@ -182,7 +191,9 @@ function mailOf(settings: Settings, { brand, domain, email }: Company): Config['
 }
 
 function identityOf(settings: Settings, production: boolean): IdentityConfig {
-  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
+  const provider = providerOf(settings)
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded', provider }
+  if (provider) throw new ConfigError('OIDC_ISSUER needs IDENTITY=embedded: Firebase has providers of its own')
   const {
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_API_KEY: apiKey,
@@ -200,6 +211,20 @@ function identityOf(settings: Settings, production: boolean): IdentityConfig {
     authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
     emulatorHost,
   }
+}
+
+export const isGoogle = (issuer: string) => new URL(issuer).host === 'accounts.google.com'
+
+function providerOf(settings: Settings): ProviderConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
+  if (!issuer && !clientId && !clientSecret) return undefined
+  const missing = (name: string) =>
+    new ConfigError(`${name} is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together`)
+  if (!issuer) throw missing('OIDC_ISSUER')
+  if (!clientId) throw missing('OIDC_CLIENT_ID')
+  if (!clientSecret) throw missing('OIDC_CLIENT_SECRET')
+  const name = settings.OIDC_NAME ?? (isGoogle(issuer) ? 'Google' : 'your company account')
+  return { issuer, clientId, clientSecret, name }
 }
 
 function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string): Config['firstAdmin'] {

@@ -89,6 +89,21 @@ test('uses embedded accounts unless Firebase is set', () => {
   expect(() => read(production)).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST must not be set in production$/)
 })
 
+test('a provider of sign-ins is described by three variables together', () => {
+  const google = { OIDC_ISSUER: 'https://accounts.google.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+  const provider = { issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 'secret', name: 'Google' }
+  expect(read(google).identity).toEqual({ kind: 'embedded', provider })
+  const other = { ...google, OIDC_ISSUER: 'https://login.acme.example/realms/staff' }
+  expect(read(other).identity).toMatchObject({ provider: { name: 'your company account' } })
+  expect(read({ ...other, OIDC_NAME: 'Acme ID' }).identity).toMatchObject({ provider: { name: 'Acme ID' } })
+  for (const name of Object.keys(google))
+    expect(() => read({ ...google, [name]: '' })).toThrow(new RegExp(`^${name} is missing: .* belong together$`))
+  for (const issuer of ['http://login.acme.example', 'http://localhost.acme.example', 'accounts.google.com'])
+    expect(() => read({ ...google, OIDC_ISSUER: issuer })).toThrow(/^OIDC_ISSUER must be an https address/)
+  const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme', FIREBASE_API_KEY: 'key' }
+  expect(() => read({ ...google, ...firebase })).toThrow(/^OIDC_ISSUER needs IDENTITY=embedded/)
+})
+
 test('limits the mail rate by default, and mails visitors’ messages to the company', () => {
   expect(read({})).toMatchObject({
     mail: {

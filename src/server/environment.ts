@@ -13,6 +13,9 @@ const port = z.coerce
 const between = (least: number, most: number, error: string) =>
   z.coerce.number(error).check(z.minimum(least, error), z.maximum(most, error))
 const flag = z.stringbool({ error: 'must be true or false' })
+/** Plain http is for a provider on the same machine, such as that of the tests. */
+const isIssuer = (text: string) =>
+  URL.canParse(text) && (/^https:/.test(text) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(text))
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 function isTimeZone(name: string): boolean {
@@ -70,6 +73,12 @@ const environment = z.object({
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(
     z.string().check(z.regex(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099')),
   ),
+  OIDC_ISSUER: z.optional(
+    z.string().check(z.refine(isIssuer, 'must be an https address such as https://accounts.google.com')),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
   ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
   ADMIN_PASSWORD: z.optional(z.string()),
   SMTP_URL: z.optional(

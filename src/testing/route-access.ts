@@ -4,6 +4,8 @@ const publicRoutes = [
   'GET /api/courses',
   'GET /api/forms/token',
   'GET /api/identity',
+  'GET /api/identity/provider',
+  'GET /api/identity/provider/callback',
   'GET /api/identity/session',
   'GET /api/legal/:name',
   'GET /api/newsletter/subscription',
@@ -15,6 +17,7 @@ const publicRoutes = [
   'GET /api/work/:slug',
   'POST /api/contact',
   'POST /api/identity/forgot',
+  'POST /api/identity/provider/sign-in',
   'POST /api/identity/reset',
   'POST /api/identity/sign-in',
   'POST /api/identity/sign-in/confirm',
@@ -29,7 +32,7 @@ const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:s
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =
-  /\/api\/(identity\/(accounts|password|forgot|reset|second-factor|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
+  /\/api\/(identity\/(accounts|password|provider|forgot|reset|second-factor|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
 
 /**
  * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that

@@ -24,13 +24,13 @@ export class ApiError extends Error {
   }
 }
 
-export type HttpRequest = Pick<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'cache'>
+export type HttpRequest = Pick<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'cache' | 'credentials'>
 /** `total` is the size of the whole list of which the body is one page. */
 export type HttpAnswer = { status: number; body: unknown; total: number | null }
 
-/** Sends a request without cookies. @returns null when there was no answer. @throws AbortError when the caller aborted it */
+/** Sends a request, without cookies unless it says so. @returns null when there was no answer. @throws AbortError when the caller aborted it */
 export const sendRequest = (path: string, init?: HttpRequest): Promise<Response | null> =>
-  fetch(path, { ...init, credentials: 'omit' }).catch((cause) => {
+  fetch(path, { credentials: 'omit', ...init }).catch((cause) => {
     if (init?.signal?.aborted) throw cause
     return null
   })

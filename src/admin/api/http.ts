@@ -11,6 +11,8 @@ export type AdminCall = {
   signal?: AbortSignal
   /** A background call: the sign-in dialog must not open for it. */
   quiet?: boolean
+  /** Sends the cookies of this site as well. */
+  withCookies?: boolean
   /** Receives the share of the upload that has been sent, from 0 to 1. */
   onUploadProgress?: (share: number) => void
 }
@@ -26,7 +28,7 @@ export async function send(path: string, call: AdminCall, token: string | null):
   const request = { method, headers, signal, body: json === undefined ? form : JSON.stringify(json) }
   return call.onUploadProgress
     ? sendWithProgress(path, request, call.onUploadProgress)
-    : fetchJson(path, { ...request, cache: 'no-store' })
+    : fetchJson(path, { ...request, cache: 'no-store', credentials: call.withCookies ? 'same-origin' : 'omit' })
 }
 
 /** Requests a file; the body is read only when the answer is a file. */

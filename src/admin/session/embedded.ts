@@ -1,4 +1,5 @@
 import { adminFetch } from '#admin/api/client.ts'
+import type { AdminCall } from '#admin/api/http.ts'
 import type { NewSession } from '#contract/identity.ts'
 import {
   type AuthUser,
@@ -11,8 +12,11 @@ import {
 } from './identity.ts'
 import { identityCall, identityCallWithRetry } from './identity-request.ts'
 
-/** Accounts in the site's own database. Every call extends the session, so its token needs no renewal. */
-export function embeddedIdentity(): Identity {
+/**
+ * Accounts in the site's own database. Every call extends the session, so its token needs no renewal.
+ * @param provider the name of the provider with which people can sign in as well
+ */
+export function embeddedIdentity(provider?: string): Identity {
   const state = createAuthState()
 
   async function findUser() {
@@ -31,8 +35,9 @@ export function embeddedIdentity(): Identity {
     state.set(null)
   }
 
-  async function begin(path: string, given: Record<string, string | undefined>) {
+  async function begin(path: string, given: Record<string, string | undefined>, call: AdminCall = {}) {
     const { token, user } = await identityCall<NewSession>(path, {
+      ...call,
       method: 'POST',
       json: { ...given, device: signInDevice() },
     })
@@ -50,6 +55,10 @@ export function embeddedIdentity(): Identity {
     kind: 'embedded',
     signIn: (email, password, code) => begin('/api/identity/sign-in', { email, password, code }),
     confirmSignIn: (token, code) => begin('/api/identity/sign-in/confirm', { token, code }),
+    provider:
+      provider === undefined
+        ? undefined
+        : { name: provider, finish: () => begin('/api/identity/provider/sign-in', {}, { withCookies: true }) },
     async signOut() {
       await identityCall('/api/identity/sign-out', { method: 'POST' }, readToken())
       await forget()

@@ -13,5 +13,5 @@ export function getIdentity(): Promise<Identity> {
 async function open(): Promise<Identity> {
   const settings = await identityCallWithRetry<IdentityKind>('/api/identity')
   if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
-  return (await import('./embedded.ts')).embeddedIdentity()
+  return (await import('./embedded.ts')).embeddedIdentity(settings.provider)
 }

@@ -9,6 +9,8 @@ export type Identity = {
   signIn(email: string, password: string, code?: string): Promise<void>
   /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
   confirmSignIn?(token: string, code?: string): Promise<void>
+  /** A provider with which people can sign in beside passwords. `finish` is for when it has sent the browser back. */
+  provider?: { name: string; finish(): Promise<void> } | undefined
   signOut(): Promise<void>
   /** Signs out in this browser only, when the server has ended the session already. */
   forget(): Promise<void>

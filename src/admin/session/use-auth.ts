@@ -26,5 +26,13 @@ export const useIdentityKind = () =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
+/** The name of the provider with which people can sign in beside passwords, if there is one. */
+export const useSignInProvider = () =>
+  useQuery({
+    queryKey: ['sign-in provider'],
+    queryFn: async () => (await getIdentity()).provider?.name ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
+
 /** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })

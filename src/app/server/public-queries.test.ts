@@ -68,6 +68,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     'GET /api/services': ['/api/services'],
     'GET /api/forms/token': ['/api/forms/token'],
     'GET /api/identity': ['/api/identity'],
+    'GET /api/identity/provider': ['/api/identity/provider'],
+    'GET /api/identity/provider/callback': ['/api/identity/provider/callback'],
     'GET /api/identity/session': ['/api/identity/session'],
     'GET /api/legal/:name': ['/api/legal/privacy'],
     'GET /api/people': ['/api/people'],

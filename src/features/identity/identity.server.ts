@@ -14,6 +14,8 @@ import { sessionRoutes } from './sessions.server.ts'
 export const identityRoutes: FeatureRoutes = async (app, options) => {
   const { config, database, identity } = options
   const tags = ['Identity']
+  const providerName = config.identity.kind === 'embedded' &&
+    config.identity.provider && { provider: config.identity.provider.name }
 
   app.get(
     '/identity',
@@ -21,7 +23,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
       config: { access: 'public' },
       schema: { tags, summary: 'Get the settings for signing in', response: { 200: identityKind } },
     },
-    async () => ({ domain: config.company.domain, ...identity.settings }),
+    async () => ({ domain: config.company.domain, ...identity.settings, ...providerName }),
   )
 
   app.post(

@@ -17,11 +17,13 @@ import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { newDeviceSignIn, noticeNewDevice } from './new-devices.server.ts'
+import { providerSignInRoutes } from './provider-sign-in.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
-export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, mailService, findStaff }) => {
+export const sessionRoutes: EmbeddedFeature = async (app, options) => {
+  const { database, identity, mailService, findStaff } = options
   const confirmations = signInConfirmations({ database, mailService, findStaff })
   app.addHook('onClose', confirmations.settled)
   const tags = ['Identity']
@@ -145,6 +147,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, { database, identity, 
     await logSignIn(database, request, staff, isNew ? newDeviceSignIn : 'Signed in')
     return { ...session, user: { ...session.user, name: staff.name } }
   }
+
+  await app.register(providerSignInRoutes, { ...options, open })
 
   app.post(
     '/identity/sign-out',

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import { useSignInProvider } from '#admin/session/use-auth.ts'
+import type { ProviderRefusal } from '#contract/identity.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { useCompany } from '#web/company-context.tsx'
+
+/** Where to go after a sign-in that leaves this page. */
+const goalKey = 'sign-in-goal'
+export const signInGoal = () => sessionStorage.getItem(goalKey) || undefined
+
+/** The link to the provider's sign-in, below the form. @param goal the screen to go on to */
+export function ProviderSignIn({ goal = '' }: { goal?: string | undefined }) {
+  const provider = useSignInProvider()
+  if (!provider) return null
+  return (
+    <>
+      <p
+        aria-hidden="true"
+        className="my-5 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
+        or
+      </p>
+      <ButtonLink
+        href="/api/identity/provider"
+        variant="secondary"
+        wide
+        onClick={() => sessionStorage.setItem(goalKey, goal)}
+      >
+        Continue with {provider}
+      </ButtonLink>
+    </>
+  )
+}
+
+/**
+ * Completes the sign-in when the provider has sent the browser back.
+ * @param answer what the address of the screen says about it
+ * @returns what went wrong; undefined while it is being completed
+ */
+export function useProviderAnswer(answer: string | null): { busy: boolean; message: string | undefined } {
+  const { domain } = useCompany()
+  const provider = useSignInProvider() ?? 'your company account'
+  const [failed, setFailed] = useState<string>()
+  const begun = useRef(false)
+  const isConfirmed = answer === 'confirmed'
+
+  useEffect(() => {
+    if (!isConfirmed || begun.current) return
+    begun.current = true
+    getIdentity()
+      .then((identity) => identity.provider?.finish())
+      .then(() => notify('success', 'Successfully logged in!'))
+      .catch((error: Error) => setFailed(error.message))
+  }, [isConfirmed])
+
+  if (isConfirmed) return { busy: failed === undefined, message: failed }
+  const refusals: Record<ProviderRefusal, string> = {
+    unreachable: `The sign-in with ${provider} cannot be reached at the moment. Please try again in a while, or use your password.`,
+    cancelled: `You have not signed in with ${provider}.`,
+    ended: 'This sign-in has ended, or could not be checked. Please begin again.',
+    unverified: 'Your email address has not been verified there. Please use your password, or ask an administrator.',
+    domain: `Only ${domain} email addresses are allowed`,
+    'no-access': 'This account has no access. Please ask an administrator.',
+  }
+  return { busy: false, message: refusals[answer as ProviderRefusal] }
+}

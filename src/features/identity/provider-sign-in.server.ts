@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { isAtDomain, type NewSession, newSession, type ProviderRefusal, providerSignIn } from '#contract/identity.ts'
+import type { AppContext } from '#server/feature.ts'
+import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { signInLimit } from '#server/http/rate-limits.ts'
+import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
+import type { Principal } from '#server/identity/principal.ts'
+import { type Checks, openProvider, ProviderError } from '#server/identity/provider.ts'
+import { createToken } from '#server/identity/token-hash.ts'
+import { keyedHash, readToken, signToken } from '#server/security/signed-tokens.ts'
+import { logRefusedSignIn } from './sign-in-log.server.ts'
+
+type Options = AppContext & {
+  identity: EmbeddedIdentity
+  /** Starts the session of an authenticated person. */
+  open(
+    person: Principal,
+    request: FastifyRequest,
+    how: { device: string | undefined; confirmed: boolean },
+  ): Promise<NewSession>
+}
+
+const path = '/identity/provider'
+const cookieName = 'atrium-sign-in'
+
+/** What the cookie is for: while the person is at the provider, and then until the screen has taken the session. In seconds. */
+const stages = { begun: 600, confirmed: 60 }
+type Stage = keyof typeof stages
+
+/** What the single-use token of a confirmed sign-in is bound to, so that it is no mailed link. */
+const binding = 'provider'
+
+/**
+ * Signing in with a provider (`OIDC_ISSUER`). The browser goes to the provider and comes back with a code, which says who it is; the screen then
+ * takes the session by a call of its own. So no address ever holds what opens a session: it is in a cookie that no script can read.
+ */
+export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { config, database, identity, findStaff, open } = options
+  const { domain } = config.company
+  const settings = config.identity.kind === 'embedded' ? config.identity.provider : undefined
+  const provider =
+    settings && openProvider(settings, { redirectUri: `${config.publicUrl}/api${path}/callback`, domain })
+  const tags = ['Identity']
+  const access = { access: 'public', rateLimit: signInLimit } as const
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
+
+  function setCookie(reply: FastifyReply, value: string, seconds: number): void {
+    const attributes = `Max-Age=${seconds}; Path=/api${path}; HttpOnly; SameSite=Lax${secure}`
+    reply.removeHeader('set-cookie').header('set-cookie', `${cookieName}=${value}; ${attributes}`)
+  }
+  async function keep(reply: FastifyReply, stage: Stage, secret: string): Promise<void> {
+    const expires = Date.now() + stages[stage] * 1_000
+    setCookie(reply, await signToken(database, `sign-in ${stage}`, secret, expires), stages[stage])
+  }
+  const toScreen = (reply: FastifyReply, answer: string) => reply.redirect(`/#/admin/login?provider=${answer}`, 302)
+
+  /** The secret of the cookie, which is removed, so that it works once. */
+  async function take(request: FastifyRequest, reply: FastifyReply, stage: Stage): Promise<string | undefined> {
+    reply.header('cache-control', 'no-store')
+    setCookie(reply, '', 0)
+    const [, token = ''] = new RegExp(`(?:^|; *)${cookieName}=([^;]*)`).exec(request.headers.cookie ?? '') ?? []
+    const read = await readToken(database, `sign-in ${stage}`, token)
+    return read && !read.expired ? read.value : undefined
+  }
+
+  app.get(
+    path,
+    {
+      config: access,
+      schema: {
+        tags,
+        summary: 'Sign in with the provider of the company: sends the browser there',
+        description: 'It comes back to `#/admin/login`, which then calls `POST /api/identity/provider/sign-in`.',
+      },
+    },
+    async (request, reply) => {
+      if (!provider) throw notFound()
+      const secret = createToken()
+      reply.header('cache-control', 'no-store')
+      try {
+        const address = await provider.addressFor(await checksOf(secret))
+        await keep(reply, 'begun', secret)
+        return reply.redirect(address, 302)
+      } catch (error) {
+        return toScreen(reply, report(request, error))
+      }
+    },
+  )
+
+  app.get(
+    `${path}/callback`,
+    { config: access, schema: { tags, summary: 'Take the answer of the provider: sends the browser to the sign-in' } },
+    async (request, reply) => {
+      if (!provider) throw notFound()
+      const secret = await take(request, reply, 'begun')
+      if (secret === undefined) return toScreen(reply, 'ended' satisfies ProviderRefusal)
+      const [, query = ''] = request.url.split(/(?=\?)/)
+      try {
+        const person = await personOf(await provider.emailOf(query, await checksOf(secret)), request)
+        await keep(reply, 'confirmed', await identity.createConfirmation(person.uid, binding))
+        return toScreen(reply, 'confirmed')
+      } catch (error) {
+        return toScreen(reply, report(request, error))
+      }
+    },
+  )
+
+  app.post(
+    `${path}/sign-in`,
+    {
+      config: access,
+      schema: {
+        tags,
+        summary: 'Start the session of the person whom the provider has confirmed',
+        description: 'It needs the cookie of the callback, which works once, within a minute.',
+        body: providerSignIn,
+        response: { 200: newSession, ...errorSchemas(403) },
+      },
+    },
+    async (request, reply) => {
+      if (!provider) throw notFound()
+      const token = (await take(request, reply, 'confirmed')) ?? ''
+      const person = await identity.useConfirmation(token, binding)
+      if (!person) throw new HttpError(422, 'This sign-in has ended. Please begin again.')
+      return open(person, request, { device: request.body.device, confirmed: false })
+    },
+  )
+
+  /** Everything that binds the provider's answer to this browser follows from the secret of its cookie. */
+  const checksOf = async (secret: string): Promise<Checks> => ({
+    verifier: secret,
+    state: await keyedHash(database, 'sign-in state', secret),
+    nonce: await keyedHash(database, 'sign-in nonce', secret),
+  })
+
+  /** The member of staff with an address that the provider has verified. @throws ProviderError */
+  async function personOf(email: string, request: FastifyRequest): Promise<Principal> {
+    const person = isAtDomain(email, domain) ? await identity.findAccountByEmail(email) : null
+    const staff = person && (await findStaff(person))
+    if (person && staff && staff !== 'ended') return person
+    await logRefusedSignIn(database, request, email, 'Refused: a sign-in with the provider, without access')
+    throw new ProviderError(isAtDomain(email, domain) ? 'no-access' : 'domain', 'Somebody without access')
+  }
+
+  /** What the screen is told; the operator reads about what they may have to mend. @throws any other error */
+  function report({ log }: FastifyRequest, error: unknown): ProviderRefusal {
+    if (!(error instanceof ProviderError)) throw error
+    if (['unreachable', 'ended', 'unverified'].includes(error.refusal)) log.warn(error.message)
+    return error.refusal
+  }
+}

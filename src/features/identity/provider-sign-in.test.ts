@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Account, clientOfTests, type SignInProvider, startSignInProvider } from '#testing/sign-in-provider.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+
+const publicUrl = 'https://www.example.com'
+const path = '/api/identity/provider'
+
+let provider: SignInProvider
+let site: TestApp
+beforeAll(async () => {
+  provider = await startSignInProvider(`${publicUrl}${path}/callback`)
+  const settings = { issuer: provider.issuer, name: 'Acme ID', ...clientOfTests }
+  site = await startTestApp({ rateLimit: false, publicUrl, identity: { kind: 'embedded', provider: settings } })
+})
+beforeEach(() => {
+  provider.works = true
+  provider.emailInToken = false
+})
+afterAll(async () => {
+  await site.close()
+  await provider.close()
+})
+
+/** A browser with its cookies, of the site and of the provider. */
+function openBrowser() {
+  const jars = new Map<string, Map<string, string>>()
+
+  async function request(address: string, init: RequestInit = {}): Promise<Response> {
+    const isSite = address.startsWith(publicUrl)
+    const jar = jars.get(new URL(address).host) ?? new Map<string, string>()
+    jars.set(new URL(address).host, jar)
+    const headers = { ...init.headers, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }
+    const answer = isSite
+      ? await site.get(address.slice(publicUrl.length), { ...init, headers })
+      : await fetch(address, { redirect: 'manual', ...init, headers })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (value === '' || /max-age=0/i.test(cookie)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+
+  /** Follows the redirects up to an address that begins with the given one. */
+  async function follow(address: string, until: string): Promise<string> {
+    let next = address
+    for (let hops = 0; hops < 10 && !next.startsWith(until); hops++) {
+      const answer = await request(next)
+      const to = answer.headers.get('location')
+      if (to === null) throw new Error(`${next} answered ${answer.status}: ${await answer.text()}`)
+      next = new URL(to, next).href
+    }
+    return next
+  }
+
+  return {
+    request,
+    /** Presses the link of the sign-in screen. @returns the address at the provider */
+    begin: () => follow(`${publicUrl}${path}`, provider.issuer),
+    /** Signs in at the provider. @returns the address of the callback */
+    signInThere: (address: string) => follow(address, `${publicUrl}${path}/callback`),
+    /** @returns what the screen is told */
+    comeBack: async (address: string) =>
+      new URLSearchParams((await follow(address, `${publicUrl}/#`)).split('?')[1]).get('provider'),
+    take: (given: object = {}) =>
+      request(`${publicUrl}${path}/sign-in`, {
+        method: 'POST',
+        body: JSON.stringify(given),
+        headers: { 'content-type': 'application/json' },
+      }),
+  }
+}
+type TestBrowser = ReturnType<typeof openBrowser>
+
+const accountOf = ({ user }: SignedIn, more: Partial<Account> = {}): Account => ({
+  email: user.email,
+  email_verified: true,
+  ...more,
+})
+/** A whole sign-in, up to what the screen is told. */
+async function signInAs(person: Account | null, browser: TestBrowser = openBrowser()) {
+  provider.person = person
+  return browser.comeBack(await browser.signInThere(await browser.begin()))
+}
+const lastActivity = async () =>
+  (
+    await site.database.db
+      .selectFrom('activity')
+      .select(['kind', 'what', 'by'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+  )[0]
+
+test('a provider that does not answer is told of on the sign-in screen, and asked again the next time', async () => {
+  const settings = await (await site.get('/api/identity')).json()
+  expect(settings).toEqual({ kind: 'embedded', domain: 'example.com', provider: 'Acme ID' })
+  provider.works = false
+  const refused = await site.get(path)
+  expect([refused.status, refused.headers.get('location')]).toEqual([302, '/#/admin/login?provider=unreachable'])
+  expect(refused.headers.getSetCookie()).toEqual([])
+  provider.works = true
+  expect((await site.get(path)).headers.get('location')).toMatch(`${provider.issuer}/auth?`)
+})
+
+test.each([true, false])(
+  'signs in whom the provider has confirmed (address in the token: %s)',
+  async (emailInToken) => {
+    provider.emailInToken = emailInToken
+    const staff = await site.asStaff({ name: 'Meera Kulkarni' })
+    const browser = openBrowser()
+    provider.person = accountOf(staff, { email: staff.user.email.toUpperCase() })
+    const there = new URL(await browser.begin())
+    expect(Object.fromEntries(there.searchParams)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
+      redirect_uri: `${publicUrl}${path}/callback`,
+    })
+    const callback = await browser.signInThere(there.href)
+    const answer = await browser.request(callback)
+    expect(answer.headers.get('location')).toBe('/#/admin/login?provider=confirmed')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^atrium-sign-in=\S+; Max-Age=60; Path=\/api\/identity\/provider; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ])
+    const [, cookie = ''] = /=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '') ?? []
+
+    const taken = await browser.take({ device: 'a secret of this browser' })
+    expect(taken.status).toBe(200)
+    const { token, user } = await taken.json()
+    expect(user).toMatchObject({ email: staff.user.email, name: 'Meera Kulkarni' })
+    expect((await site.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect(await lastActivity()).toMatchObject({ kind: 'sign-in', by: 'Meera Kulkarni', what: 'Signed in' })
+
+    // Neither the cookie nor the code work twice, nor for the link of a mail.
+    expect((await browser.take()).status).toBe(422)
+    const headers = { cookie: `atrium-sign-in=${cookie}`, 'content-type': 'application/json' }
+    expect((await site.get(`${path}/sign-in`, { method: 'POST', body: '{}', headers })).status).toBe(422)
+    expect(await browser.comeBack(callback)).toBe('ended')
+    const [unsigned = ''] = cookie.split('.')
+    expect((await site.post('/api/identity/sign-in/confirm', { token: unsigned })).status).toBe(422)
+  },
+)
+
+test('lets in only enabled staff with a verified address of the company', async () => {
+  const [staff, disabled] = [await site.asStaff(), await site.asStaff({ name: 'Ravi Deshpande' })]
+  await site.database.db.updateTable('users').set({ active: false }).where('id', '=', disabled.user.id).execute()
+  expect(await signInAs(accountOf(staff, { email_verified: false }))).toBe('unverified')
+  expect(await signInAs({ email_verified: true } as Account)).toBe('unverified')
+  expect(await signInAs(accountOf(staff, { email: 'boss@example.com.evil.org' }))).toBe('domain')
+  const outside = await site.asStaff({ email: 'guest@evil-example.com' })
+  expect(await signInAs(accountOf(outside))).toBe('domain')
+  expect(await signInAs({ email: 'nobody@example.com', email_verified: true })).toBe('no-access')
+  const browser = openBrowser()
+  expect(await signInAs(accountOf(disabled), browser)).toBe('no-access')
+  expect(await lastActivity()).toMatchObject({
+    by: 'Ravi Deshpande',
+    what: expect.stringMatching(/^Refused: a sign-in/),
+  })
+  expect((await browser.take()).status).toBe(422)
+  expect(await signInAs(null)).toBe('cancelled')
+
+  // Who loses access before the session is taken gets none.
+  const late = openBrowser()
+  expect(await signInAs(accountOf(staff), late)).toBe('confirmed')
+  await site.database.db.updateTable('users').set({ active: false }).where('id', '=', staff.user.id).execute()
+  expect((await late.take()).status).toBe(403)
+})
+
+test('refuses an answer that belongs to no sign-in of this browser', async () => {
+  provider.person = accountOf(await site.asStaff())
+  const victim = openBrowser()
+  const attacker = openBrowser()
+  const own = await attacker.signInThere(await attacker.begin())
+  // An address that somebody has sent to them, with and without a sign-in of their own.
+  expect(await victim.comeBack(own)).toBe('ended')
+  await victim.begin()
+  expect(await victim.comeBack(own)).toBe('ended')
+
+  /** A sign-in at whose beginning, or at whose end, a part of the address was changed. */
+  const changed = async (change: { there?: [string, string]; back?: [string, string] }) => {
+    const browser = openBrowser()
+    const there = new URL(await browser.begin())
+    if (change.there) there.searchParams.set(...change.there)
+    const back = new URL(await browser.signInThere(there.href))
+    if (change.back) back.searchParams.set(...change.back)
+    return browser.comeBack(back.href)
+  }
+  expect(await changed({})).toBe('confirmed')
+  expect(await changed({ there: ['nonce', 'of-another-sign-in'] })).toBe('ended')
+  expect(await changed({ there: ['state', 'of-another-sign-in'] })).toBe('ended')
+  expect(await changed({ there: ['code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] })).toBe('ended')
+  expect(await changed({ back: ['state', 'of-another-sign-in'] })).toBe('ended')
+  expect(await changed({ back: ['code', 'made-up'] })).toBe('ended')
+  expect(await changed({ back: ['iss', 'https://evil.example'] })).toBe('ended')
+
+  const forged = { headers: { cookie: 'atrium-sign-in=made-up.0.AAAAAAAAAAAAAAAAAAAAAA' } }
+  expect((await site.get(`${path}/callback?code=x&state=x`, forged)).headers.get('location')).toMatch(/=ended$/)
+})

@@ -1,0 +1,127 @@
+import type { Configuration } from 'openid-client'
+import * as z from 'zod/mini'
+import { emailAddress } from '#contract/fields.ts'
+import type { ProviderRefusal } from '#contract/identity.ts'
+import { isGoogle, type ProviderConfig } from '#server/config.ts'
+
+/** How long what the provider says of itself is used without asking again, in milliseconds. */
+const discoveryLifetime = 60 * 60 * 1000
+
+/** How long one request to the provider may take, in seconds. */
+const timeout = 10
+
+/** What an answer of the provider has to fit. */
+export type Checks = { state: string; nonce: string; verifier: string }
+
+/** Some providers send the flag as a text. */
+const verifiedAddress = z.object({
+  email: emailAddress(),
+  email_verified: z.union([z.literal(true), z.literal('true')]),
+})
+
+/** A sign-in that the provider did not complete. Its message is for the operator. */
+export class ProviderError extends Error {
+  refusal: ProviderRefusal
+  constructor(refusal: ProviderRefusal, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.refusal = refusal
+  }
+}
+
+/** Signing in at an OpenID Connect provider, by the authorization code flow with PKCE. Its library is loaded by the first sign-in. */
+export function openProvider(
+  { issuer, clientId, clientSecret }: ProviderConfig,
+  { redirectUri, domain }: { redirectUri: string; domain: string },
+) {
+  let discovered: { at: number; provider: ReturnType<typeof discover> } | undefined
+
+  async function discover() {
+    const library = await import('openid-client')
+    const configuration = await library.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      // Providers that do not say how they expect the secret expect it in the header.
+      (server, ...rest) =>
+        server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+          ? library.ClientSecretPost(clientSecret)(server, ...rest)
+          : library.ClientSecretBasic(clientSecret)(server, ...rest),
+      { timeout, execute: issuer.startsWith('http:') ? [library.allowInsecureRequests] : [] },
+    )
+    return { library, configuration }
+  }
+
+  /** What the provider says of itself. A failure is not kept, so the next sign-in asks again. @throws ProviderError */
+  async function provider() {
+    const now = performance.now()
+    if (!discovered || now - discovered.at > discoveryLifetime) discovered = { at: now, provider: discover() }
+    try {
+      return await discovered.provider
+    } catch (error) {
+      discovered = undefined
+      throw new ProviderError('unreachable', `${issuer} could not be asked how to sign in: ${reasonOf(error)}`)
+    }
+  }
+
+  return {
+    /** The address at the provider at which a person signs in. @throws ProviderError */
+    async addressFor({ state, nonce, verifier }: Checks): Promise<string> {
+      const { library, configuration } = await provider()
+      const address = library.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        // Google then offers the accounts of this domain alone; what it answers is checked all the same.
+        ...(isGoogle(issuer) && { hd: domain }),
+      })
+      return address.href
+    },
+
+    /**
+     * The verified e-mail address of the person whom the provider has sent back.
+     * @param query what the provider has added to the address of the callback
+     * @throws ProviderError
+     */
+    async emailOf(query: string, { state, nonce, verifier }: Checks): Promise<string> {
+      const { library, configuration } = await provider()
+      const answer = await library
+        .authorizationCodeGrant(configuration, new URL(`${redirectUri}${query}`), {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        .catch((error) => {
+          throw error instanceof library.AuthorizationResponseError && error.error === 'access_denied'
+            ? new ProviderError('cancelled', 'The person has not agreed to sign in')
+            : new ProviderError('ended', `The answer of ${issuer} was refused: ${reasonOf(error)}`)
+        })
+      const claims = answer.claims()
+      const person =
+        claims?.email === undefined ? await askFor(configuration, answer.access_token, claims?.sub) : claims
+      const address = verifiedAddress.safeParse(person)
+      if (!address.success) throw new ProviderError('unverified', `${issuer} has not verified the e-mail address`)
+      return address.data.email
+    },
+  }
+
+  /** Providers may leave the address out of the ID token. */
+  async function askFor(configuration: Configuration, accessToken: string, subject = '') {
+    const { fetchUserInfo } = await import('openid-client')
+    return fetchUserInfo(configuration, accessToken, subject).catch((error) => {
+      throw new ProviderError('unreachable', `${issuer} did not say who has signed in: ${reasonOf(error)}`)
+    })
+  }
+}
+
+/** What an error and its causes say, without what was sent, which a cause may hold. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { message, cause } = error
+  // The provider's own word, such as `invalid_client`.
+  const word = 'error' in error ? String(error.error) : reasonOf(cause)
+  return word ? `${message} (${word})` : message
+}
