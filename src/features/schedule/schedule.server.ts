@@ -34,18 +34,22 @@ export const scheduleRoutes: FeatureRoutes = async (app, { config, database }) =
     },
     async () => {
       const now = database.clock()
-      const until = new Date(now + scheduleDays * day).toISOString()
+      const today = dayOf(now)
+      const last = new Date(Date.parse(today) + scheduleDays * day).toISOString().slice(0, 10)
+      // Surely after the end of the last day, which a change of the clocks moves by up to an hour.
+      const until = new Date(now + (scheduleDays + 2) * day).toISOString()
       const found = await Promise.all([
         ...kinds.flatMap((kind) =>
           Object.entries(times).map(([column, what]) => changes(database, { ...kind, column, what, until })),
         ),
-        courseStarts(database, dayOf(now), dayOf(until)),
+        courseStarts(database, today, last),
       ])
       const entries = found
         .flat()
         .map((entry) => ({ ...entry, day: entry.day ?? dayOf(entry.at ?? now) }))
+        .filter((entry) => entry.day <= last)
         .sort((a, b) => (a.at ?? a.day).localeCompare(b.at ?? b.day))
-      return { timeZone: config.timeZone, today: dayOf(now), entries }
+      return { timeZone: config.timeZone, today, entries }
     },
   )
 }
