@@ -4,7 +4,7 @@ import { editor } from './blog-form.ts'
 import { hydrate } from './fixtures.ts'
 import { picture } from './picture.ts'
 
-type Api = <T>(method: 'GET', path: string) => Promise<T>
+type Api = <T>(method: 'GET' | 'POST', path: string, data?: unknown) => Promise<T>
 
 const sections = ['blogs', 'products', 'services', 'courses']
 
@@ -73,6 +73,17 @@ test('axe finds nothing in menus and dialogs', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Instructor' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'instructor')
+})
+
+test('axe finds nothing on the site as of a time, and nothing is wider than the window', async ({ page, api }) => {
+  const { url } = await api<{ url: string }>('POST', '/api/as-of', { at: '2031-03-30T00:59:00Z' })
+  await page.goto(url)
+  await page.goto('/blog')
+  await expect(page.getByRole('complementary', { name: 'As of' })).toContainText('as of Sun, 30 Mar 2031, 06:29 IST')
+  await expectAccessible(page, 'as of a time')
+  await expectToFit(page, 'as of a time')
+  await page.getByRole('link', { name: 'Back to the present' }).click()
+  await expect(page.getByRole('complementary', { name: 'As of' })).toHaveCount(0)
 })
 
 test('a picture is put into the library, described with the keyboard, and chosen for a post', async ({ page }) => {

@@ -23,6 +23,21 @@ test('times around midnight, the end of a month and a change of the clocks', () 
   expect(formatZoned('2026-11-22T04:00:00.000Z', 'Asia/Kolkata')).toMatch(/^Sun 22 Nov( 2026)?, 09:30 IST$/)
 })
 
+test('the name of the zone tells the two moments apart at which the clocks show the same', () => {
+  const shown = (iso: string, zone: string) => [toWallTime(iso, zone).slice(11), formatZoned(iso, zone)]
+  for (const [zone, iso, wall, text] of [
+    ['Europe/Berlin', '2031-03-30T00:59:00Z', '01:59', 'Sun 30 Mar 2031, 01:59 GMT+1'],
+    ['Europe/Berlin', '2031-03-30T01:00:00Z', '03:00', 'Sun 30 Mar 2031, 03:00 GMT+2'],
+    ['Europe/Berlin', '2031-10-26T00:30:00Z', '02:30', 'Sun 26 Oct 2031, 02:30 GMT+2'],
+    ['Europe/Berlin', '2031-10-26T01:30:00Z', '02:30', 'Sun 26 Oct 2031, 02:30 GMT+1'],
+    ['America/New_York', '2031-11-02T05:30:00Z', '01:30', 'Sun 2 Nov 2031, 01:30 GMT-4'],
+    ['America/New_York', '2031-11-02T06:30:00Z', '01:30', 'Sun 2 Nov 2031, 01:30 GMT-5'],
+    ['America/New_York', '2032-01-01T04:59:00Z', '23:59', 'Wed 31 Dec 2031, 23:59 GMT-5'],
+    ['America/New_York', '2032-01-01T05:00:00Z', '00:00', 'Thu 1 Jan 2032, 00:00 GMT-5'],
+  ] as const)
+    expect(shown(iso, zone), iso).toEqual([wall, text])
+})
+
 test('agrees with Temporal at any time in zones with and without daylight saving', () => {
   const zones = ['Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC']
   fc.assert(

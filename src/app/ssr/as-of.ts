@@ -43,7 +43,10 @@ async function validTime(database: Database, token: string): Promise<string | nu
   return read && (await findStaffAddress(database, read.staffId)) ? read.at : null
 }
 
-/** The banner of a document as of another time. It is at the bottom of the window, since the site's header stays at the top. */
+/**
+ * The banner of a document as of another time. It is at the bottom of the window, since the site's header stays at the top, and at the end of
+ * the document, so that the link to the content stays the first.
+ */
 export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): string {
   const moment = new Intl.DateTimeFormat('en-GB', {
     timeZone,

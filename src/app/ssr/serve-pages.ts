@@ -166,7 +166,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const text = writeWeights(document(page, card, { ...ready, bootScript: '' }, now), ready.weights)
     return prepareResponse({
       status: page.status,
-      text: text.replace('<div id="root">', `${asOfBanner(asOf, config)}<div id="root">`),
+      text: text.replace('</body>', `${asOfBanner(asOf, config)}</body>`),
       cacheControl,
     })
   }
