@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
-import { expectAccessible } from './appearance.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
 import { editor, fillPost, post } from './blog-form.ts'
 import { picture } from './picture.ts'
 
@@ -342,7 +342,8 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
   await versions.last().press('Enter')
   await expect(history.getByRole('checkbox', { name: 'Title' })).not.toBeChecked()
   await history.getByRole('checkbox', { name: 'Content' }).check()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page, 'an earlier version')
+  await expectToFit(page, 'an earlier version')
   await history.getByRole('button', { name: 'Take into the form' }).click()
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await expect(editor(page)).toContainText('Lost by accident.')
@@ -382,6 +383,8 @@ test('changes to a live post are kept for later, shared, and then published', as
   expect(opened?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
   await expect(outside.getByRole('heading', { level: 1, name: 'Rewritten', exact: true })).toBeVisible()
   await expect(outside.getByText('Preview of changes, shown by')).toBeVisible()
+  await expectAccessible(outside, 'a preview for somebody outside')
+  await expectToFit(outside, 'a preview for somebody outside')
   await share.getByRole('button', { name: 'Revoke' }).click()
   await expect(share.getByText('There are none.')).toBeVisible()
   expect((await outside.goto(address))?.status()).toBe(404)

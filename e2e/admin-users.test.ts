@@ -74,7 +74,9 @@ test('a viewer reads every screen and finds no button that would be refused', as
   const menu = theirs.getByRole('navigation', { name: 'Admin' })
   await expect(menu.getByRole('link', { name: 'Contacts' })).toBeVisible()
   await expect(theirs.getByRole('link', { name: /^Open / }).first()).toBeVisible()
-  await expect(theirs.locator('main').getByRole('button', { name: /Active|Delete|Move/ })).toHaveCount(0)
+  const rows = theirs.locator('main [data-row]')
+  await expect(rows.first()).toBeVisible()
+  await expect(rows.getByRole('button', { name: /Active|Delete|Move/ })).toHaveCount(0)
   await expect(theirs.getByRole('link', { name: 'New Product' })).toHaveCount(0)
   await theirs
     .getByRole('link', { name: /^Open / })
@@ -84,6 +86,12 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await expect(theirs.getByRole('textbox', { name: 'Product Name' })).toBeDisabled()
   await expect(theirs.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expectAccessible(theirs, 'a read-only form')
+  const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
+  await theirs.goto(`/#/admin/blogs/edit/${blogs[0]?._id}`)
+  await expect(theirs.getByRole('textbox', { name: 'Title' })).toBeDisabled()
+  await theirs.getByRole('button', { name: 'Show preview' }).click()
+  await theirs.getByRole('button', { name: 'Phone' }).click()
+  await expect(theirs.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
   await theirs.goto('/#/admin/blogs/new')
   await expect(theirs.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { classNames } from '#ui/class-names.ts'
 
 /** Two columns: the text fields at the left, the settings at the right; on small screens the settings come below. */
 export const FormColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
@@ -14,4 +16,11 @@ export const FormPanel = ({ title, children }: { title?: string; children: React
     {title && <h2 className="-mb-1 text-h3">{title}</h2>}
     {children}
   </section>
+)
+
+/** Fields that a role which may only read cannot change. Buttons that such a role may use belong beside it. */
+export const EditableFields = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <fieldset disabled={useReadOnly()} className={classNames('min-w-0', className)}>
+    {children}
+  </fieldset>
 )

@@ -15,6 +15,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { fieldLabels, isRequired, readNewest, readValues } from './fields.ts'
 import { FormBar } from './form-bar.tsx'
+import { EditableFields } from './form-columns.tsx'
 import { PlainFields } from './form-field.tsx'
 import type { FormResource } from './form-resource.ts'
 import type { FormState } from './form-state.ts'
@@ -24,18 +25,21 @@ type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> 
   resource: FormResource<Values>
   /** Renders the fields; the default is all of them in two columns. */
   children?: (form: FormState<Values, Stored>) => ReactNode
+  /** Whether there is something among the fields that all roles may use, so that `children` has its own `EditableFields`. */
+  mixed?: boolean
 }
 
 /** The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. */
 export function ResourceForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   children,
+  mixed,
 }: ResourceFormProps<Values, Stored>) {
   const { id } = useParams()
   const stored = useStored<Values, Stored>(resource, id)
   if (stored === undefined) return <Spinner />
   return (
-    <LoadedForm key={id} resource={resource} stored={stored}>
+    <LoadedForm key={id} resource={resource} stored={stored} mixed={mixed}>
       {children}
     </LoadedForm>
   )
@@ -67,6 +71,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   stored,
   children = (form) => <PlainFields form={form} />,
+  mixed = false,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
   const {
     form,
@@ -101,6 +106,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   useEffect(() => onOpen(), [])
   const set = (name: FieldPath<Values>, value: unknown) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <form noValidate onSubmit={save} autoComplete="off">
@@ -136,7 +142,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
       </FormBar>
       <UnsavedBanner found={found} />
       <WaitingBanner copy={copy} onDiscard={discardCopy} />
-      <fieldset disabled={readOnly} className="mt-5 min-w-0">
+      <Fields className="mt-5">
         {children({
           record,
           fields: resource.fields,
@@ -147,7 +153,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           set,
           takenSlug,
         })}
-      </fieldset>
+      </Fields>
       <ConflictDialog
         conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
         mine={values}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { FocusMode } from '#admin/editor/focus-mode.tsx'
 import { formatCount } from '#admin/format.ts'
-import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
@@ -26,7 +26,11 @@ import { PostSchedule } from './post-schedule.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
 
 export default function BlogFormScreen() {
-  return <ResourceForm resource={blogs}>{(form: Form) => <PostForm form={form} />}</ResourceForm>
+  return (
+    <ResourceForm resource={blogs} mixed>
+      {(form: Form) => <PostForm form={form} />}
+    </ResourceForm>
+  )
 }
 
 type Form = FormState<BlogValues, StaffPost>
@@ -97,20 +101,22 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
   const length = rendered ? `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read` : ''
   return (
     <FocusMode on={focused} onChange={setFocused} status={length}>
-      <PostTitle
-        form={form}
-        onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
-      />
-      <div ref={text} className="mt-2">
-        <ContentEditor
-          label="Content"
-          hideLabel
-          value={values.content}
-          onChange={(content) => set('content', content)}
-          error={errorAt('content')}
-          bare={focused}
+      <EditableFields>
+        <PostTitle
+          form={form}
+          onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
         />
-      </div>
+        <div ref={text} className="mt-2">
+          <ContentEditor
+            label="Content"
+            hideLabel
+            value={values.content}
+            onChange={(content) => set('content', content)}
+            error={errorAt('content')}
+            bare={focused}
+          />
+        </div>
+      </EditableFields>
       {!focused && (
         <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
           <p className="mr-auto text-small text-muted tabular-nums" aria-live="off">
@@ -138,47 +144,49 @@ function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPrevie
   const { field, set, values, errorAt, record } = form
   return (
     <>
-      <FormPanel>
-        <Field form={form} name="published" />
-        {values.published && <PostSchedule form={form} />}
-        <NotificationField
-          id={record?._id}
-          checked={values.sendNotification}
-          published={values.published}
-          appears={values.publishAt}
-          field={field('sendNotification')}
+      <EditableFields className="grid gap-5">
+        <FormPanel>
+          <Field form={form} name="published" />
+          {values.published && <PostSchedule form={form} />}
+          <NotificationField
+            id={record?._id}
+            checked={values.sendNotification}
+            published={values.published}
+            appears={values.publishAt}
+            field={field('sendNotification')}
+          />
+        </FormPanel>
+        <FormPanel>
+          <Field form={form} name="excerpt" />
+          <Field form={form} name="category" />
+          <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
+          <TimeInput
+            label="Date shown"
+            optional
+            value={values.dateShown}
+            onChange={(time) => set('dateShown', time)}
+            error={errorAt('dateShown')}
+            hint="Only if readers are to see another date, such as that of an older article."
+          />
+        </FormPanel>
+        <FormPanel>
+          <ImageField
+            label="Image"
+            shape="wide"
+            url={values.imageUrl}
+            onChange={(url) => set('imageUrl', url)}
+            alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
+            error={errorAt('imageUrl')}
+          />
+        </FormPanel>
+        <SearchAppearancePanel
+          values={values}
+          usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
+          path={`/blog/${values.slug}`}
+          set={set}
+          errorAt={errorAt}
         />
-      </FormPanel>
-      <FormPanel>
-        <Field form={form} name="excerpt" />
-        <Field form={form} name="category" />
-        <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
-        <TimeInput
-          label="Date shown"
-          optional
-          value={values.dateShown}
-          onChange={(time) => set('dateShown', time)}
-          error={errorAt('dateShown')}
-          hint="Only if readers are to see another date, such as that of an older article."
-        />
-      </FormPanel>
-      <FormPanel>
-        <ImageField
-          label="Image"
-          shape="wide"
-          url={values.imageUrl}
-          onChange={(url) => set('imageUrl', url)}
-          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
-          error={errorAt('imageUrl')}
-        />
-      </FormPanel>
-      <SearchAppearancePanel
-        values={values}
-        usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
-        path={`/blog/${values.slug}`}
-        set={set}
-        errorAt={errorAt}
-      />
+      </EditableFields>
       <BeforeItGoes form={form} rendered={rendered} />
     </>
   )
