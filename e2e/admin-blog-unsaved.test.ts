@@ -135,7 +135,7 @@ test.describe('drafts of forms', () => {
     await page.reload()
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password').fill(admin.password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await expect(editor(page)).toContainText('Words before the end.')
   })

@@ -37,7 +37,7 @@ test('a changed password is needed for the next sign-in, and ends every other se
   const gate = other.getByRole('dialog', { name: 'Your session has ended' })
   await expect(gate.getByLabel('Email')).toHaveValue(person.email)
   await gate.getByLabel('Password').fill('a kettle for the long night')
-  await gate.getByRole('button', { name: 'Sign In' }).click()
+  await gate.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(gate).toBeHidden()
   await expect(other.getByRole('heading', { name: 'Services' })).toBeVisible()
   for (const one of [page, other]) await one.context().close()

@@ -9,7 +9,7 @@ test('axe finds nothing on the screens before the sign-in, in any state of the f
   await page.goto('/#/admin/login')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await expectAccessible(page, 'login')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Password is required')).toBeVisible()
   await expectAccessible(page, 'login, empty')
   await page.goto('/#/admin/forgot-password')

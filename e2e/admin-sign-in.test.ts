@@ -38,7 +38,7 @@ test.describe('when the server is unavailable for a moment', () => {
 
 test('both fields are required', async ({ page }) => {
   await page.goto('/#/admin/login')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -73,7 +73,7 @@ test('too many attempts have to wait', async ({ page, api }) => {
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Type it again')
     // The toasts do not pile up.
     await expect(toast(page, 'Incorrect email or password.')).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
   }
   await fillSignIn(page, email, 'guess number 6')
   await expect(page.getByRole('alert')).toContainText('Too many attempts')
@@ -141,6 +141,46 @@ test('a provider signs in beside passwords, and a refusal says why', async ({ pa
   } finally {
     await provider.close()
   }
+})
+
+test('a passkey is added in the profile and signs in by itself', async ({ browser, api }) => {
+  test.setTimeout(90_000)
+  const person = await makeColleague(api)
+  const page = await openAs(browser, person, '/admin/profile')
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const panel = page.getByRole('region', { name: 'Passkeys' })
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  await panel.getByLabel('Name').fill('Work laptop')
+  await panel.getByLabel('Your password').fill(person.password)
+  await panel.getByRole('button', { name: 'Continue' }).click()
+  await expect(panel.getByRole('listitem')).toContainText('Work laptop')
+  await panel.getByRole('button', { name: 'Rename Work laptop' }).click()
+  await panel.getByLabel('Name of the passkey').fill('My laptop')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('listitem')).toContainText('My laptop')
+  await expectAccessible(page, 'the passkeys')
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(toast(page, 'Successfully logged in!')).toBeVisible()
+  await expect(profileLink(page, person.name)).toBeVisible()
+  await page.goto('/#/admin/profile')
+  await expect(panel.getByRole('listitem')).toContainText('last used')
+  await panel.getByRole('button', { name: 'Remove My laptop' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(0)
+  await page.context().close()
 })
 
 test('a link in a message replaces a forgotten password', async ({ page, api }) => {

@@ -48,7 +48,7 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await theirs.getByRole('link', { name: 'Courses', exact: true }).click()
   const gate = theirs.getByRole('dialog', { name: 'Your session has ended' })
   await gate.getByLabel('Password').fill(person.password)
-  await gate.getByRole('button', { name: 'Sign In' }).click()
+  await gate.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(gate.getByRole('alert')).toHaveText('This account has no access. Please ask an administrator.')
   await theirs.context().close()
 

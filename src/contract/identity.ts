@@ -43,17 +43,21 @@ const newPassword = (label: string) =>
 
 const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
 /** A secret of the caller, to which a link that confirms the sign-in is bound; without it the link is bound to the network. */
-const device = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
+export const deviceSecret = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
 /** A code of the second factor, where the person has one: of the app, or a recovery code. */
 const code = z.optional(z.string().check(z.trim(), z.maxLength(40)))
-export const signInRequest = z.extend(credentials, { device, code })
+export const signInRequest = z.extend(credentials, { device: deviceSecret, code })
 /** `token` comes from the mailed link. */
-export const signInConfirmation = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), device, code })
+export const signInConfirmation = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  device: deviceSecret,
+  code,
+})
 
 /** Why a sign-in with a provider was refused, as the address of the sign-in screen says. */
 export type ProviderRefusal = 'unreachable' | 'cancelled' | 'ended' | 'unverified' | 'domain' | 'no-access'
 /** What the browser sends once the provider has sent it back; the rest is in a cookie. */
-export const providerSignIn = z.object({ device })
+export const providerSignIn = z.object({ device: deviceSecret })
 
 /** `expiresAt` is when the session ends unless it is used before then, in ISO 8601. */
 export const session = z.object({

@@ -21,6 +21,8 @@ const publicRoutes = [
   'POST /api/identity/reset',
   'POST /api/identity/sign-in',
   'POST /api/identity/sign-in/confirm',
+  'POST /api/identity/sign-in/passkey',
+  'POST /api/identity/sign-in/passkey/options',
   'POST /api/identity/sign-out',
   'POST /api/mail/bounces',
   'POST /api/newsletter/subscribe',
@@ -32,7 +34,7 @@ const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:s
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =
-  /\/api\/(identity\/(accounts|password|provider|forgot|reset|second-factor|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
+  /\/api\/(identity\/(accounts|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
 
 /**
  * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that

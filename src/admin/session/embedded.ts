@@ -35,7 +35,7 @@ export function embeddedIdentity(provider?: string): Identity {
     state.set(null)
   }
 
-  async function begin(path: string, given: Record<string, string | undefined>, call: AdminCall = {}) {
+  async function begin(path: string, given: Record<string, unknown>, call: AdminCall = {}) {
     const { token, user } = await identityCall<NewSession>(path, {
       ...call,
       method: 'POST',
@@ -59,6 +59,11 @@ export function embeddedIdentity(provider?: string): Identity {
       provider === undefined
         ? undefined
         : { name: provider, finish: () => begin('/api/identity/provider/sign-in', {}, { withCookies: true }) },
+    async signInWithPasskey() {
+      const { choosePasskey } = await import('./passkey.ts')
+      const options = await identityCall('/api/identity/sign-in/passkey/options', { method: 'POST' })
+      await begin('/api/identity/sign-in/passkey', { response: await choosePasskey(options) })
+    },
     async signOut() {
       await identityCall('/api/identity/sign-out', { method: 'POST' }, readToken())
       await forget()

@@ -11,6 +11,8 @@ export type Identity = {
   confirmSignIn?(token: string, code?: string): Promise<void>
   /** A provider with which people can sign in beside passwords. `finish` is for when it has sent the browser back. */
   provider?: { name: string; finish(): Promise<void> } | undefined
+  /** Signs in with a passkey that the person chooses; present only where the site keeps the accounts. */
+  signInWithPasskey?(): Promise<void>
   signOut(): Promise<void>
   /** Signs out in this browser only, when the server has ended the session already. */
   forget(): Promise<void>

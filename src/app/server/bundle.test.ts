@@ -77,6 +77,9 @@ test('the build runs without the source and the packages of development', async 
     expect(await text(`/blog/${slug}`)).toMatch(/^200 <!doctype html>.*<h2 id=/is)
     expect(await text('/privacy')).toMatch(/^200 .*Blue Heron.*<h2/s)
 
+    // The library of passkeys is loaded only now.
+    expect((await post('/api/identity/sign-in/passkey/options', {})).status).toBe(200)
+
     const picture = new FormData()
     picture.set('image', new Blob([await readFile('public/icon-512.png')]), 'og.png')
     const upload = await post('/api/images', picture, staff)

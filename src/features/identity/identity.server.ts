@@ -6,6 +6,8 @@ import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { accountRoutes } from './accounts.server.ts'
 import { deviceRoutes } from './devices.server.ts'
+import { passkeySignInRoutes } from './passkey-sign-in.server.ts'
+import { passkeyRoutes } from './passkeys.server.ts'
 import { passwordRoutes } from './passwords.server.ts'
 import { secondFactorRoutes } from './second-factor.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
@@ -49,6 +51,8 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   await app.register(accountRoutes, embedded)
   await app.register(passwordRoutes, embedded)
   await app.register(secondFactorRoutes, embedded)
+  await app.register(passkeyRoutes, embedded)
+  await app.register(passkeySignInRoutes, embedded)
 }
 
 /** Ends every session of an account. With Firebase, tokens of earlier sign-ins are refused from now on. */

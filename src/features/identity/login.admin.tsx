@@ -5,6 +5,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
+import { PasskeySignIn } from './passkey-sign-in.admin.tsx'
 import { ProviderSignIn, signInGoal, useProviderAnswer } from './provider-sign-in.admin.tsx'
 import { SignInFrame } from './sign-in-frame.admin.tsx'
 
@@ -31,6 +32,7 @@ export default function LoginScreen() {
         </Link>
       </SignInForm>
       <ProviderSignIn goal={goal} />
+      <PasskeySignIn />
     </SignInFrame>
   )
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import {
   newSecondFactor,
@@ -7,29 +6,17 @@ import {
   secondFactorPassword,
   secondFactorState,
 } from '#contract/second-factor.ts'
-import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { ownCheck } from './own-check.server.ts'
 import { logSignIn } from './sign-in-log.server.ts'
 
 /** The second factor of the caller. */
 export const secondFactorRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
   const tags = ['Identity']
   const { secondFactor } = identity
-
-  /** Counted apart from sign-ins, as a change of the password is. @throws HttpError 422 at the field, 429 */
-  async function check(request: FastifyRequest, reply: FastifyReply, path: string, isRight: () => Promise<boolean>) {
-    const account = `second-factor:${staffOf(request).uid}`
-    const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
-    if (wait > 0) {
-      reply.header('retry-after', wait)
-      throw new HttpError(429, 'Too many attempts. Please try again later.')
-    }
-    const message = path === 'code' ? 'This code is not right. The next one may be.' : 'This is not your password'
-    if (!(await isRight())) throw new HttpError(422, message, [{ path, message }])
-    await forgetAttempts(database, account, request.ip)
-  }
+  const check = ownCheck(database)
 
   app.get(
     '/identity/second-factor',

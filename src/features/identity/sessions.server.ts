@@ -1,22 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
-import {
-  type NewSession,
-  newSession,
-  session,
-  signInConfirmation,
-  signInRequest,
-  wrongCredentials,
-} from '#contract/identity.ts'
+import { newSession, session, signInConfirmation, signInRequest, wrongCredentials } from '#contract/identity.ts'
 import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
-import { originOf } from '#server/activity/refusals.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
-import { countAttempt, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import { countAttempt } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { newDeviceSignIn, noticeNewDevice } from './new-devices.server.ts'
+import { sessionOpener } from './open-session.server.ts'
 import { providerSignInRoutes } from './provider-sign-in.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
@@ -25,6 +17,7 @@ import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 export const sessionRoutes: EmbeddedFeature = async (app, options) => {
   const { database, identity, mailService, findStaff } = options
   const confirmations = signInConfirmations({ database, mailService, findStaff })
+  const open = sessionOpener({ database, identity, mailService, findStaff })
   app.addHook('onClose', confirmations.settled)
   const tags = ['Identity']
   const security = [{ bearer: [] }]
@@ -120,32 +113,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     if (await identity.secondFactor.use(uid, code)) return
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
     throw new HttpError(401, 'This code is not right, or was used already.', undefined, { code: secondFactorWrong })
-  }
-
-  /**
-   * Starts a session for an authenticated person with access; every way of signing in ends here.
-   * @param device the secret of their browser
-   * @param confirmed whether the owner has confirmed the sign-in by mail, so that no further message tells of it
-   */
-  async function open(
-    person: Principal,
-    request: FastifyRequest,
-    { device, confirmed }: { device: string | undefined; confirmed: boolean },
-  ): Promise<NewSession> {
-    const staff = await findStaff(person)
-    if (staff === null || staff === 'ended') {
-      await logRefusedSignIn(database, request, person.email, 'Refused: a sign-in without access')
-      throw accessDenied()
-    }
-    await forgetAttempts(database, person.email, request.ip)
-    const session = await identity.startSession(person, originOf(request))
-    const isNew = await noticeNewDevice({ database, mailService }, request, {
-      uid: person.uid,
-      secret: device,
-      told: confirmed,
-    })
-    await logSignIn(database, request, staff, isNew ? newDeviceSignIn : 'Signed in')
-    return { ...session, user: { ...session.user, name: staff.name } }
   }
 
   await app.register(providerSignInRoutes, { ...options, open })

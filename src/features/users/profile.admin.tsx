@@ -5,6 +5,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { ApiDocsPanel } from './api-docs-panel.admin.tsx'
 import { DevicesPanel } from './devices-panel.admin.tsx'
+import { PasskeysPanel } from './passkeys-panel.admin.tsx'
 import { PasswordPanel } from './password-panel.admin.tsx'
 import { ProfilePanel } from './profile-panel.admin.tsx'
 import { SecondFactorPanel } from './second-factor-panel.admin.tsx'
@@ -27,6 +28,7 @@ export default function ProfileScreen() {
         <div className="grid gap-5">
           <PasswordPanel />
           <SecondFactorPanel />
+          <PasskeysPanel />
           <DevicesPanel />
           {manages && <SystemPanel />}
           <ApiDocsPanel />

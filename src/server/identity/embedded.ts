@@ -10,6 +10,7 @@ import {
   insertAccount,
   updatePasswordHash,
 } from './accounts.ts'
+import { passkeys } from './passkeys.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
 import { secondFactors } from './second-factor.ts'
@@ -118,6 +119,7 @@ export function embeddedIdentity(database: Database) {
   return {
     kind: 'embedded' as const,
     secondFactor: secondFactors(database),
+    passkeys: passkeys(database),
     /** What a browser needs to know to sign in. */
     settings: { kind: 'embedded' as const },
 

@@ -1,4 +1,4 @@
-import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { boolean, bytes, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /** People who can sign in. The address is in lower case. */
 export const identityUsers = table('identityUsers', {
@@ -48,6 +48,19 @@ export const identitySecondFactors = table('identitySecondFactors', {
 /** Recovery codes that were not used; each is a hash of the account and the code. */
 export const identityRecoveryCodes = table('identityRecoveryCodes', { hash: text(), userId: text() })
 
+/** Passkeys. `counter` is that of the last sign-in; many authenticators do not count, and leave it at 0. */
+export const identityPasskeys = table('identityPasskeys', {
+  id: text(),
+  userId: text(),
+  credentialId: text(),
+  publicKey: bytes(),
+  counter: integer(),
+  transports: json<string[]>(),
+  name: text(),
+  createdAt: time(),
+  lastUsedAt: optional(time()),
+})
+
 /** Single-use tokens; `identifier` is a hash of the purpose and the token, `value` the account's uid. */
 export const identityVerifications = table('identityVerifications', {
   id: text(),
@@ -65,6 +78,7 @@ declare module '#server/database/schema.ts' {
     identitySessions: Stored<typeof identitySessions>
     identitySecondFactors: Stored<typeof identitySecondFactors>
     identityRecoveryCodes: Stored<typeof identityRecoveryCodes>
+    identityPasskeys: Stored<typeof identityPasskeys>
     identityVerifications: Stored<typeof identityVerifications>
   }
 }

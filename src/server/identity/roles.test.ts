@@ -15,7 +15,7 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   // One's own.
   [/^(GET|PUT) \/api\/users\/me$/, 'all'],
   [/^POST \/api\/identity\/(password|sign-out-everywhere|sign-out-others)$/, 'all'],
-  [/^\w+ \/api\/identity\/(sessions|new-devices)\b/, 'all'],
+  [/^\w+ \/api\/identity\/(sessions|new-devices|passkeys)\b/, 'all'],
   [/^(GET|POST) \/api\/identity\/second-factor\b/, 'all'],
   // A profile has a picture.
   [/^POST \/api\/images$/, 'all'],

@@ -1,0 +1,66 @@
+import { newSession } from '#contract/identity.ts'
+import { passkeyOptions, passkeySignIn } from '#contract/passkeys.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { signInLimit } from '#server/http/rate-limits.ts'
+import { countAttempt } from '#server/identity/sign-in-throttle.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { sessionOpener } from './open-session.server.ts'
+import { relyingParty } from './relying-party.server.ts'
+import { logRefusedSignIn } from './sign-in-log.server.ts'
+
+/** Signing in with a passkey, which needs neither a password nor a code. */
+export const passkeySignInRoutes: EmbeddedFeature = async (
+  app,
+  { config, database, identity, mailService, findStaff },
+) => {
+  const tags = ['Identity']
+  const { passkeys } = identity
+  const open = sessionOpener({ database, identity, mailService, findStaff })
+
+  app.post(
+    '/identity/sign-in/passkey/options',
+    {
+      config: { access: 'public', rateLimit: signInLimit },
+      schema: {
+        tags,
+        summary: 'Begin a sign-in with a passkey: the options for `navigator.credentials.get()`',
+        description: 'Their challenge can be answered once, within five minutes.',
+        response: { 200: passkeyOptions },
+      },
+    },
+    async () => ({ ...(await passkeys.beginSignIn(await relyingParty({ config, database }))) }),
+  )
+
+  app.post(
+    '/identity/sign-in/passkey',
+    {
+      config: { access: 'public', rateLimit: signInLimit },
+      schema: {
+        tags,
+        summary: 'Sign in with the answer of a passkey',
+        description: 'The authenticator has checked who uses it, so no code of a second factor is asked for.',
+        body: passkeySignIn,
+        response: { 200: newSession, ...errorSchemas(401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const { response, device } = request.body
+      // Counted by the passkey and not by the address, so that an attack on a password does not keep its owner's passkey out.
+      const account = `passkey:${response.id}`
+      const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
+      const owner = await passkeys.ownerOf(response.id)
+      const refused = (why: string) => logRefusedSignIn(database, request, owner?.email ?? '', why)
+      if (wait > 0) {
+        reply.header('retry-after', wait)
+        await refused('Refused: too many attempts to sign in')
+        throw new HttpError(429, 'Too many attempts. Please try again later.')
+      }
+      const person = await passkeys.signIn(response, await relyingParty({ config, database }))
+      if (!person) {
+        await refused('Refused: a passkey that was not accepted')
+        throw new HttpError(401, 'This passkey was not accepted. Try again, or sign in with your password.')
+      }
+      return open(person, request, { device, confirmed: false, account, what: 'Signed in with a passkey' })
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { newPasskey, passkey, passkeyName, passkeyOptions } from '#contract/passkeys.ts'
+import { secondFactorPassword } from '#contract/second-factor.ts'
+import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { ownCheck } from './own-check.server.ts'
+import { relyingParty } from './relying-party.server.ts'
+import { logSignIn } from './sign-in-log.server.ts'
+
+/** The passkeys of the caller. */
+export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+  const tags = ['Identity']
+  const { passkeys } = identity
+  const check = ownCheck(database)
+  const params = z.object({ passkey: z.string() })
+  const gone = () => notFound('This passkey was removed already.')
+
+  app.get(
+    '/identity/passkeys',
+    {
+      config: { access: 'staff' },
+      schema: { tags, summary: 'List the passkeys of the caller', response: { 200: z.array(passkey) } },
+    },
+    (request) => passkeys.list(staffOf(request).uid),
+  )
+
+  app.post(
+    '/identity/passkeys/options',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Begin a passkey: the options for `navigator.credentials.create()`',
+        description: 'Their challenge can be answered once, within five minutes.',
+        body: secondFactorPassword,
+        response: { 200: passkeyOptions, ...errorSchemas(409) },
+      },
+    },
+    async (request, reply) => {
+      const staff = staffOf(request)
+      await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
+      return { ...(await passkeys.beginRegistration(staff, await relyingParty({ config, database }))) }
+    },
+  )
+
+  app.post(
+    '/identity/passkeys',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Add the passkey that `navigator.credentials.create()` has made',
+        body: newPasskey,
+        response: { 201: doneBody },
+      },
+    },
+    async (request, reply) => {
+      const staff = staffOf(request)
+      const { name, response } = request.body
+      if (!(await passkeys.register(staff.uid, name, response, await relyingParty({ config, database }))))
+        throw new HttpError(422, 'The passkey was not accepted. Please begin again.')
+      await logSignIn(database, request, staff, 'Added a passkey', 'account')
+      return reply.code(201).send({ message: 'The passkey is added' })
+    },
+  )
+
+  app.put(
+    '/identity/passkeys/:passkey',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Name a passkey of the caller',
+        params,
+        body: passkeyName,
+        response: { 200: doneBody },
+      },
+    },
+    async (request) => {
+      if (!(await passkeys.rename(staffOf(request).uid, request.params.passkey, request.body.name))) throw gone()
+      return { message: 'The passkey is renamed' }
+    },
+  )
+
+  app.delete(
+    '/identity/passkeys/:passkey',
+    {
+      config: { access: 'staff' },
+      schema: { tags, summary: 'Remove a passkey of the caller', params, response: { 200: doneBody } },
+    },
+    async (request) => {
+      const staff = staffOf(request)
+      if (!(await passkeys.remove(staff.uid, request.params.passkey))) throw gone()
+      await logSignIn(database, request, staff, 'Removed a passkey', 'account')
+      return { message: 'The passkey is removed' }
+    },
+  )
+}

@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { adminFetch } from '#admin/api/client.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { formatDateTime } from '#admin/format.ts'
+import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { embeddedQuery } from '#admin/session/embedded-query.ts'
+import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
+import { useIdentityKind } from '#admin/session/use-auth.ts'
+import { Panel } from '#admin/shell/panel.tsx'
+import { type Passkey, passkeyName } from '#contract/passkeys.ts'
+import { secondFactorPassword } from '#contract/second-factor.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { notify } from '#ui/toasts.ts'
+
+const path = '/api/identity/passkeys'
+const newPasskeyForm = z.extend(passkeyName, secondFactorPassword.shape)
+
+/** Adds, names and removes the passkeys of the signed-in person, where the site keeps the accounts itself. */
+export function PasskeysPanel() {
+  const isOffered = useIdentityKind() === 'embedded'
+  const client = useQueryClient()
+  const query = embeddedQuery<Passkey[]>(path)
+  const { data: passkeys } = useQuery(query)
+  const [adding, setAdding] = useState(false)
+  if (!isOffered || !passkeys) return null
+  const reload = () => client.invalidateQueries({ queryKey: query.queryKey })
+
+  return (
+    <Panel
+      title="Passkeys"
+      lead="Sign in with your fingerprint, your face or the PIN of your device. No password or code is asked for, and a false page gets nothing."
+    >
+      {passkeys.length > 0 && (
+        <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey._id} passkey={passkey} onChange={reload} />
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <AddForm
+          onDone={async () => {
+            setAdding(false)
+            await reload()
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      ) : canUsePasskeys() ? (
+        <Button variant="secondary" size="small" onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-small text-muted">This browser cannot add one at this address.</p>
+      )}
+    </Panel>
+  )
+}
+
+function AddForm({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: newPasskeyForm,
+    defaults: { name: '', password: '' },
+    async submit({ name, password }) {
+      const options = await adminFetch<unknown>(`${path}/options`, { method: 'POST', json: { password } })
+      await adminFetch(path, { method: 'POST', json: { name, response: await createPasskey(options) } })
+      notify('success', 'The passkey is added')
+      await onDone()
+    },
+    retryAt: 'password',
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <TextInput
+        {...field('name')}
+        label="Name"
+        hint="By which you know it again: Work laptop"
+        // The person has just asked for this form.
+        autoFocus
+        required
+      />
+      <TextInput
+        {...field('password')}
+        type="password"
+        label="Your password"
+        autoComplete="current-password"
+        required
+      />
+      {message && <Alert tone="error">{message}</Alert>}
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" busy={busy}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => Promise<void> }) {
+  const { _id, name, createdAt, lastUsedAt } = passkey
+  const [renaming, setRenaming] = useState(false)
+  const own = `${path}/${_id}`
+
+  const remove = async () => {
+    const detail = 'You can no longer sign in with it. Delete it on your device too.'
+    if (!(await confirm({ question: `Remove the passkey “${name}”?`, action: 'Remove', detail }))) return
+    try {
+      await adminFetch(own, { method: 'DELETE' })
+      notify('success', 'The passkey is removed')
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await onChange()
+  }
+
+  if (renaming)
+    return (
+      <li className="py-3">
+        <RenameForm
+          name={name}
+          submit={async (given) => {
+            await adminFetch(own, { method: 'PUT', json: { name: given } })
+            setRenaming(false)
+            await onChange()
+          }}
+          onCancel={() => setRenaming(false)}
+        />
+      </li>
+    )
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <div className="min-w-40 flex-1">
+        <p className="font-[550] wrap-anywhere">{name}</p>
+        <p className="text-small text-muted">
+          {lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : `added ${formatDateTime(createdAt)}, not used yet`}
+        </p>
+      </div>
+      <div className="-mr-3.5 ml-auto flex">
+        <Button variant="quiet" size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        <Button variant="quiet" size="small" aria-label={`Remove ${name}`} onClick={remove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+type RenameFormProps = { name: string; submit: (name: string) => Promise<void>; onCancel: () => void }
+
+function RenameForm({ name, submit, onCancel }: RenameFormProps) {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: passkeyName,
+    defaults: { name },
+    submit: (given) => submit(given.name),
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-3">
+      <TextInput {...field('name')} label="Name of the passkey" autoFocus required />
+      {message && <Alert tone="error">{message}</Alert>}
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" busy={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

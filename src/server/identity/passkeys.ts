@@ -1,0 +1,226 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
+import type { Database } from '#server/database/connect.ts'
+import { constraintErrorOf } from '#server/database/constraint-errors.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { findAccount } from './accounts.ts'
+import { identityPasskeys } from './identity.table.ts'
+import type { Principal } from './principal.ts'
+import { consumeSingleUseToken, insertSingleUseToken } from './single-use-tokens.ts'
+
+/** How long a person may take to answer a challenge, in milliseconds. */
+const challengeLifetime = 5 * 60 * 1000
+/** The most passkeys of one person. */
+const most = 20
+
+/** EdDSA, ES256 and RS256, which all authenticators have one of. Node supports the newer ones of the library only as an experiment. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+const registrationName = (challenge: string) => `passkey-registration:${challenge}`
+const signInName = (challenge: string) => `passkey-sign-in:${challenge}`
+
+/** Loaded when somebody uses a passkey, since the checks of certificates that come with it are large. */
+async function load() {
+  // What checks certificates expects it, and in the bundle would run before the import of the library's own.
+  await import('reflect-metadata')
+  const [server, { decodeAttestationObject }] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ])
+  return { ...server, decodeAttestationObject }
+}
+
+/** The site as authenticators know it. */
+export type RelyingParty = { id: string; origin: string; name: string }
+
+/**
+ * Passkeys (WebAuthn). They are found by the authenticator without a name being typed, and unlocked by a fingerprint, a face or a PIN, so that
+ * one is two factors by itself. It answers only for the site's own address, so a false page gets nothing.
+ */
+export function passkeys(database: Database) {
+  const { db } = database
+
+  async function rowsOf(uid: string) {
+    const rows = await db
+      .selectFrom('identityPasskeys')
+      .selectAll()
+      .where('userId', '=', uid)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => identityPasskeys.decode(row))
+  }
+
+  async function findCredential(credentialId: string) {
+    const row = await db
+      .selectFrom('identityPasskeys')
+      .selectAll()
+      .where('credentialId', '=', credentialId)
+      .executeTakeFirst()
+    return row && identityPasskeys.decode(row)
+  }
+
+  return {
+    list: async (uid: string) =>
+      (await rowsOf(uid)).map(({ id, name, createdAt, lastUsedAt }) => ({ _id: id, name, createdAt, lastUsedAt })),
+
+    /**
+     * What an authenticator needs to make a passkey for a person.
+     * @throws HttpError 409 when they have the most already
+     */
+    async beginRegistration({ uid, email, name }: Omit<Principal, 'emailVerified'>, site: RelyingParty) {
+      const own = await rowsOf(uid)
+      if (own.length >= most) throw new HttpError(409, `You have ${most} passkeys already. Remove one first.`)
+      const { generateRegistrationOptions } = await load()
+      const options = await generateRegistrationOptions({
+        rpName: site.name,
+        rpID: site.id,
+        userID: new TextEncoder().encode(uid),
+        userName: email,
+        userDisplayName: name,
+        timeout: challengeLifetime,
+        attestationType: 'none',
+        supportedAlgorithmIDs,
+        excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      await insertSingleUseToken(db, registrationName(options.challenge), uid, challengeLifetime)
+      return options
+    },
+
+    /** Stores the passkey that an authenticator has made. @returns false when the answer is not one to the person's challenge */
+    async register(uid: string, name: string, answer: PasskeyRegistration, site: RelyingParty): Promise<boolean> {
+      const challenge = challengeIn(answer)
+      if (challenge === null) return false
+      if ((await consumeSingleUseToken(db, registrationName(challenge), challengeLifetime)) !== uid) return false
+      if (await namesItsMaker(answer)) return false
+      const { verifyRegistrationResponse } = await load()
+      const checked = await verifyRegistrationResponse({
+        response: { ...answer, clientExtensionResults: {} },
+        expectedChallenge: challenge,
+        expectedOrigin: site.origin,
+        expectedRPID: site.id,
+        supportedAlgorithmIDs,
+      }).catch(() => null)
+      if (!checked?.verified) return false
+      const { id, publicKey, counter } = checked.registrationInfo.credential
+      const row = {
+        id: randomUUIDv7(),
+        userId: uid,
+        credentialId: id,
+        publicKey: Buffer.from(publicKey),
+        counter,
+        transports: answer.response.transports ?? [],
+        name,
+        createdAt: new Date().toISOString(),
+      }
+      try {
+        await db
+          .insertInto('identityPasskeys')
+          .values({ ...identityPasskeys.encode(row), lastUsedAt: null })
+          .execute()
+      } catch (error) {
+        if (constraintErrorOf(error) === 'unique') return false
+        throw error
+      }
+      return true
+    },
+
+    /** What an authenticator needs to sign somebody in. It does not say who, since the person chooses a passkey on their device. */
+    async beginSignIn(site: RelyingParty) {
+      const { generateAuthenticationOptions } = await load()
+      const options = await generateAuthenticationOptions({
+        rpID: site.id,
+        timeout: challengeLifetime,
+        userVerification: 'required',
+      })
+      await insertSingleUseToken(db, signInName(options.challenge), '', challengeLifetime)
+      return options
+    },
+
+    /** Whose passkey a credential is; null when it is not known. Nothing is proven by it. */
+    async ownerOf(credentialId: string): Promise<Principal | null> {
+      const found = await findCredential(credentialId)
+      return found ? findAccount(db, found.userId) : null
+    },
+
+    /** The person of an answer to a challenge of `beginSignIn`, which it uses up; null when anything about the answer is wrong. */
+    async signIn(answer: PasskeyAssertion, site: RelyingParty): Promise<Principal | null> {
+      const challenge = challengeIn(answer)
+      if (challenge === null) return null
+      if ((await consumeSingleUseToken(db, signInName(challenge), challengeLifetime)) === null) return null
+      const stored = await findCredential(answer.id)
+      if (!stored) return null
+      const { userHandle } = answer.response
+      if (userHandle !== undefined && userHandle !== Buffer.from(stored.userId).toString('base64url')) return null
+      const { verifyAuthenticationResponse } = await load()
+      const checked = await verifyAuthenticationResponse({
+        response: { ...answer, clientExtensionResults: {} },
+        expectedChallenge: challenge,
+        expectedOrigin: site.origin,
+        expectedRPID: site.id,
+        credential: {
+          id: stored.credentialId,
+          publicKey: new Uint8Array(stored.publicKey),
+          counter: stored.counter,
+        },
+      }).catch(() => null)
+      if (!checked?.verified) return null
+      // Of two sign-ins at once with the same count, of which one has to be a copy, the second is refused.
+      const counter = checked.authenticationInfo.newCounter
+      const { numUpdatedRows } = await db
+        .updateTable('identityPasskeys')
+        .set(identityPasskeys.encode({ counter, lastUsedAt: new Date().toISOString() }))
+        .where('id', '=', stored.id)
+        .where('counter', counter > 0 ? '<' : '=', counter)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n ? findAccount(db, stored.userId) : null
+    },
+
+    /** @returns false when the person has no such passkey */
+    async rename(uid: string, id: string, name: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('identityPasskeys')
+        .set({ name })
+        .where('userId', '=', uid)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+
+    /** @returns false when the person has no such passkey */
+    async remove(uid: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('identityPasskeys')
+        .where('userId', '=', uid)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+/** The challenge that an answer claims to be for; null when it cannot be read. */
+function challengeIn(answer: PasskeyRegistration | PasskeyAssertion): string | null {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(answer.response.clientDataJSON, 'base64url').toString())
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether an answer states who made the authenticator, or cannot be read. No browser sends that unasked, and checking it would fetch the
+ * addresses in its certificates.
+ */
+async function namesItsMaker({ response }: PasskeyRegistration): Promise<boolean> {
+  const { decodeAttestationObject } = await load()
+  try {
+    const statement = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
+    const format = statement.get('fmt')
+    return format !== 'none' && (format !== 'packed' || statement.get('attStmt').get('x5c') !== undefined)
+  } catch {
+    return true
+  }
+}
