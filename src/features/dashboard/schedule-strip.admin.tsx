@@ -21,12 +21,9 @@ export function ScheduleStrip() {
   const { entries } = data
   return (
     <section aria-labelledby="schedule" className="mt-8">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <h2 id="schedule" className="mr-auto text-h2">
-          Next {scheduleDays} days
-        </h2>
-        <AsOf />
-      </div>
+      <h2 id="schedule" className="text-h2">
+        Next {scheduleDays} days
+      </h2>
       {entries.length === 0 ? (
         <p className="mt-2 rounded-control border border-line bg-raised px-4 py-6 text-center text-muted">
           Nothing is planned
@@ -34,6 +31,7 @@ export function ScheduleStrip() {
       ) : (
         <ScheduleDays {...data} />
       )}
+      <AsOf />
     </section>
   )
 }
@@ -73,7 +71,7 @@ function AsOf() {
     }
   }
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="mt-3 flex flex-wrap items-end gap-2">
       <TimeInput label="See the site as of" value={at} onChange={setAt} optional />
       <Button variant="secondary" disabled={at === ''} onClick={open}>
         Open
