@@ -199,12 +199,18 @@ test('replaces a picture in records, in changes that wait and behind its old add
   }
   const taught = await call('POST', '/api/courses', { ...course, ...rest, syllabus: text })
   expect(taught.status).toBe(201)
+  await call('PUT', '/api/settings/about', { socialImage: old.url })
 
   const bytes = await picture(60, 20)
   const answer = await send(`/api/media/${old._id}/replace`, bytes, 'new.png')
   expect(answer.status).toBe(200)
   const next = (await answer.json()) as MediaDetail
-  expect(next).toMatchObject({ name: 'Team', alt: 'The team', width: 60, used: 3 })
+  expect(next).toMatchObject({ name: 'Team', alt: 'The team', width: 60, used: 4 })
+  // A form of the settings that was open meanwhile would put the old picture back.
+  const late = await call('PUT', '/api/settings/about', { socialImage: old.url }, { 'if-match': '"1"' })
+  expect([late.status, (await late.json()).conflict?.current.socialImage]).toEqual([409, next.url])
+  const { revisions } = await (await call('GET', '/api/settings/about/revisions')).json()
+  expect(revisions[0]).toMatchObject({ by: 'Asha Rao', changed: ['socialImage'], live: true })
   const saved = await readPost(post._id)
   expect(saved).toMatchObject({
     imageUrl: next.url,

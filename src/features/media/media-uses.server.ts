@@ -64,7 +64,7 @@ export async function describeUses(database: Database, uses: Use[]): Promise<Med
 }
 
 /** What the rows of tables without calls of their own are called. */
-const otherLabels: Record<string, string> = { authorProfiles: 'Profile', videos: 'Video', siteSettings: 'Settings' }
+const otherLabels: Record<string, string> = { authorProfiles: 'Profile', videos: 'Video' }
 
 async function nameOf(database: Database, entity: string, id: string) {
   const label = resourceOf(database, entity)?.label ?? otherLabels[entity] ?? entity

@@ -81,15 +81,12 @@ async function changeOf(
     // A profile, or a record in the trash, which is rendered again when it is saved next.
     return { apply: (trx) => setTexts(trx, entity, id, rewrite(row)) }
   }
-  const { table, label } = resource
+  const { table } = resource
   const draft = await resource.prepare(rewrite(table.decode(row)), { id, upload: undefined })
   return {
     async apply(trx, by) {
       await lockRow(trx, table, id, stored.version).catch(() => {
-        throw new HttpError(
-          409,
-          `A colleague has just saved a ${label.toLowerCase()} that uses this. Please try again.`,
-        )
+        throw new HttpError(409, 'A colleague has just saved something that uses this. Please try again.')
       })
       await withRevision(trx, { table, id }, by, () => resource.update(trx, id, draft, by))
       await raiseCopy(trx, entity, id, stored.version)

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { registerResource } from '#server/resource/known-resources.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
 import { withRevision } from '#server/resource/revisions.ts'
+import { rowResource } from '#server/resource/row-resource.ts'
 import { checkSchedule, withoutEmptyTimes } from '#server/resource/schedule.ts'
 import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
 import { groups } from './groups.server.ts'
@@ -17,20 +18,12 @@ import { siteSettings } from './settings.table.ts'
 const tags = ['Settings']
 
 /** The pages that show what can be set. */
-const previewPath = z.enum([
-  '/',
-  '/about',
-  '/contact',
-  '/services',
-  '/products',
-  '/blog',
-  '/courses',
-  '/newsletter',
-  ...legalDocuments.map((name) => `/${name}` as const),
-])
+const previewPath = z.enum(Object.values(groups).flatMap(({ page }) => page ?? []))
 
 /** What staff can change of the site itself, a record for each group. A group that nobody has changed has version 0. */
 export const settingsRoutes: FeatureRoutes = async (app, { config, database, renderPageWith }) => {
+  registerResource(database, { label: 'Settings', ...rowResource(database, siteSettings) })
+
   async function read(id: string): Promise<SettingsGroup> {
     const found = await database.db.selectFrom('siteSettings').selectAll().where('id', '=', id).executeTakeFirst()
     const { fields, ...row } = found
