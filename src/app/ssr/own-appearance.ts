@@ -3,13 +3,14 @@ import type { PageHead } from '#contract/page-head.ts'
 import type { SearchAppearance } from '#contract/search-appearance.ts'
 import { blogs } from '#features/blog/blog.table.ts'
 import { courses } from '#features/courses/courses.table.ts'
+import { cases } from '#features/proof/cases/cases.table.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 
 /** The tables whose records have an own appearance, by the first part of their addresses. */
-const tables = { blog: blogs, courses } as const
+const tables = { blog: blogs, courses, work: cases } as const
 
 /**
  * The head of a page as staff want search engines and link previews to have it: with the title, description and picture that they have set, and
@@ -38,7 +39,7 @@ export const titlesIn = (pages: Record<string, SearchAppearance> = {}): Record<s
   Object.fromEntries(Object.entries(pages).flatMap(([path, { seoTitle }]) => (seoTitle ? [[path, seoTitle]] : [])))
 
 async function findOwn({ db }: Database, { path = '' }: PageHead): Promise<SearchAppearance | undefined> {
-  const [, section = '', slug] = /^\/(blog|courses)\/([a-z0-9-]+)$/.exec(path) ?? []
+  const [, section = '', slug] = /^\/(blog|courses|work)\/([a-z0-9-]+)$/.exec(path) ?? []
   if (!slug) return undefined
   const table = tables[section as keyof typeof tables]
   return anyTable(db)

@@ -78,12 +78,15 @@ test('a case study has a page, is linked from its services, and keeps its former
       solution: 'We read it.',
       figures: [figure],
       serviceIds: [service._id, 'gone'],
+      imageUrl: '',
     },
   }
   const { _id } = await made('cases', input)
   expect(await pagesWith('href="/work"', places)).toEqual(['/', '/services', '/work'])
   expect(await pagesWith('/work/bill', places)).toEqual(['/services', '/work', '/sitemap.xml'])
   const study = await page('/work/bill')
+  // A form that has no picture sends an empty one.
+  expect(study).not.toContain('"image":')
   for (const text of ['<p>And grew.</p>', 'as of 2 Mar 2031', 'href="/services#care"', '"@type":"Article"'])
     expect(study).toContain(text)
 
@@ -96,6 +99,17 @@ test('a case study has a page, is linked from its services, and keeps its former
     expect((await (await call('PUT', `/api/cases/${_id}`, { ...input, ...fields })).json()).issues[0].path).toBe(path)
   const again = await call('POST', '/api/cases', input)
   expect([again.status, (await again.json()).issues[0].path]).toEqual([409, 'slug'])
+
+  const own = { seoTitle: 'Cloud bill cut by 62 %', seoDescription: 'For those who search.' }
+  expect(await (await call('PUT', `/api/cases/${_id}`, { ...input, ...own })).json()).toMatchObject(own)
+  expect(await page('/work/bill')).toContain(
+    '<title>Cloud bill cut by 62 %</title><meta name="description" content="For those who search.">',
+  )
+  // The application that readers may start downloads none of it.
+  expect(await pagesWith('seoTitle', ['/api/work', '/api/work/bill', '/api/cases'])).toEqual([])
+  const cleared = await (await call('PUT', `/api/cases/${_id}`, { ...input, seoTitle: ' ', seoDescription: '' })).json()
+  for (const name of Object.keys(own)) expect(cleared).not.toHaveProperty(name)
+  expect(await page('/work/bill')).toContain('<title>A smaller bill · Acme Cloud</title>')
 
   await call('PUT', `/api/cases/${_id}`, { ...input, slug: 'smaller-bill' })
   const moved = await site.get('/work/bill')

@@ -91,6 +91,14 @@ export const describedWords: Record<string, DescribedGroup> = {
     ...page('/contact', 'Contact', 'The opening of the page with the form.'),
     panels: { Opening: { title, lead } },
   },
+  work: {
+    ...page('/work', 'Our Work', 'The overview of the case studies, which the site has while one of them is active.'),
+    panels: { Opening: { title, lead }, 'Call to action': action() },
+  },
+  careers: {
+    ...page('/careers', 'Careers', 'The list of openings, which the site has while one of them is open.'),
+    panels: { Opening: { title, lead } },
+  },
   newsletter: {
     ...page('/newsletter', 'Newsletter', 'Beside the sign-up in every footer, and on its own page.'),
     panels: {

@@ -12,6 +12,8 @@ import { coursesWords } from '#features/courses/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
+import { workWords } from '#features/proof/cases/work-words.contract.ts'
+import { careersWords } from '#features/proof/openings/careers-words.contract.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config.ts'
 import {
@@ -59,6 +61,8 @@ export const wordGroups = {
   blog: pageGroup('/blog', blogWords),
   courses: pageGroup('/courses', coursesWords),
   contact: pageGroup('/contact', contactWords),
+  work: pageGroup('/work', workWords),
+  careers: pageGroup('/careers', careersWords),
   newsletter: pageGroup('/newsletter', { ...newsletterPageWords, ...newsletterWords }),
   figures: wordsGroup(figures),
   promises: wordsGroup(promises, Object.keys(promises)),

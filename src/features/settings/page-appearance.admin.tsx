@@ -38,5 +38,7 @@ export function PageAppearance({ path, html, form: { values, set, errorAt } }: P
 function headOf(html = '') {
   const page = new DOMParser().parseFromString(trustedHtml(html) as string, 'text/html')
   const content = (selector: string) => page.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content ?? ''
+  // A page that exists only while it has content says that it does not exist.
+  if (!content('property="og:url"')) return { title: '', description: '' }
   return { title: content('property="og:title"'), description: content('name="description"') }
 }

@@ -10,6 +10,11 @@ let call: ReturnType<typeof callAs>
 beforeAll(async () => {
   site = await startTestApp({ fixed: { phone: 'COMPANY_PHONE' } }, { built: true, clock: () => now })
   call = callAs(site, await site.asStaff({ name: 'Meera' }))
+  // The pages that exist only while they have content.
+  const study = { title: 'Done', slug: 'done', client: 'Kelp', industry: 'Sea', summary: 'S', problem: 'P' }
+  await call('POST', '/api/cases', { ...study, solution: 'We did.' })
+  const opening = { title: 'Data engineer', place: 'Pune', kind: 'Part-time', description: 'You build it.' }
+  await call('POST', '/api/openings', { ...opening, closesOn: '2031-12-31' })
 })
 afterAll(() => site.close())
 
@@ -91,7 +96,18 @@ test('Home and About have figures of their own', async () => {
 })
 
 test('every text of a page can be replaced, and comes back when it is emptied', async () => {
-  const pages = ['/', '/about', '/services', '/products', '/blog', '/courses', '/contact', '/newsletter']
+  const pages = [
+    '/',
+    '/about',
+    '/services',
+    '/products',
+    '/blog',
+    '/courses',
+    '/contact',
+    '/newsletter',
+    '/work',
+    '/careers',
+  ]
   for (const path of pages) {
     const group = path.slice(1) || 'home'
     const { defaults } = await (await call('GET', `/api/settings/${group}`)).json()
@@ -134,6 +150,8 @@ test('a fixed page has a search title, description and preview picture of its ow
     ['services', '/services'],
     ['courses', '/courses'],
     ['terms', '/terms'],
+    ['work', '/work'],
+    ['careers', '/careers'],
   ] as const) {
     const shipped = await page(path)
     const own = { seoTitle: `{brand} & ${group}`, seoDescription: 'For those who search.', socialImage: picture.url }

@@ -31,7 +31,7 @@ type OrderedEntity = {
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
   lastDay?: string
   /** What is different from an entity that is one row and no more. */
-  differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'update'>>
+  differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'prepare' | 'update'>>
 }
 
 /** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */

@@ -9,6 +9,8 @@ import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
+import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { caseInput, type Figure, mostFigures, type StaffCase } from './cases.contract.ts'
 
@@ -59,6 +61,7 @@ const cases = {
     active: flag('Active', { initial: true, hint: 'Visitors see an active case study under /work.' }),
     publishAt: custom('Appears'),
     unpublishAt: custom('Ends'),
+    ...appearanceFields,
   },
 }
 
@@ -134,6 +137,13 @@ export function Form() {
                     error={errorAt('imageUrl')}
                   />
                 </FormPanel>
+                <SearchAppearancePanel
+                  values={values}
+                  usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
+                  path={`/work/${values.slug}`}
+                  set={set}
+                  errorAt={errorAt}
+                />
               </>
             }
           />

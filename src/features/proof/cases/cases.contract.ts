@@ -10,6 +10,7 @@ import {
   scheduleInput,
   slug,
 } from '#contract/fields.ts'
+import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 
 /** The most figures of a case study. */
 export const mostFigures = 3
@@ -41,7 +42,7 @@ const caseStudy = z.object({ ...summary, ...texts, active: z.boolean(), order: z
 /** As the list gives it to everyone. */
 export const listedCase = z.extend(caseStudy, { ...optionalAuditFields, ...scheduleFields })
 /** As staff edit it. */
-export const staffCase = z.extend(caseStudy, { ...auditFields, ...scheduleFields })
+export const staffCase = z.extend(caseStudy, { ...auditFields, ...scheduleFields, ...searchAppearance })
 export type StaffCase = z.infer<typeof staffCase>
 
 /** A case study in the overview of the work. */
@@ -80,3 +81,4 @@ export const caseInput = z.object({
   active: z.optional(z.boolean()),
   ...scheduleInput,
 })
+  ...searchAppearanceInput,

@@ -9,6 +9,7 @@ import type { Staff } from '#server/identity/staff.ts'
 import { orderedRoutes } from '#server/resource/ordered-routes.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { rowTrash } from '#server/resource/trash.ts'
+import { appearanceOf } from '#server/resource/search-appearance.ts'
 import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
 import { cases } from './cases.table.ts'
 
@@ -26,6 +27,11 @@ const staffRoutes = orderedRoutes({
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
     update: updateCase,
   },
+    prepare: async ({ imageUrl, ...input }) => ({
+      ...input,
+      ...appearanceOf(input),
+      ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
+    }),
 })
 
 export const caseRoutes: FeatureRoutes = async (app, parts) => {

@@ -1,6 +1,7 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { orderedTable } from '#server/database/ordered-table.ts'
 import { json, optional, type Stored, text } from '#server/database/table.ts'
+import { appearanceColumns } from '#server/resource/search-appearance.ts'
 import type { Figure } from './cases.contract.ts'
 
 /** Case studies. `pastSlugs` are former addresses of a public one, which lead to the current address. */
@@ -19,6 +20,7 @@ export const cases = orderedTable('cases', {
   serviceIds: json<string[]>(),
   imageUrl: optional(text()),
   imageAlt: optional(text()),
+  ...appearanceColumns,
   ...lifecycleColumns,
 })
 

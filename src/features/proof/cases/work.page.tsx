@@ -8,11 +8,13 @@ import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { CaseSummary } from './cases.contract.ts'
 import { workQuery } from './cases.queries.ts'
+import { workWords } from './work-words.contract.ts'
 
 export const queries = () => [workQuery()]
 
@@ -31,32 +33,32 @@ const listData = (all: CaseSummary[]) => ({
   itemListElement: all.map(({ slug }, index) => ({ '@type': 'ListItem', position: index + 1, url: `/work/${slug}` })),
 })
 
-const Work = ({ all }: { all: CaseSummary[] }) => (
-  <Still path="/work">
-    <Head
-      title="Our Work"
-      path="/work"
-      description="What our clients came with, what we did about it, and what it led to, in figures."
-      jsonLd={[breadcrumbData([{ name: 'Our Work', path: '/work' }]), listData(all)]}
-    />
-    <PageHero
-      title="Our Work"
-      lead="What our clients came with, what we did about it, and what it led to. Every figure says when it was measured."
-    />
-    <Section space="none" className="pb-band">
-      <ul className="divide-y divide-line">
-        {all.map((one, place) => (
-          <Entry key={one._id} of={one} priority={place === 0} />
-        ))}
-      </ul>
-    </Section>
-    <CallToAction title="Yours could be next." text="Tell us what is in the way. The first conversation costs nothing.">
-      <ButtonLink size="large" to="/contact">
-        Contact us
-      </ButtonLink>
-    </CallToAction>
-  </Still>
-)
+function Work({ all }: { all: CaseSummary[] }) {
+  const words = useWords('work', workWords)
+  return (
+    <Still path="/work">
+      <Head
+        title="Our Work"
+        path="/work"
+        description="What our clients came with, what we did about it, and what it led to, in figures."
+        jsonLd={[breadcrumbData([{ name: 'Our Work', path: '/work' }]), listData(all)]}
+      />
+      <PageHero title={words.title} lead={words.lead} />
+      <Section space="none" className="pb-band">
+        <ul className="divide-y divide-line">
+          {all.map((one, place) => (
+            <Entry key={one._id} of={one} priority={place === 0} />
+          ))}
+        </ul>
+      </Section>
+      <CallToAction title={words.actionTitle} text={words.actionText}>
+        <ButtonLink size="large" to="/contact">
+          {words.action}
+        </ButtonLink>
+      </CallToAction>
+    </Still>
+  )
+}
 
 function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
   const { title, slug, client, industry, summary, figures } = of

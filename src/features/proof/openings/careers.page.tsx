@@ -5,10 +5,11 @@ import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { breadcrumbData } from '#web/breadcrumb-data.ts'
-import { useCompany } from '#web/company-context.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { careersWords } from './careers-words.contract.ts'
 import type { ShownOpening } from './openings.contract.ts'
 import { careersQuery } from './openings.queries.ts'
 import { postingData } from './posting-data.ts'
@@ -26,6 +27,7 @@ export default function CareersPage() {
 
 function Careers({ all }: { all: ShownOpening[] }) {
   const company = useCompany()
+  const words = useWords('careers', careersWords)
   return (
     <Still path="/careers">
       <Head
@@ -37,10 +39,7 @@ function Careers({ all }: { all: ShownOpening[] }) {
           ...all.map((opening) => postingData(opening, company)),
         ]}
       />
-      <PageHero
-        title="Work with us"
-        lead="A small team that builds it, runs it and teaches it. Write to us in your own words; an engineer reads it."
-      />
+      <PageHero title={words.title} lead={words.lead} />
       <Section space="none" className="pb-band">
         <ul className="divide-y divide-line">
           {all.map((opening) => (
