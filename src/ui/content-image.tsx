@@ -5,7 +5,7 @@ import { Picture } from './picture.tsx'
 
 type ContentImageProps = {
   /** The post or course that the picture belongs to. */
-  record: { slug: string; category: string; imageUrl?: string; imageAlt?: string }
+  record: { slug: string; category: string; imageUrl?: string; imageAlt?: string; imageFocus?: string }
   sizes?: string
   priority?: boolean
   /** Cropped for a frame about three times as wide as high. */
@@ -21,14 +21,21 @@ type ContentImageProps = {
 
 /** The picture of a post or course. Without a picture on this site, the record's drawn cover takes its place. */
 export function ContentImage({ record, sizes, priority, wide, transition, className }: ContentImageProps) {
-  const { slug, category, imageUrl, imageAlt = '' } = record
+  const { slug, category, imageUrl, imageAlt = '', imageFocus } = record
   return (
     <div
       className={classNames('overflow-hidden bg-sunken', transition && 'cover-transition', className)}
       style={transition && { viewTransitionName: `${transition}-${slug}` }}
     >
       {isOwnImage(imageUrl) ? (
-        <Picture url={imageUrl} alt={imageAlt} sizes={sizes} priority={priority} className="size-full object-cover" />
+        <Picture
+          url={imageUrl}
+          alt={imageAlt}
+          sizes={sizes}
+          priority={priority}
+          className="size-full object-cover"
+          style={{ objectPosition: imageFocus }}
+        />
       ) : (
         <Cover slug={slug} category={category} wide={wide} className="size-full" />
       )}

@@ -1,4 +1,5 @@
-import { type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
+import type { CSSProperties } from 'react'
+import { imageFormats, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 
 type PictureProps = {
   /** An `imageUrl` of this site: uploaded pictures are offered in every width and format, others as they are. */
@@ -10,10 +11,11 @@ type PictureProps = {
   priority?: boolean
   /** The classes of the `img` itself. */
   className?: string
+  style?: CSSProperties
 }
 
 /** A responsive picture: it downloads the variant that fits, and its width and height reserve its space. */
-export function Picture({ url, alt, sizes = '100vw', priority = false, className }: PictureProps) {
+export function Picture({ url, alt, sizes = '100vw', priority = false, className, style }: PictureProps) {
   const ref = parseImageUrl(url)
   const image = (
     <img
@@ -24,18 +26,16 @@ export function Picture({ url, alt, sizes = '100vw', priority = false, className
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
       className={className}
+      style={style}
     />
   )
   if (!ref) return image
   return (
     <picture className="contents">
-      <Source image={ref} format="avif" sizes={sizes} />
-      <Source image={ref} format="webp" sizes={sizes} />
+      {imageFormats.map((format) => (
+        <source key={format} type={`image/${format}`} srcSet={imageSrcSet(ref, format)} sizes={sizes} />
+      ))}
       {image}
     </picture>
   )
 }
-
-const Source = ({ image, format, sizes }: { image: ImageRef; format: 'avif' | 'webp'; sizes: string }) => (
-  <source type={`image/${format}`} srcSet={imageSrcSet(image, format)} sizes={sizes} />
-)

@@ -492,6 +492,17 @@ describe('link cards', () => {
     const saved = await (await call('POST', '/api/blogs', { ...fields, ...own })).json()
     expect(saved).toMatchObject(own)
     const id = /[0-9a-f]{32}/.exec(url)?.[0]
+    // As a cover, it is cropped around the same point.
+    await call('POST', '/api/blogs', { ...fields, title: 'Covered', slug: 'covered', imageUrl: url })
+    const { slug } = await addCourse(site.database, { imageUrl: url, featured: true })
+    const study = { title: 'Done', slug: 'done', client: 'Kelp', industry: 'Sea', summary: 'S', problem: 'P' }
+    await call('POST', '/api/cases', { ...study, solution: 'We did.', imageUrl: url })
+    const covered = ['/', '/blog', '/blog/covered', '/courses', `/courses/${slug}`, '/work', '/work/done']
+    const positions = async () => {
+      const found = (path: string) => page(path).then(({ html }) => html.match(/object-position:[^"]+(?="\/>)/g))
+      return Promise.all(covered.map(found))
+    }
+    expect((await positions()).flat()).toEqual(covered.map(() => null))
 
     const cards = new Map<number, string>()
     for (const [focalX, side] of [
@@ -509,6 +520,8 @@ describe('link cards', () => {
       const { dominant, channels } = await sharp(card).stats()
       expect(dominant[side]).toBeGreaterThan(180)
       expect(channels[side === 'r' ? 2 : 0]?.mean).toBeLessThan(20)
+      const position = `object-position:${focalX * 100}% 50%`
+      for (const [place, found] of (await positions()).entries()) expect(found, covered[place]).toContain(position)
     }
     expect(cards.get(0.02)).not.toBe(cards.get(0.98))
 

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql 
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import { appearanceNames } from '#contract/search-appearance.ts'
+import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { isInState, scheduleStates } from '#server/database/lifecycle.ts'
@@ -51,14 +52,16 @@ const withAuthors = (posts: Posts, reader: Reader = 'visitor') =>
       'authorProfiles.name as authorName',
       'authorProfiles.avatarUrl as authorAvatarUrl',
       'authorProfiles.bio as authorBio',
+      coverFocus(blogs),
     ])
 
 export const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
 /** Maps a row to the contract's shape; the serializer drops columns that the contract does not name. */
 export function toSummary<Selected extends InferResult<ReturnType<typeof withAuthors>>[number]>(selected: Selected) {
-  const { id, authorName, authorAvatarUrl, authorBio, ...post } = blogs.decode(selected)
-  return { ...post, _id: id, author: { name: authorName, avatarUrl: authorAvatarUrl, bio: authorBio } }
+  const { id, authorName, authorAvatarUrl, authorBio, imageFocus, ...post } = blogs.decode(selected)
+  const author = { name: authorName, avatarUrl: authorAvatarUrl, bio: authorBio }
+  return { ...post, _id: id, imageFocus: toPosition(imageFocus), author }
 }
 
 /** The posts that a reader may see, of a category or of all. */

@@ -34,6 +34,8 @@ const postSummary = z.object({
   category: z.enum(blogCategories),
   imageUrl: z.optional(z.string()),
   imageAlt: z.optional(z.string()),
+  /** What a crop of the picture keeps, as CSS positions it; absent for its middle. */
+  imageFocus: z.optional(z.string()),
   author: person,
   published: z.boolean(),
   createdAt: z.string(),

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering.ts'
 import { storedVideos } from '#content/render/stored-videos.ts'
+import { otherCover } from '#media/server/cover-focus.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -37,7 +38,7 @@ export function postLinkRoute(
         by,
         until,
         waiting: copy !== undefined,
-        post: copy ? { ...stored, ...(await shown(copy)) } : stored,
+        post: copy ? { ...stored, ...otherCover(stored, copy), ...(await shown(copy)) } : stored,
       }
     },
   )

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering.ts'
 import { storedVideos } from '#content/render/stored-videos.ts'
+import { otherCover } from '#media/server/cover-focus.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -43,7 +44,7 @@ export function courseLinkRoute(app: FastifyInstance, { database, config, dated 
         by,
         until,
         waiting: copy !== undefined,
-        course: dated(copy ? { ...stored, ...(await shown(copy)) } : stored),
+        course: dated(copy ? { ...stored, ...otherCover(stored, copy), ...(await shown(copy)) } : stored),
       }
     },
   )

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql 
 import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import { appearanceNames } from '#contract/search-appearance.ts'
+import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/contains.ts'
 import { isInState, isLive, isPresent, scheduleStates } from '#server/database/lifecycle.ts'
@@ -46,14 +47,16 @@ const withInstructors = (query: Courses) =>
       'instructors.name as instructorName',
       'instructors.avatarUrl as instructorAvatarUrl',
       'instructors.bio as instructorBio',
+      coverFocus(courses),
     ])
 
 /** Maps a row to the contract's shape; the serializer drops columns that the contract does not name. */
 function toSummary<Selected extends InferResult<ReturnType<typeof withInstructors>>[number]>(selected: Selected) {
-  const { id, instructorName, instructorAvatarUrl, instructorBio, ...course } = courses.decode(selected)
+  const { id, instructorName, instructorAvatarUrl, instructorBio, imageFocus, ...course } = courses.decode(selected)
   return {
     ...course,
     _id: id,
+    imageFocus: toPosition(imageFocus),
     instructor: { name: instructorName, avatarUrl: instructorAvatarUrl, bio: instructorBio },
   }
 }

@@ -115,7 +115,8 @@ function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<Deta
               }}
             />
             <p className="text-fine text-muted">
-              The point is what link previews keep where they crop the picture. Move it by click or with the arrow keys.
+              The point is what covers and link previews keep where they crop the picture. Move it by click or with the
+              arrow keys.
             </p>
           </>
         ) : (

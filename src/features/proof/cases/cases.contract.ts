@@ -30,6 +30,8 @@ const summary = {
   serviceIds: z.array(z.string()),
   imageUrl: z.optional(z.string()),
   imageAlt: z.optional(z.string()),
+  /** What a crop of the picture keeps, as CSS positions it; absent for its middle. */
+  imageFocus: z.optional(z.string()),
 }
 const texts = {
   problem: z.string(),
@@ -80,5 +82,5 @@ export const caseInput = z.object({
   imageAlt: optionalText('Alternative text', 500),
   active: z.optional(z.boolean()),
   ...scheduleInput,
-})
   ...searchAppearanceInput,
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { publicServices } from '#features/catalog/catalog.shared.server.ts'
+import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive } from '#server/database/lifecycle.ts'
 import { updateRow } from '#server/database/rows.ts'
@@ -8,8 +9,8 @@ import { gone, notFound } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { orderedRoutes } from '#server/resource/ordered-routes.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { rowTrash } from '#server/resource/trash.ts'
 import { appearanceOf } from '#server/resource/search-appearance.ts'
+import { rowTrash } from '#server/resource/trash.ts'
 import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
 import { cases } from './cases.table.ts'
 
@@ -26,12 +27,12 @@ const staffRoutes = orderedRoutes({
   differences: {
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
     update: updateCase,
-  },
     prepare: async ({ imageUrl, ...input }) => ({
       ...input,
       ...appearanceOf(input),
       ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
     }),
+  },
 })
 
 export const caseRoutes: FeatureRoutes = async (app, parts) => {
@@ -91,11 +92,12 @@ export async function publicCases(database: Database) {
   const rows = await database.db
     .selectFrom('cases')
     .selectAll()
+    .select(coverFocus(cases))
     .where(isLive(cases, 'active', database.now()))
     .orderBy('order')
     .orderBy('id')
     .execute()
-  return rows.map((row) => cases.decode(row))
+  return rows.map((row) => ({ ...cases.decode(row), imageFocus: toPosition(row.imageFocus) }))
 }
 
 const isInTrash = async ({ db }: Database, slug: string): Promise<boolean> =>
