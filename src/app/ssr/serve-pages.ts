@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cardAddress } from '#app/cards/card-address.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
-import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
-import { proofPages } from '#features/proof/proof.shared.server.ts'
-import { type ConfigNow, configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
+import { configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
 import { asOfTime } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -23,11 +20,9 @@ import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
 import { asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
-import { document } from './document.ts'
-import { titlesIn, withOwnAppearance } from './own-appearance.ts'
+import { pageDocument, withoutScript } from './page-document.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
-import { writeWeights } from './weigh.ts'
 
 type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets>; caching: CacheOptions }
 
@@ -108,22 +103,18 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const data = performance.now() - started
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
-      const now = await configNow(parts)
-      const company = await withProofLinks(now.company)
-      const page = await renderPage(ready, now, loaded, { company, form })
+      const page = await pageDocument(parts, ready, await configNow(parts), loaded, form)
       const { movedTo, path, noIndex } = page.head
       if (movedTo)
         return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
-      const card = await cardAddress(database, page.head, now)
-      const text = writeWeights(document(page, card, ready, now), ready.weights)
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
       return {
         response: await prepareResponse({
           status: page.status === 404 && gone ? 410 : page.status,
-          text,
+          text: page.text,
           ...(page.status === 200 && { cacheControl, timing }),
         }),
         keep: ordinary ? 'ordinary' : 'invented',
@@ -136,37 +127,17 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     return { response: shared, keep: null }
   }
 
-  /** The company whose footer names the pages that exist only while they have content. */
-  async function withProofLinks(company: Company): Promise<Company> {
-    const proof = await proofPages(database, config)
-    if (proof.length === 0) return company
-    const more = [...proof.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
-    return { ...company, links: { ...company.links, more } }
-  }
-
-  /** Renders a page, with the head that staff want it to have. Its title stays in the tab when the client has taken over. */
-  const renderPage: RenderWithHead = async ({ renderer }, { appearance }, loaded, options) => {
-    const { data, ...page } = await renderer.renderPage(loaded, options)
-    const head = await withOwnAppearance(database, page.head, appearance)
-    const titles = { ...titlesIn(appearance), ...(head.wholeTitle && head.path && { [head.path]: head.title }) }
-    const company = Object.keys(titles).length > 0 ? { ...data.company, titles } : data.company
-    return { ...page, head, data: { ...data, company } }
-  }
-
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
   async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
-    const ready = await assets()
-    const now = await configNow(parts)
-    const company = await withProofLinks(now.company)
-    const page = await renderPage(ready, now, await ready.renderer.loadPage(url, fetchApi), { company, form: null })
+    const ready = withoutScript(await assets())
+    const loaded = await ready.renderer.loadPage(url, fetchApi)
+    const page = await pageDocument(parts, ready, await configNow(parts), loaded)
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
     if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
-    const card = await cardAddress(database, page.head, now)
-    const text = writeWeights(document(page, card, { ...ready, bootScript: '' }, now), ready.weights)
     return prepareResponse({
       status: page.status,
-      text: text.replace('</body>', `${asOfBanner(asOf, config)}</body>`),
+      text: page.text.replace('</body>', `${asOfBanner(asOf, config)}</body>`),
       cacheControl,
     })
   }
@@ -245,24 +216,15 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
     inTurn(() =>
       withDraft(settings, async () => {
-        const ready = await assets()
+        const ready = withoutScript(await assets())
         const loaded = await ready.renderer.loadPage(url, fetchApi)
-        const company = await withProofLinks(settings.company)
-        const page = await renderPage(ready, settings, loaded, { company, form: null })
-        const card = await cardAddress(database, page.head, settings)
-        const text = document(page, card, { ...ready, bootScript: '' }, settings)
-        return writeWeights(text, ready.weights).replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+        const { text } = await pageDocument(parts, ready, settings, loaded)
+        return text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
       }),
     )
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender }
 }
-
-type RenderWithHead = (
-  assets: Assets,
-  settings: ConfigNow,
-  ...given: Parameters<Assets['renderer']['renderPage']>
-) => ReturnType<Assets['renderer']['renderPage']>
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */
 export type RenderFor = (
