@@ -35,10 +35,14 @@ export function videoOf(paragraph: Element): { address: string; video: Video } |
   return { address, video }
 }
 
-/** The videos of a source, also those that turn out to stand in a sentence, since the source is not parsed. */
+/** The most videos of a text that have a picture. No database takes the keys of as many as a long text can have. */
+const mostVideos = 200
+
+/** The first videos of a source, also those that turn out to stand in a sentence, since the source is not parsed. */
 export function videosIn(source: string): Video[] {
   const found = new Map<string, Video>()
   for (const part of source.split(/[\n<>]/)) {
+    if (found.size === mostVideos) break
     const video = videoIn(part.trim())
     if (video) found.set(video.key, video)
   }

@@ -46,3 +46,8 @@ test('finds the videos of Markdown and of HTML once each', () => {
   const source = 'https://youtu.be/dQw4w9WgXcQ\n\n> <https://vimeo.com/76979871>\n\n<p>https://youtu.be/dQw4w9WgXcQ</p>'
   expect(videosIn(source).map(({ key }) => key)).toEqual(['youtube:dQw4w9WgXcQ', 'vimeo:76979871'])
 })
+
+test('finds no more videos than a database takes the keys of', () => {
+  const address = (number: number) => `https://vimeo.com/${10_000 + number}`
+  expect(videosIn(Array.from({ length: 40_000 }, (_, number) => address(number)).join('\n'))).toHaveLength(200)
+})
