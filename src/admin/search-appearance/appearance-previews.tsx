@@ -4,7 +4,23 @@ import type { ReactNode } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
-import { shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
+import { documentTitle } from '#contract/page-head.ts'
+import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
+
+/** What a page shows elsewhere where nothing else is set. */
+export type UsualLook = { title: string; description: string; picture: string }
+
+/** What search engines and link previews show of a page with these values. */
+export const lookOf = (
+  { seoTitle, seoDescription, socialImage }: Record<AppearanceName, string>,
+  usual: UsualLook,
+  brand: string,
+) => ({
+  title: seoTitle || (usual.title && documentTitle(usual.title, brand)),
+  heading: seoTitle || usual.title,
+  description: seoDescription || usual.description,
+  picture: socialImage || usual.picture,
+})
 
 type PreviewProps = {
   path: string
@@ -21,23 +37,10 @@ const cut = (text: string, most: number) => (text.length <= most ? text : `${tex
 /** The page as Google, LinkedIn and WhatsApp show it. Their colours are imitated only as far as the scheme allows. */
 export function AppearancePreviews({ path, title, heading, description, picture }: PreviewProps) {
   const { host } = window.location
-  const crumbs = [host, ...path.split('/').filter(Boolean)].join(' › ')
   return (
     <div className="grid gap-4">
-      <Preview name="Google">
-        <p className="truncate text-fine text-muted">{crumbs}</p>
-        <p className="mt-0.5 text-body leading-snug text-primary-strong wrap-anywhere">
-          {cut(title || 'Title', shownOfTitle)}
-        </p>
-        <p className="mt-1 text-fine text-muted wrap-anywhere">{cut(description, shownOfDescription)}</p>
-      </Preview>
-      <Preview name="LinkedIn" bare>
-        <Picture url={picture} />
-        <div className="p-3">
-          <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
-          <p className="mt-0.5 truncate text-fine text-muted">{host}</p>
-        </div>
-      </Preview>
+      <SearchPreview path={path} title={title} description={description} />
+      <LinkPreview heading={heading} picture={picture} />
       <Preview name="WhatsApp" bare>
         <div className="bg-sunken p-2">
           <div className="overflow-hidden rounded-[0.375rem] bg-raised">
@@ -53,6 +56,31 @@ export function AppearancePreviews({ path, title, heading, description, picture 
     </div>
   )
 }
+
+/** The page among the results of a search engine. */
+export function SearchPreview({ path, title, description }: Pick<PreviewProps, 'path' | 'title' | 'description'>) {
+  const crumbs = [window.location.host, ...path.split('/').filter(Boolean)].join(' › ')
+  return (
+    <Preview name="Google">
+      <p className="truncate text-fine text-muted">{crumbs}</p>
+      <p className="mt-0.5 text-body leading-snug text-primary-strong wrap-anywhere">
+        {cut(title || 'Title', shownOfTitle)}
+      </p>
+      <p className="mt-1 text-fine text-muted wrap-anywhere">{cut(description, shownOfDescription)}</p>
+    </Preview>
+  )
+}
+
+/** The page where somebody has shared its address. */
+export const LinkPreview = ({ heading, picture }: Pick<PreviewProps, 'heading' | 'picture'>) => (
+  <Preview name="LinkedIn" bare>
+    <Picture url={picture} />
+    <div className="p-3">
+      <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
+      <p className="mt-0.5 truncate text-fine text-muted">{window.location.host}</p>
+    </div>
+  </Preview>
+)
 
 const Preview = ({ name, bare, children }: { name: string; bare?: boolean; children: ReactNode }) => (
   <figure>

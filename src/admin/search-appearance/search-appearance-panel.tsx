@@ -3,12 +3,11 @@ import { ImageField } from '#admin/forms/image-field.tsx'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { AppearancePreviews } from './appearance-previews.tsx'
+import { AppearancePreviews, lookOf, type UsualLook } from './appearance-previews.tsx'
 
 type PanelProps = {
   values: Record<AppearanceName, string>
-  /** What is shown where nothing else is set. */
-  usual: { title: string; description: string; picture: string }
+  usual: UsualLook
   /** The path of the page. */
   path: string
   set: (name: AppearanceName, value: string) => void
@@ -22,7 +21,7 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
   const { brand } = useCompany()
   const [open, setOpen] = useState(false)
   const { seoTitle, seoDescription, socialImage } = values
-  const ownTitle = shown(seoTitle)
+  const own = { seoTitle: shown(seoTitle), seoDescription: shown(seoDescription), socialImage }
   return (
     <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="How it looks elsewhere">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -31,18 +30,10 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
         </summary>
         {open && (
           <div className="mt-4 grid gap-5">
-            <AppearancePreviews
-              path={path}
-              title={
-                ownTitle || (usual.title && !usual.title.includes(brand) ? `${usual.title} · ${brand}` : usual.title)
-              }
-              heading={ownTitle || usual.title}
-              description={shown(seoDescription) || usual.description}
-              picture={socialImage || usual.picture}
-            />
+            <AppearancePreviews path={path} {...lookOf(own, usual, brand)} />
             <TextInput
               label="Search title"
-              hint={<Counter length={ownTitle.length} most={shownOfTitle} />}
+              hint={<Counter length={own.seoTitle.length} most={shownOfTitle} />}
               placeholder={usual.title}
               value={seoTitle}
               error={errorAt('seoTitle')}
@@ -51,7 +42,7 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
             <TextArea
               label="Search description"
               rows={3}
-              hint={<Counter length={shown(seoDescription).length} most={shownOfDescription} />}
+              hint={<Counter length={own.seoDescription.length} most={shownOfDescription} />}
               placeholder={usual.description}
               value={seoDescription}
               error={errorAt('seoDescription')}

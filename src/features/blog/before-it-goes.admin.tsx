@@ -8,7 +8,7 @@ import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
-import { documentTitle } from '#contract/page-head.ts'
+import { LinkPreview, lookOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
 import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
 import type { AnnouncedPost } from '#features/blog/notification/notifications.contract.ts'
@@ -119,34 +119,12 @@ function Look({ place, values, rendered }: LookProps) {
   const audience = useQuery(audienceQuery())
   const title = values.title || 'Untitled'
   const { excerpt, slug, category, imageUrl, imageAlt } = values
-  const image = (
-    <ContentImage
-      record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
-      sizes="20rem"
-      className="aspect-[3/2] w-full rounded-control"
-    />
-  )
-  const address = `${window.location.host}/blog/${slug || '…'}`
+  const elsewhere = lookOf(values, { title, description: excerpt, picture: imageUrl }, brand)
   switch (place) {
     case 'search':
-      return (
-        <div className="grid gap-0.5 [overflow-wrap:anywhere]">
-          <p className="text-fine text-muted">{address}</p>
-          <p className="line-clamp-2 text-h3 text-primary">{documentTitle(title, brand)}</p>
-          <p className="line-clamp-3 text-small text-muted">{excerpt}</p>
-        </div>
-      )
+      return <SearchPreview path={`/blog/${slug || '…'}`} {...elsewhere} />
     case 'link':
-      return (
-        <div className="overflow-hidden rounded-control border border-line">
-          {image}
-          <div className="grid gap-0.5 bg-sunken p-3">
-            <p className="text-fine text-muted">{window.location.host}</p>
-            <p className="line-clamp-2 font-[600]">{title}</p>
-            <p className="line-clamp-2 text-small text-muted">{excerpt}</p>
-          </div>
-        </div>
-      )
+      return <LinkPreview {...elsewhere} />
     case 'mail':
       return (
         <div className="grid gap-1 text-small">
@@ -168,7 +146,11 @@ function Look({ place, values, rendered }: LookProps) {
     default:
       return (
         <div className="grid gap-2">
-          {image}
+          <ContentImage
+            record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
+            sizes="20rem"
+            className="aspect-[3/2] w-full rounded-control"
+          />
           <p className="text-fine text-muted">{category || 'Category'}</p>
           <p className="text-h3 font-[600] [overflow-wrap:anywhere]">{title}</p>
           <p className="line-clamp-4 text-small text-muted">{excerpt}</p>
