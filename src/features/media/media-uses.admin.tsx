@@ -9,7 +9,10 @@ const states: Record<MediaUse['state'], string> = {
 }
 
 /** These have no form of their own. */
-const withoutScreen = ['instructors', 'authorProfiles', 'videos', 'siteSettings']
+const withoutScreen = ['instructors', 'authorProfiles', 'videos']
+
+const formOf = ({ entity, _id }: MediaUse) =>
+  entity === 'siteSettings' ? `/admin/settings/${_id}` : `/admin/${entity}/edit/${_id}`
 
 /** The records that use an item. */
 export function MediaUses({ uses, onFollow }: { uses: MediaUse[]; onFollow: () => void }) {
@@ -20,16 +23,16 @@ export function MediaUses({ uses, onFollow }: { uses: MediaUse[]; onFollow: () =
         <p className="mt-1 text-small text-muted">Nothing. It can be deleted.</p>
       ) : (
         <ul className="mt-1 grid max-h-48 gap-1 overflow-y-auto text-small">
-          {uses.map(({ entity, _id, label, name, state }) => (
-            <li key={`${entity} ${_id}`} className="flex flex-wrap gap-x-2 py-1">
-              {state === 'trash' || withoutScreen.includes(entity) ? (
-                <span>{name}</span>
+          {uses.map((use) => (
+            <li key={`${use.entity} ${use._id}`} className="flex flex-wrap gap-x-2 py-1">
+              {use.state === 'trash' || withoutScreen.includes(use.entity) ? (
+                <span>{use.name}</span>
               ) : (
-                <Link to={`/admin/${entity}/edit/${_id}`} onClick={onFollow} className="link wrap-anywhere">
-                  {name}
+                <Link to={formOf(use)} onClick={onFollow} className="link wrap-anywhere">
+                  {use.name}
                 </Link>
               )}
-              <span className="text-muted">{[label, states[state]].filter(Boolean).join(', ')}</span>
+              <span className="text-muted">{[use.label, states[use.state]].filter(Boolean).join(', ')}</span>
             </li>
           ))}
         </ul>

@@ -172,7 +172,7 @@ test('a fixed page has a search title, description and preview picture of its ow
       _id: group,
       entity: 'siteSettings',
       label: 'Settings',
-      name: 'Settings',
+      name: group,
       state: 'now',
     })
     expect((await save(group, { seoTitle: ' ', seoDescription: null, socialImage: '' })).body).not.toHaveProperty(
