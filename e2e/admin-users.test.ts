@@ -89,9 +89,23 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await expect(theirs.getByRole('textbox', { name: 'Product Name' })).toBeDisabled()
   await expect(theirs.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expectAccessible(theirs, 'a read-only form')
-  const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
-  await theirs.goto(`/#/admin/blogs/edit/${blogs[0]?._id}`)
+  const post = {
+    title: 'Read by Noor',
+    slug: `read-${randomUUID()}`,
+    excerpt: 'Short.',
+    category: 'Cloud',
+    published: true,
+  }
+  const { _id } = await api('POST', '/api/blogs', post)
+  await api('PUT', `/api/blogs/${_id}`, { ...post, excerpt: 'Shorter.' })
+  await theirs.goto(`/#/admin/blogs/edit/${_id}`)
   await expect(theirs.getByRole('textbox', { name: 'Title' })).toBeDisabled()
+  await theirs.getByRole('button', { name: 'History' }).click()
+  const history = theirs.getByRole('dialog', { name: 'History' })
+  await history.getByRole('list', { name: 'Versions' }).getByRole('button').last().click()
+  await expect(history.getByRole('region', { name: 'Excerpt: This version' })).toHaveText('Short.')
+  await expect(history.getByRole('checkbox').or(history.getByRole('button', { name: /Tick|Take/ }))).toHaveCount(0)
+  await theirs.keyboard.press('Escape')
   await theirs.getByRole('button', { name: 'Show preview' }).click()
   await theirs.getByRole('button', { name: 'Phone' }).click()
   await expect(theirs.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')

@@ -15,7 +15,7 @@ type FormBarProps = {
   onSave: () => void
   /** What the Save button does with a record that visitors see: it changes that, or publishes changes that wait. */
   saves?: 'live' | 'waiting' | undefined
-  /** Beside the Save button. */
+  /** Beside the Save button, which a role that may only read does not have. */
   children?: ReactNode
 }
 
@@ -45,18 +45,16 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
       >
         {readOnly ? 'Read only: your role cannot change this' : stateTexts[state]}
       </p>
+      {children}
       {!readOnly && (
-        <>
-          {children}
-          <Button
-            type="submit"
-            size="small"
-            busy={state === 'saving'}
-            title={saves === 'live' ? 'Publishes the changes at once' : undefined}
-          >
-            {saves === 'waiting' ? 'Publish changes' : 'Save'}
-          </Button>
-        </>
+        <Button
+          type="submit"
+          size="small"
+          busy={state === 'saving'}
+          title={saves === 'live' ? 'Publishes the changes at once' : undefined}
+        >
+          {saves === 'waiting' ? 'Publish changes' : 'Save'}
+        </Button>
       )}
     </div>
   )

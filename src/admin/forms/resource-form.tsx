@@ -133,8 +133,10 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             }}
           />
         )}
-        {record && resource.keepsCopies && <ShareButton path={`${resource.api}/${record._id}`} unsaved={isDirty} />}
-        {keep && (
+        {record && resource.keepsCopies && !readOnly && (
+          <ShareButton path={`${resource.api}/${record._id}`} unsaved={isDirty} />
+        )}
+        {keep && !readOnly && (
           <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
             Keep for later
           </Button>

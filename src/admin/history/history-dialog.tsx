@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import type { FormFields } from '#admin/forms/fields.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import type { RevisionSummary } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -28,12 +29,13 @@ export default function HistoryDialog<Values extends object>({
   onClose,
 }: HistoryDialogProps<Values>) {
   const [chosen, setChosen] = useState<RevisionSummary | null>(null)
+  const readOnly = useReadOnly()
   return (
     <Dialog
       open
       wide
       title="History"
-      description="Choose a version to compare it with the form. What you take from it comes into the form as changes that are not saved yet."
+      description={`Choose a version to compare it with the form.${readOnly ? '' : ' What you take from it comes into the form as changes that are not saved yet.'}`}
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">

@@ -7,8 +7,8 @@ type RestorableFieldProps = {
   label: string
   parts: Part[]
   isTicked: (place: number) => boolean
-  /** Ticks these parts, or all of the field. */
-  onTick: (places: number[] | null, on: boolean) => void
+  /** Ticks these parts, or all of the field. Left out, nothing can be ticked. */
+  onTick?: ((places: number[] | null, on: boolean) => void) | undefined
 }
 
 /** A field that differs from a revision: each changed paragraph with a checkbox, or one checkbox where there is a single change. */
@@ -17,13 +17,17 @@ export function RestorableField({ label, parts, isTicked, onTick }: RestorableFi
   const ticked = changes.filter(isTicked).length
   return (
     <section className="grid gap-3">
-      <Tick
-        label={label}
-        heading
-        checked={ticked === changes.length}
-        mixed={ticked > 0 && ticked < changes.length}
-        onChange={(on) => onTick(null, on)}
-      />
+      {onTick ? (
+        <Tick
+          label={label}
+          heading
+          checked={ticked === changes.length}
+          mixed={ticked > 0 && ticked < changes.length}
+          onChange={(on) => onTick(null, on)}
+        />
+      ) : (
+        <h3 className="font-[560]">{label}</h3>
+      )}
       {parts.map((part, place) =>
         part.changed ? (
           <ChangedPart
@@ -31,6 +35,7 @@ export function RestorableField({ label, parts, isTicked, onTick }: RestorableFi
             label={label}
             part={part}
             tick={
+              onTick &&
               changes.length > 1 && (
                 <Tick
                   label={actionOf(part)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { type FormFields, fieldLabels, readValues } from '#admin/forms/fields.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import type { Revision, RevisionSummary } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -26,7 +27,10 @@ type Compared<Values> = {
   changes: number[]
 }
 
-/** A revision beside the form, by field and paragraph; what is ticked can be taken into the form. */
+/**
+ * A revision beside the form, by field and paragraph; what is ticked can be taken into the form. A role that may only read has nothing to
+ * tick.
+ */
 export function RevisionComparison<Values extends object>({
   path,
   revision: { version },
@@ -37,6 +41,7 @@ export function RevisionComparison<Values extends object>({
   const { data, isError } = useQuery(adminQuery<Revision>(`${path}/revisions/${version}`))
   const compared = useMemo(() => (data ? compare(fields, data, values) : []), [fields, data, values])
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const readOnly = useReadOnly()
   if (isError) return <p className="text-danger">This version could not be loaded.</p>
   if (!data) return <Spinner />
   if (compared.length === 0) return <p className="text-muted">The form says the same as this version.</p>
@@ -63,26 +68,31 @@ export function RevisionComparison<Values extends object>({
             label={label}
             parts={parts}
             isTicked={(place) => ticked.has(`${name} ${place}`)}
-            onTick={(places, on) =>
-              toggle(
-                (places ?? changes).map((place) => `${name} ${place}`),
-                on,
-              )
+            onTick={
+              readOnly
+                ? undefined
+                : (places, on) =>
+                    toggle(
+                      (places ?? changes).map((place) => `${name} ${place}`),
+                      on,
+                    )
             }
           />
         ))}
       </div>
-      <div className="sticky -bottom-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised py-4">
-        <p role="status" className="mr-auto text-small text-muted">
-          {ticked.size} of {all.length} ticked
-        </p>
-        <Button variant="secondary" size="small" onClick={() => toggle(all, ticked.size < all.length)}>
-          {ticked.size < all.length ? 'Tick all' : 'Tick none'}
-        </Button>
-        <Button size="small" disabled={ticked.size === 0} onClick={take}>
-          Take into the form
-        </Button>
-      </div>
+      {!readOnly && (
+        <div className="sticky -bottom-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised py-4">
+          <p role="status" className="mr-auto text-small text-muted">
+            {ticked.size} of {all.length} ticked
+          </p>
+          <Button variant="secondary" size="small" onClick={() => toggle(all, ticked.size < all.length)}>
+            {ticked.size < all.length ? 'Tick all' : 'Tick none'}
+          </Button>
+          <Button size="small" disabled={ticked.size === 0} onClick={take}>
+            Take into the form
+          </Button>
+        </div>
+      )}
     </>
   )
 }
