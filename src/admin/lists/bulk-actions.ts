@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, Star, StarOff, Trash2 } from 'lucide-react'
 import type { BulkAction } from './use-bulk.ts'
 
 type Words = { on: [label: string, done: string]; off: [label: string, done: string] }
-type Actions = (BulkAction<object> & { danger?: string })[]
+type Actions = BulkAction<object>[]
 
 const opposite = (action: string) => () => action
 
@@ -17,14 +17,26 @@ export const featureActions: Actions = [
   { action: 'unfeature', label: 'Unfeature', done: 'not featured any more', icon: StarOff, undo: opposite('feature') },
 ]
 
-/** Moves records to the trash. @param consequence a sentence on what follows */
-export const deleteAction = (consequence: string): Actions[number] => ({
+/**
+ * Moves records to the trash.
+ * @param consequence a sentence on what follows
+ * @param further what follows for these records in particular
+ */
+export const deleteAction = <Row extends object>(
+  consequence: string,
+  further: (rows: Row[]) => Promise<string | undefined> = async () => undefined,
+): BulkAction<Row> => ({
   action: 'delete',
   label: 'Delete',
   done: 'deleted',
   icon: Trash2,
   undo: opposite('restore'),
-  danger: consequence,
+  danger: true,
+  asks: async (rows, many) => ({
+    question: `Are you sure you want to delete ${many}?`,
+    detail: [consequence, await further(rows)].filter(Boolean).join(' '),
+    action: 'Delete',
+  }),
 })
 
 export const activeWords: Words = { on: ['Activate', 'activated'], off: ['Deactivate', 'deactivated'] }

@@ -47,7 +47,7 @@ export function BulkBar<Row extends { _id: string; version?: number }>(options: 
               size="small"
               // `disabled` would make the button lose the focus.
               aria-disabled={busy || undefined}
-              className={classNames('px-2.5!', action.danger !== undefined && 'text-danger! hover:bg-danger-soft!')}
+              className={classNames('px-2.5!', action.danger && 'text-danger! hover:bg-danger-soft!')}
               onClick={() => !busy && run(action)}
             >
               <action.icon aria-hidden="true" className="size-4" />

@@ -21,10 +21,10 @@ export type BulkAction<Row> = {
   done: string
   /** The action that takes it back for a row. */
   undo: (row: Row) => string
-  /** It is asked for first, with what follows from it. */
-  danger?: string
-  /** What to ask first where the rows have consequences that the action does not name. */
-  asks?: (rows: Row[]) => Promise<Question | undefined>
+  /** It takes something away. */
+  danger?: boolean
+  /** What to ask first, if anything. @param many the rows in words: '3 posts' */
+  asks?: (rows: Row[], many: string) => Promise<Question | undefined>
 }
 
 export type BulkOptions<Row extends { _id: string }> = {
@@ -58,13 +58,10 @@ export function useBulk<Row extends { _id: string; version?: number }>({
   const call = (action: string, records: object[]) =>
     adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { action, records } })
 
-  async function run({ action, done, danger, undo, asks }: BulkAction<Row>): Promise<void> {
+  async function run({ action, done, undo, asks }: BulkAction<Row>): Promise<void> {
     const rows = selection.selected
-    const many = formatCount(rows.length, one)
-    const question = `Are you sure you want to delete ${many}?`
-    if (danger !== undefined && !(await confirm({ question, detail: danger, action: 'Delete' }))) return
-    const further = await asks?.(rows)
-    if (further && !(await confirm(further))) return
+    const question = await asks?.(rows, formatCount(rows.length, one))
+    if (question && !(await confirm(question))) return
     const byId = new Map(rows.map((row) => [row._id, row]))
     const toFailure = ({ _id, message }: BulkAnswer['failed'][number]): Failure => {
       const row = byId.get(_id)

@@ -30,10 +30,19 @@ const statuses = [
 ]
 const actions = [
   ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }).map((one) =>
-    one.action === 'unpublish' ? { ...one, asks: endOfNewsletters } : one,
+    one.action === 'unpublish' ? { ...one, asks: askBeforeUnpublishing } : one,
   ),
-  deleteAction('They leave the site at once, and newsletters about them stop.'),
+  deleteAction('They leave the site at once, and newsletters about them stop.', (posts: { _id: string }[]) =>
+    endOfNewsletters(posts, 'trash'),
+  ),
 ]
+
+async function askBeforeUnpublishing(posts: { _id: string }[]) {
+  const detail = await endOfNewsletters(posts, 'unpublish')
+  return detail === undefined
+    ? undefined
+    : { question: 'Take these posts off the site?', detail, action: 'Take them off' }
+}
 
 export default function BlogListScreen() {
   const list = usePagedList({

@@ -1,17 +1,12 @@
 import { adminFetch } from '#admin/api/client.ts'
-import type { Question } from '#admin/dialogs/confirm.tsx'
 import { people } from './notification-data.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
 
-/**
- * What becomes of a newsletter that is on hold or leaving when its post is taken off the site.
- * @returns undefined when there is none, or when the server does not answer, since this does not prevent anything
- */
-export async function endOfNewsletter(id: string, way: 'unpublish' | 'trash'): Promise<string | undefined> {
-  const path = `/api/blogs/${id}/notification`
-  const status = await adminFetch<NotificationStatus>(path, { quiet: true }).catch(() => undefined)
-  if (!status) return undefined
-  const { state, recipients, counts } = status
+/** How a post is taken off the site. */
+type Way = 'unpublish' | 'trash'
+
+/** What becomes of a newsletter when its post is taken off the site; undefined for one that is neither on hold nor leaving. */
+function endOf({ state, recipients, counts }: NotificationStatus, way: Way): string | undefined {
   if (state === 'held')
     return `Its newsletter to ${people(recipients)} has not left yet. ${
       way === 'trash' ? 'It is cancelled.' : 'It waits until the post is public again.'
@@ -22,20 +17,25 @@ export async function endOfNewsletter(id: string, way: 'unpublish' | 'trash'): P
   }`
 }
 
-/** The question before several posts are taken off the site, if newsletters about some of them are on hold or leaving. */
-export async function endOfNewsletters(posts: { _id: string }[]): Promise<Question | undefined> {
+/**
+ * What becomes of the newsletter about a post that is taken off the site.
+ * @returns undefined when there is none, or when the server does not answer, since this does not prevent anything
+ */
+export async function endOfNewsletter(id: string, way: Way): Promise<string | undefined> {
+  const path = `/api/blogs/${id}/notification`
+  const status = await adminFetch<NotificationStatus>(path, { quiet: true }).catch(() => undefined)
+  return status && endOf(status, way)
+}
+
+/** The same for several posts, with their titles. */
+export async function endOfNewsletters(posts: { _id: string }[], way: Way): Promise<string | undefined> {
   const answer = await adminFetch<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications', {
     quiet: true,
   }).catch(() => undefined)
   const ids = new Set(posts.map(({ _id }) => _id))
-  const stopped = answer?.notifications.filter(
-    ({ blogId, state }) => ids.has(blogId) && (state === 'held' || state === 'sending'),
-  )
-  if (!stopped?.length) return undefined
-  const names = stopped.map(({ title }) => `“${title}”`).join(', ')
-  return {
-    question: 'Take these posts off the site?',
-    detail: `Newsletters are on hold or leaving for ${names}. They wait until the posts are public again.`,
-    action: 'Take them off',
-  }
+  const ends = answer?.notifications.flatMap((status) => {
+    const end = ids.has(status.blogId) && endOf(status, way)
+    return end ? [`“${status.title}”: ${end}`] : []
+  })
+  return ends?.join(' ') || undefined
 }
