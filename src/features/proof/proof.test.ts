@@ -114,8 +114,11 @@ test('a case study has a page, is linked from its services, and keeps its former
   await call('PUT', `/api/cases/${_id}`, { ...input, slug: 'smaller-bill' })
   const moved = await site.get('/work/bill')
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/work/smaller-bill'])
-  await call('DELETE', `/api/cases/${_id}`)
-  expect((await site.get('/work/smaller-bill')).status).toBe(410)
+  const planned = { ...input, slug: 'planned', publishAt: new Date(Date.now() + 86_400_000).toISOString() }
+  const { _id: never } = await made('cases', planned)
+  for (const id of [_id, never]) await call('DELETE', `/api/cases/${id}`)
+  for (const path of ['/work/smaller-bill', '/work/bill']) expect((await site.get(path)).status, path).toBe(410)
+  expect((await site.get('/work/planned')).status).toBe(404)
   expect((await site.get('/work/unknown')).status).toBe(404)
   expect(await pagesWith('/work', places)).toEqual([])
 })

@@ -15,20 +15,11 @@ import { may } from '#contract/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
-import { type TrashItem, trashDays } from './trash.contract.ts'
+import { type TrashItem, trashDays, trashedKinds } from './trash.contract.ts'
 
 const api = '/api/trash'
 
-const kinds = [
-  { value: '', label: 'All' },
-  { value: 'blogs', label: 'Posts' },
-  { value: 'courses', label: 'Courses' },
-  { value: 'products', label: 'Products' },
-  { value: 'services', label: 'Services' },
-  { value: 'testimonials', label: 'Testimonials' },
-  { value: 'questions', label: 'Questions' },
-  { value: 'contactRequests', label: 'Contacts' },
-]
+const kinds = [{ value: '', label: 'All' }, ...Object.entries(trashedKinds).map(([value, label]) => ({ value, label }))]
 
 export default function TrashScreen() {
   const list = usePagedList<TrashItem>({ api, filters: ['entity'] })
@@ -133,8 +124,7 @@ const columns = (
           name={item.name}
           actions={[
             { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
-            // Only posts and courses have an address of their own.
-            ...(item.entity === 'blogs' || item.entity === 'courses'
+            ...(item.hasSlug
               ? [
                   {
                     icon: Unlink,

@@ -19,7 +19,15 @@ import { day } from '#server/security/counters.ts'
 import { type TrashItem, trashDays } from './trash.contract.ts'
 
 /** Everything that goes to the trash when it is deleted. */
-const kinds = [blogTrash, courseTrash, productTrash, serviceTrash, ...proofKinds, contactTrash, mediaTrash]
+export const trashKinds: TrashKind[] = [
+  blogTrash,
+  courseTrash,
+  productTrash,
+  serviceTrash,
+  ...proofKinds,
+  contactTrash,
+  mediaTrash,
+]
 
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100
@@ -28,7 +36,7 @@ const notThere = () => notFound('This is not in the trash any more.')
 
 /** @throws HttpError 404 for an entity without a trash */
 function kindOf(entity: string): TrashKind {
-  const kind = kinds.find(({ table }) => table.name === entity)
+  const kind = trashKinds.find(({ table }) => table.name === entity)
   if (!kind) throw notThere()
   return kind
 }
@@ -38,7 +46,7 @@ export const permissionFor = (entity: string): Permission => kindOf(entity).acce
 
 /** All records in the trash that a role may see, the last deleted first. */
 export function trashedRecords({ db }: Database, role: Role, entity?: string) {
-  const seen = kinds.filter(({ access }) => may(role, access?.read ?? 'staff'))
+  const seen = trashKinds.filter(({ access }) => may(role, access?.read ?? 'staff'))
   const [first, ...others] = seen.map(({ table, nameColumn }) =>
     anyTable(db)
       .selectFrom(table.name)
@@ -57,10 +65,11 @@ export function trashedRecords({ db }: Database, role: Role, entity?: string) {
 /** A record of `trashedRecords` as answers contain it. */
 export function toTrashItem({ clock }: Database, row: TrashedRecord): TrashItem {
   const left = Date.parse(row.deletedAt) + trashDays * day - clock()
+  const { label, hasSlug = false } = kindOf(row.entity)
   return {
     ...row,
+    ...{ label, hasSlug },
     deletedBy: row.deletedBy ?? undefined,
-    label: kindOf(row.entity).label,
     daysLeft: Math.max(0, Math.ceil(left / day)),
   }
 }
@@ -107,7 +116,7 @@ const eraseIn = (database: Database, { isServedFromMemory }: TrashKind, work: (t
 /** Deletes for good what was put into the trash at this time or before. @returns how many records */
 export async function eraseUntil(database: Database, deletedUntil: string): Promise<number> {
   let erased = 0
-  for (const kind of kinds)
+  for (const kind of trashKinds)
     for (let full = true; full; ) {
       const rows = await anyTable(database.db)
         .selectFrom(kind.table.name)

@@ -4,7 +4,8 @@ import { day } from '#server/security/counters.ts'
 import { courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import type { TrashItem } from './trash.contract.ts'
+import { type TrashItem, trashedKinds } from './trash.contract.ts'
+import { trashKinds } from './trash-store.server.ts'
 
 let site: TestApp
 let staff: SignedIn
@@ -65,7 +66,14 @@ describe.each(Object.entries(kinds))('%s', (entity, input) => {
     expect(await shown()).not.toContain(true)
     expect(JSON.stringify(await json(staffPlaces[kind]))).not.toContain(made._id)
     expect(await inTrash()).toEqual([
-      expect.objectContaining({ entity, _id: made._id, name, deletedBy: 'Meera', daysLeft: 30 }),
+      expect.objectContaining({
+        entity,
+        _id: made._id,
+        name,
+        deletedBy: 'Meera',
+        hasSlug: 'slug' in input,
+        daysLeft: 30,
+      }),
     ])
     for (const [method, body] of [
       ['PUT', input],
@@ -138,6 +146,10 @@ describe('an address in the trash', () => {
     expect((await call('POST', '/api/trash/products/none/free-slug')).status).toBe(404)
     expect((await call('POST', '/api/trash/users/none/restore')).status).toBe(404)
   })
+})
+
+test('every kind can be chosen in the list', () => {
+  expect(Object.keys(trashedKinds).sort()).toEqual(trashKinds.map(({ table }) => table.name).sort())
 })
 
 test('a contact request goes to the trash too, and what a subscriber leaves behind does not', async () => {

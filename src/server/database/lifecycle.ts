@@ -42,6 +42,16 @@ export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpr
   ])
 }
 
+/** The condition that a record is in the trash, and that visitors had seen it before. */
+export const wasPublic = (table: Table, flag: string) => (row: AnyExpression) => {
+  const column = (name: string) => `${table.name}.${name}`
+  return row.and([
+    row(column('deletedAt'), 'is not', null),
+    row(column(flag), '=', true),
+    row.or([row(column('publishAt'), 'is', null), row(column('publishAt'), '<=', row.ref(column('deletedAt')))]),
+  ])
+}
+
 /** The states of a record in the staff's lists, besides those of its flag. */
 export const scheduleStates = ['scheduled', 'ended'] as const
 

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { isLive } from '#server/database/lifecycle.ts'
+import { isLive, wasPublic } from '#server/database/lifecycle.ts'
 import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -82,9 +82,7 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
       const deleted = await anyTable(db)
         .selectFrom(table.name)
         .select('id')
-        .where('deletedAt', 'is not', null)
-        .where(publicColumn as string, '=', true)
-        .where(({ eb, or, ref }) => or([eb('publishAt', 'is', null), eb('publishAt', '<=', ref('deletedAt'))]))
+        .where(wasPublic(table, publicColumn))
         .where(({ eb, or }) => or([eb('slug', '=', idOrSlug), eb('id', '=', idOrSlug), eb('id', 'in', former)]))
         .limit(1)
         .executeTakeFirst()

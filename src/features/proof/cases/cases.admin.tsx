@@ -8,6 +8,7 @@ import { namesOf } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { slugOf } from '#admin/forms/slug.ts'
+import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
@@ -94,6 +95,7 @@ export function Form() {
                     }}
                   />
                   <Field form={form} name="slug" hint={`/work/${values.slug || '…'}`} />
+                  <SlugTaken form={form} under="/work" />
                   <Field form={form} name="client" />
                   <Field form={form} name="industry" />
                   <Field form={form} name="summary" />

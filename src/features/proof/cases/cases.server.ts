@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { publicServices } from '#features/catalog/catalog.shared.server.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { isLive } from '#server/database/lifecycle.ts'
+import { isLive, wasPublic } from '#server/database/lifecycle.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { gone, notFound } from '#server/http/errors.ts'
@@ -82,7 +82,7 @@ export const caseRoutes: FeatureRoutes = async (app, parts) => {
       }
       const moved = all.find(({ pastSlugs }) => pastSlugs.includes(slug))
       if (moved) return reply.redirect(`/api/work/${encodeURIComponent(moved.slug)}`, 301)
-      throw (await isInTrash(database, slug)) ? gone('Case study not found') : notFound('Case study not found')
+      throw (await isGone(database, slug)) ? gone('Case study not found') : notFound('Case study not found')
     },
   )
 }
@@ -100,14 +100,11 @@ export async function publicCases(database: Database) {
   return rows.map((row) => ({ ...cases.decode(row), imageFocus: toPosition(row.imageFocus) }))
 }
 
-const isInTrash = async ({ db }: Database, slug: string): Promise<boolean> =>
-  (await db
-    .selectFrom('cases')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('active', '=', cases.encode({ active: true }).active)
-    .where('deletedAt', 'is not', null)
-    .executeTakeFirst()) !== undefined
+/** Whether a case study in the trash has or had this address, and was public when it was deleted. */
+async function isGone({ db }: Database, slug: string): Promise<boolean> {
+  const rows = await db.selectFrom('cases').select(['slug', 'pastSlugs']).where(wasPublic(cases, 'active')).execute()
+  return rows.map((row) => cases.decode(row)).some((one) => one.slug === slug || one.pastSlugs.includes(slug))
+}
 
 /** Writes a case study, and remembers the address under which visitors knew it. */
 async function updateCase(trx: Transaction, id: string, draft: object, by: Staff): Promise<unknown> {
