@@ -50,6 +50,11 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
   await finder.getByRole('option', { name: /user$/ }).click()
   await expect(page).toHaveURL(/#\/admin\/users\?search=/)
   await expect(page.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('Control+k')
+  await finder.getByRole('combobox').fill('export sub')
+  const download = page.waitForEvent('download')
+  await finder.getByRole('option', { name: 'Export subscribers' }).click()
+  expect((await download).suggestedFilename()).toBe('subscribers.csv')
 })
 
 test('the breadcrumb follows the address; segments without a screen are plain text', async ({ page, api }) => {

@@ -7,6 +7,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { overlayClass } from '#admin/dialogs/overlay.ts'
 import type { AdminScreen } from '#admin/shell/screen.ts'
 import { classNames } from '#ui/class-names.ts'
+import type { FinderAction } from './actions.ts'
 import { type Place, recentPlaces, rememberPlace } from './recent.ts'
 
 type Found = { entity: string; _id: string; name: string }
@@ -29,10 +30,12 @@ const placesOf: Record<string, { kind: string; to: (found: Found) => string }> =
 /** The pause in typing after which the server is asked, in ms. */
 const pause = 150
 
-type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
+type FinderDialogProps = { owner: string; screens: AdminScreen[]; actions: FinderAction[]; onClose: () => void }
+/** A line of the finder. */
+type Entry = Place | (FinderAction & { kind: string; to?: undefined })
 
 /** One box over every screen, action and record. Without a search it shows where one has been last. */
-export default function FinderDialog({ owner, screens, onClose }: FinderDialogProps) {
+export default function FinderDialog({ owner, screens, actions, onClose }: FinderDialogProps) {
   const id = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -44,17 +47,19 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     placeholderData: keepPreviousData,
   })
   const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [])
-  const places = typed.trim() === '' ? withoutSearch(owner, screens) : [...matching(screens, typed), ...records]
+  const known = [...screenPlaces(screens), ...actions.map((action): Entry => ({ ...action, kind: 'action' }))]
+  const places = typed.trim() === '' ? withoutSearch(owner, known) : [...matching(known, typed), ...records]
   const chosen = Math.min(active, places.length - 1)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector(`[data-place="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
-  const go = (place: Place | undefined) => {
+  const go = (place: Entry | undefined) => {
     if (!place) return
-    rememberPlace(owner, place)
     onClose()
+    if (place.to === undefined) return place.run()
+    rememberPlace(owner, place)
     navigate(place.to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -105,7 +110,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
             {places.map((place, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is the combobox's
               <div
-                key={place.to}
+                key={place.to ?? place.label}
                 id={`${id}-${index}`}
                 data-place={index}
                 role="option"
@@ -149,13 +154,13 @@ const screenPlaces = (screens: AdminScreen[]): Place[] =>
     .filter(({ path, open }) => !open && !path.includes(':'))
     .map(({ path, title }) => ({ to: path, label: title, kind: path.endsWith('/new') ? 'action' : 'screen' }))
 
-const matching = (screens: AdminScreen[], typed: string) =>
-  screenPlaces(screens).filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+const matching = (known: Entry[], typed: string) =>
+  known.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
 
-function withoutSearch(owner: string, screens: AdminScreen[]): Place[] {
+function withoutSearch(owner: string, known: Entry[]): Entry[] {
   const recent = recentPlaces(owner)
   const visited = new Set(recent.map(({ to }) => to))
-  return [...recent, ...screenPlaces(screens).filter(({ to }) => !visited.has(to))]
+  return [...recent, ...known.filter(({ to }) => to === undefined || !visited.has(to))]
 }
 
 /** A value once it has been the same for a moment. */

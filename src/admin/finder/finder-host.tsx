@@ -4,6 +4,7 @@ import { useShownRecord } from '#admin/shell/record-title.ts'
 import type { AdminScreen } from '#admin/shell/screen.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { createStore, useStore } from '#admin/store.ts'
+import { useFinderActions } from './actions.ts'
 import { rememberPlace } from './recent.ts'
 
 const FinderDialog = lazy(() => import('./finder-dialog.tsx'))
@@ -16,6 +17,7 @@ export function FinderHost({ owner, screens }: { owner: string; screens: AdminSc
   const shown = useStore(open)
   const { pathname } = useLocation()
   const record = useShownRecord()
+  const actions = useFinderActions()
   const screen = screens.find(({ path }) => path.endsWith('/edit/:id') && matchPath(path, pathname))
   const kind = screen?.title.replace('Edit ', '')
   useShortcut({ key: 'k', command: true, label: 'Find anything', run: openFinder })
@@ -25,7 +27,7 @@ export function FinderHost({ owner, screens }: { owner: string; screens: AdminSc
   if (!shown) return null
   return (
     <Suspense>
-      <FinderDialog owner={owner} screens={screens} onClose={() => open.set(false)} />
+      <FinderDialog owner={owner} screens={screens} actions={actions} onClose={() => open.set(false)} />
     </Suspense>
   )
 }
