@@ -4,7 +4,7 @@ import { bulkAnswer, bulkInput } from '#contract/bulk.ts'
 import { amongOthers } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { hasTrash, presentRows } from '#server/database/lifecycle.ts'
+import { hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -50,9 +50,16 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
           if (!(await restoreFromTrash(trx, table, id))) throw notFound('This is not in the trash any more.')
           await noteRemoval(trx, { table, id }, amongOthers.restore)
         } else {
-          if (!(await lockRow(trx, table, id, version))) throw notFound(`${label} not found`)
-          if (!flags) await remove(trx, id, by)
-          else if (!(await switchTo(trx, id, flags, columns?.get(id), by))) return undefined
+          const row = await lockRow(trx, table, id, version, Object.keys(flags ?? {}))
+          if (!row) throw notFound(`${label} not found`)
+          if (!flags) {
+            await remove(trx, id, by)
+            return { _id: id, version: row.version }
+          }
+          if (Object.keys(flags).every((name) => row[name] === flags[name])) return undefined
+          const set = columns?.get(id) ?? flags
+          if (set instanceof HttpError) throw set
+          await setFlags(trx, resource, id, set, by)
         }
         return { _id: id, version: await versionOf(trx, id) }
       }
@@ -81,22 +88,6 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   }
 
   const prepareOne = async (id: string, flags: Columns) => ({ ...((await resource.flagColumns?.(id, flags)) ?? flags) })
-
-  /** @returns false when the record has these flags already */
-  async function switchTo(
-    trx: Transaction,
-    id: string,
-    flags: Columns,
-    columns: Columns | HttpError = flags,
-    by: Staff,
-  ): Promise<boolean> {
-    const names = Object.keys(flags)
-    const row = table.decode(await presentRows(trx, table).select(names).where('id', '=', id).executeTakeFirstOrThrow())
-    if (names.every((name) => (row as Columns)[name] === flags[name])) return false
-    if (columns instanceof HttpError) throw columns
-    await setFlags(trx, resource, id, columns, by)
-    return true
-  }
 
   const versionOf = async (trx: Transaction, id: string) => {
     const row = await anyTable(trx).selectFrom(table.name).select('version').where('id', '=', id).executeTakeFirst()

@@ -30,6 +30,8 @@ const foldWithin = 10 * 60_000
 type Fields = Record<string, unknown>
 type Revision = Row<typeof revisions>
 type Newest = Pick<Revision, 'number' | 'startedAt' | 'byId' | 'kind' | 'live' | 'digests'>
+/** The state in which a record is found, and the revision that has it; neither for a row that does not exist. */
+type Found = { fields: Fields | undefined; newest: Newest | undefined }
 /** A record: the table that it is in, and its id. */
 export type RecordKey = { table: Table; id: string }
 
@@ -44,21 +46,25 @@ export async function withRevision<Result>(
   by: Staff,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const before = await recordFound(trx, record)
+  const found = await recordFound(trx, record)
   const result = await work()
-  await recordSave(trx, record, by, before.fields)
+  await recordSave(trx, record, by, found)
   return result
 }
 
 /**
  * Records the state of a row that was just created or changed.
- * @param before its state before; none for a new row
+ * @param found its state before, and the revision with it; none for a new row
  */
-export async function recordSave(trx: Transaction, record: RecordKey, by: Staff, before?: Fields): Promise<void> {
+export async function recordSave(
+  trx: Transaction,
+  record: RecordKey,
+  by: Staff,
+  { fields: before, newest }: Partial<Found> = {},
+): Promise<void> {
   const state = await readState(trx, record)
   if (!state) return
   noteChange(trx, { entity: record.table.name, recordId: record.id }, before, state.fields)
-  const newest = await newestRevision(trx, record)
   if (newest && !differs(newest.digests, state.digests)) return
   const { live } = state
   const wasLive = newest?.live ?? false
@@ -98,26 +104,25 @@ export async function deleteHistoryOfGone(trx: Transaction, { table, id }: Recor
   await forgetUses(trx, { table, id })
 }
 
-/**
- * Records the present state unless the newest revision has it. A state that has become public since it was saved is marked as such.
- * @returns the present state, and the number of the revision with it; 0 for a row that does not exist
- */
-export async function recordFound(trx: Transaction, record: RecordKey): Promise<{ number: number; fields?: Fields }> {
+/** Records the present state unless the newest revision has it. A state that has become public since it was saved is marked as such. */
+export async function recordFound(trx: Transaction, record: RecordKey): Promise<Found> {
   const state = await readState(trx, record)
-  if (!state) return { number: 0 }
-  const { fields } = state
+  if (!state) return { fields: undefined, newest: undefined }
+  const { fields, digests, live } = state
   const newest = await newestRevision(trx, record)
-  if (!newest || differs(newest.digests, state.digests)) {
+  if (!newest || differs(newest.digests, digests)) {
     const { updatedBy: by, updatedAt: at } = state
-    return { number: await insertRevision(trx, record, { ...state, kind: 'found', by, at, startedAt: at }), fields }
+    const made = { kind: 'found', live, digests, startedAt: at } as const
+    const number = await insertRevision(trx, record, { ...made, fields, by, at })
+    return { fields, newest: { ...made, number } }
   }
-  if (state.live && !newest.live) {
+  if (live && !newest.live) {
     await ofRecord(trx.updateTable('revisions').set(revisions.encode({ live: true })), record)
       .where('number', '=', newest.number)
       .execute()
-    await recordUses(trx, record, { [partOf(newest.number)]: state.fields })
+    await recordUses(trx, record, { [partOf(newest.number)]: fields })
   }
-  return { number: newest.number, fields }
+  return { fields, newest: { ...newest, live: newest.live || live } }
 }
 
 type NewRevision = { fields: Fields; digests: Record<string, string>; live: boolean; kind: Revision['kind'] }

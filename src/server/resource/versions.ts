@@ -21,15 +21,28 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
   return number === undefined ? -1 : Number(number)
 }
 
+type LockedRow = { version: number } & Record<string, unknown>
+
 /**
  * Locks a row until the transaction ends, so that no other transaction changes it meanwhile.
+ * @param columns what to read of it besides its version
  * @throws VersionMismatch when `expected` is given and is not the row's version
- * @returns false when there is no such row, or it is in the trash
+ * @returns undefined when there is no such row, or it is in the trash
  */
-export async function lockRow(trx: Transaction, table: Table, id: string, expected?: number): Promise<boolean> {
-  const row = await presentRows(trx, table).select('version').where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockRow(
+  trx: Transaction,
+  table: Table,
+  id: string,
+  expected?: number,
+  columns: string[] = [],
+): Promise<LockedRow | undefined> {
+  const row = await presentRows(trx, table)
+    .select(['version', ...columns])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row && expected !== undefined && row.version !== expected) throw new VersionMismatch()
-  return row !== undefined
+  return row && (table.decode(row) as LockedRow)
 }
 
 /**

@@ -34,7 +34,7 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
   const state = await readState(trx, record)
   if (!state?.live)
     throw new HttpError(409, 'This is not live, so there is nothing to keep the changes apart from. Save it instead.')
-  const { number: base } = await recordFound(trx, record)
+  const base = (await recordFound(trx, record)).newest?.number ?? 0
   const fields = { ...state.fields, ...revisedColumns(changes) }
   noteChange(trx, { entity: record.table.name, recordId: record.id }, state.fields, fields)
   const version = await nextVersion(trx, record)
