@@ -95,6 +95,13 @@ test('several drafts are found, sorted, published and taken back together, and o
 
   for (const key of ['j', 'x', 'j', 'k', 'j', 'x']) await page.keyboard.press(key)
   await expect(page.getByRole('row', { name: /Ocelot three/ })).toBeFocused()
+  await page.keyboard.press('#')
+  await page
+    .getByRole('alertdialog')
+    .filter({ hasText: '“Ocelot three”' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await page.getByRole('row', { name: /Ocelot three/ }).focus()
   const bar = page.getByRole('region', { name: 'Selected' })
   await expect(bar).toContainText('2 selected')
   await expectAccessible(page, 'selected posts')

@@ -7,7 +7,7 @@ export type RowActionProps = {
   icon: LucideIcon
   /** The action and its record: 'Edit Cloud audit'. */
   label: string
-  /** The action alone, for a menu of the record: 'Edit'. */
+  /** The action alone, for a menu of the record and for the keys of a list: 'Edit'. */
   short?: string
   danger?: boolean
 } & (
@@ -19,7 +19,7 @@ export type RowActionProps = {
  * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change the record, so a role
  * that may only read has the links alone.
  */
-export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: RowActionProps) {
+export function RowAction({ icon: Icon, label, short, danger, to, newTab, onClick }: RowActionProps) {
   const readOnly = useReadOnly()
   const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
@@ -30,14 +30,28 @@ export function RowAction({ icon: Icon, label, danger, to, newTab, onClick }: Ro
   if (to === undefined) {
     if (readOnly) return null
     return (
-      <button type="button" aria-label={label} title={label} onClick={onClick} className={actionClass}>
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        data-action={short}
+        onClick={onClick}
+        className={actionClass}
+      >
         {icon}
       </button>
     )
   }
   const name = newTab ? `${label} (opens in a new tab)` : label
   return (
-    <Link to={to} target={newTab ? '_blank' : undefined} aria-label={name} title={label} className={actionClass}>
+    <Link
+      to={to}
+      target={newTab ? '_blank' : undefined}
+      aria-label={name}
+      title={label}
+      data-action={short}
+      className={actionClass}
+    >
       {icon}
     </Link>
   )

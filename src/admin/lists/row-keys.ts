@@ -21,12 +21,24 @@ function move(by: 1 | -1): void {
   next?.focus()
 }
 
-/** The keys of a list: `j` and `k` move the focus from row to row, `Enter` opens the row, and `x` selects it. */
+/** The link or button of the current row for an action, where the row has one. */
+const actionOfRow = (short: string) => currentRow()?.querySelector<HTMLElement>(`[data-action="${short}"]`) ?? null
+
+/**
+ * The keys of a list: `j` and `k` move the focus from row to row, `Enter` opens the row, `v` shows it on the site, `x` selects it, and `#` asks
+ * whether to delete it.
+ */
 export function useRowKeys({ open, toggle }: RowKeys): void {
   const readOnly = useReadOnly()
+  const press = (short: string) => ({
+    run: () => actionOfRow(short)?.click(),
+    when: () => actionOfRow(short) !== null,
+  })
   const onRow = (act: (id: string) => void) => () => act(currentRow()?.dataset.row ?? '')
   useShortcut({ key: 'j', label: 'Next row', run: () => move(1) })
   useShortcut({ key: 'k', label: 'Previous row', run: () => move(-1) })
+  useShortcut({ key: 'v', label: 'View the row on the site', ...press('View') })
+  useShortcut(readOnly ? null : { key: '#', label: 'Delete the row', ...press('Delete') })
   useShortcut(
     open
       ? {

@@ -63,6 +63,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         <RowAction
           icon={Trash2}
           label={`Delete the request of ${name}`}
+          short="Delete"
           danger
           onClick={() =>
             remove(_id, { name: subject, consequence: `The message of ${name} stays in the trash for 30 days.` })
