@@ -182,7 +182,7 @@ describe('the API documentation', () => {
         Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     )
-    const calls = site.routes.filter((route) => /^(?!HEAD).* \/api\/(?!docs|openapi\.json|\*|$)/.test(route))
+    const calls = site.routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route))
     expect(calls.length).toBeGreaterThan(8)
     for (const call of calls) expect(known, call).toContain(call.replace(/:(\w+)/g, '{$1}'))
   })

@@ -63,8 +63,7 @@ function allowEmptyDeletes(app: FastifyInstance) {
 /** Lets clients cache public answers, but revalidate them each time: the answer is 304 while the content is the same. */
 async function addEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (reply.hasHeader('cache-control')) return payload
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') {
+  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
     reply.header('cache-control', 'no-store')
     return payload
   }

@@ -153,6 +153,8 @@ async function assemble(
     genReqId: requestIds(config),
     // While the server closes, requests on open connections are answered as always: a 503 would reach a visitor.
     return503OnClosing: false,
+    // See `serverWith`.
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
   })

@@ -1,14 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { serverWith } from '#server/http/fast-path.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 let staff: SignedIn
-/** Fastify's handler alone, on a server with the same settings. */
+/** Fastify's handler without the fast path, on a server with the same settings. */
 let framework: Server
 /** How many requests Fastify has handled. */
 let handled = 0
@@ -21,9 +22,11 @@ beforeAll(async () => {
   await addPost(site.database, { slug: 'draft', published: false })
   await addCourse(site.database, { slug: 'there' })
   const { keepAliveTimeout } = site.app.server
-  framework = createServer({ keepAliveTimeout, maxHeaderSize: 160 * 1024 }, (request, reply) =>
-    site.app.routing(request, reply),
-  )
+  const handler = (request: IncomingMessage, reply: ServerResponse) => site.app.routing(request, reply)
+  framework = serverWith(() => false, '127.0.0.1')(handler, {
+    keepAliveTimeout,
+    http: { maxHeaderSize: 160 * 1024 },
+  }) as Server
   await once(framework.listen(0, '127.0.0.1'), 'listening')
   // The clock stands still, so that the version in memory does not expire between two requests.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
@@ -154,6 +157,16 @@ test.each([
 ])('leaves to Fastify: %s', async (_what, target, headers) => {
   expect((await ask(target, headers)).fast).toBe(false)
 })
+
+test.each(['/api/blogs/there', '/api/blogs/nowhere', '/nowhere', '/api/legal/privacy', '/about'])(
+  'answers HEAD for %s as GET, without the body',
+  async (target) => {
+    const read = await ask(target, ['authorization: Basic x'])
+    const head = await ask(target, ['authorization: Basic x'], 'HEAD')
+    expect(read.body).not.toBe('')
+    expect(head).toEqual({ ...read, body: '' })
+  },
+)
 
 test('caches what visitors get under the address as they wrote it', async () => {
   for (const target of ['/api/products?x', '/api/%70roducts', '//api/products', '/api/products#x'])

@@ -1,12 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { distFolder } from '#server/program-files.ts'
 
 // Compiling takes much of a start, so V8 stores its result beside the build. Where nothing can be written, each start compiles anew.
 enableCompileCache(join(distFolder, 'compile-cache'))
 // The traces of errors name the source, not the bundle. The maps are read when an error is printed.
 process.setSourceMapsEnabled(true)
-// A small heap may otherwise grow to four times of what it needs before V8 collects its garbage.
-setFlagsFromString('--heap-growing-percent=100')
 await import('./serve.ts')

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
@@ -67,6 +68,8 @@ try {
   const config = readConfig()
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, firstAdmin } = await open(config)
+  // A small heap may otherwise grow to four times of what it needs before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
+  setFlagsFromString('--heap-growing-percent=100')
   stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app.log))
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

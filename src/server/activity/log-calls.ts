@@ -52,7 +52,7 @@ export function logCalls(app: FastifyInstance, database: Database): void {
   })
 }
 
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const isRead = ({ method }: FastifyRequest) => method === 'GET'
 
 const summaryOf = ({ routeOptions, method }: FastifyRequest) =>
   (routeOptions.schema as { summary?: string } | undefined)?.summary ?? `${method} ${routeOptions.url}`

@@ -14,7 +14,7 @@ export async function documentApi(app: FastifyInstance, context: GuardOptions & 
   const { config } = context
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
+    if (!route.schema?.hide) routes.push(route)
   })
   let site: Promise<FastifyInstance> | undefined
   const openSite = async () => {

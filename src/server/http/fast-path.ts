@@ -25,7 +25,7 @@ type Options = {
 export function createFastPath({ cache, currentVersion, countRead }: Options) {
   return function answer(request: IncomingMessage, reply: ServerResponse): boolean {
     const { method, url = '', headers } = request
-    if (method !== 'GET' && method !== 'HEAD') return false
+    if (method !== 'GET') return false
     // Staff may get another answer, and Fastify decides what to do with a body.
     if (headers.authorization !== undefined || asOfTokenOf(headers.cookie) !== undefined) return false
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
@@ -63,6 +63,8 @@ export const serverWith =
   (handler, options) => {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as FastifyHttpOptions<Server>
     const listener: RequestListener = (request, reply) => {
+      // Node sends no body in answer to HEAD, whatever a handler writes, so no route needs a second one for it.
+      if (request.method === 'HEAD') request.method = 'GET'
       if (!answer(request, reply)) handler(request, reply)
     }
     const server = createServer({ ...http, keepAliveTimeout, requestTimeout }, listener)

@@ -28,7 +28,7 @@ export const createWindows = () => new LRUCache<string, Window>({ maxSize: maxCa
  * caught up. This one uses the monotonic `performance.now()`, and shares its counts with other processes, if there can be any.
  */
 export class RateStore implements FastifyRateLimitStore {
-  #windows: ReturnType<typeof createWindows>
+  #windows: ReturnType<typeof createWindows> | undefined
   #share: ShareCount | undefined
   #name: string
 
@@ -36,7 +36,7 @@ export class RateStore implements FastifyRateLimitStore {
    * @param name what is limited, the same in all processes
    * @param windows given to stores that count together
    */
-  constructor(share?: ShareCount, name = '', windows = createWindows()) {
+  constructor(share?: ShareCount, name = '', windows?: ReturnType<typeof createWindows>) {
     this.#windows = windows
     this.#share = share
     this.#name = name
@@ -75,6 +75,8 @@ export class RateStore implements FastifyRateLimitStore {
 
   #windowOf(key: string, timeWindow: number, shareAt: number): Window {
     const now = performance.now()
+    // Made at the first call, since most of the routes, which have a limit each, are not called at all.
+    this.#windows ??= createWindows()
     const current = this.#windows.get(key)
     if (current && current.endsAt > now) return current
     const window = { counted: 0, pending: 0, shareAt, endsAt: now + timeWindow }

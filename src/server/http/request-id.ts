@@ -20,7 +20,7 @@ export const requestIds =
  */
 export function sendRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('x-request-id', request.id)
+    if (request.method !== 'GET') reply.header('x-request-id', request.id)
     done()
   })
 }
