@@ -6,6 +6,7 @@ import {
   secondFactorPassword,
   secondFactorState,
 } from '#contract/second-factor.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
@@ -45,7 +46,8 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
     async (request, reply) => {
       const { uid, email } = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(uid, request.body.password))
-      const begun = await secondFactor.begin(uid, { issuer: config.company.brand, label: email })
+      const { company } = await configNow({ config, database })
+      const begun = await secondFactor.begin(uid, { issuer: company.brand, label: email })
       return reply.code(201).send({ ...begun, qr: await drawQr(begun.uri) })
     },
   )

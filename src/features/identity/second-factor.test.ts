@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -32,10 +33,11 @@ async function withSecondFactor() {
 test('is turned on with the password and a code of the app, and begins only then', async () => {
   const person = await site.asStaff()
   expect((await begin(person, 'not the password')).status).toBe(422)
+  await callAs(site, person)('PUT', '/api/settings/company', { brand: 'Blue Heron' })
   const begun = await begin(person)
   expect(begun.status).toBe(201)
   const { secret, uri, qr } = await begun.json()
-  expect(uri).toMatch(/^otpauth:\/\/totp\/.+secret=[A-Z2-7]{32}/)
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Blue%20Heron:.+secret=[A-Z2-7]{32}/)
   expect(qr.path).toMatch(/^M\d+ \d+h1v1h-1z/)
   expect(await signIn(person)).toEqual([200, undefined])
 
