@@ -23,8 +23,14 @@ const save = async (group: string, fields: object, headers?: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 const page = async (path: string) => (await site.get(path)).text()
+/** A page without the part would otherwise be equal to another without it. */
+function firstMatch(pattern: RegExp, html: string): string {
+  const [found] = pattern.exec(html) ?? []
+  if (found === undefined) throw new Error(`${pattern} is not in ${html.slice(0, 200)}`)
+  return found
+}
 const cardIn = (html: string) => /og:image" content="([^"]+)"/.exec(html)?.[1]
-const bodyOf = (html: string) => /<main.*<\/footer>/s.exec(html)?.[0].replace(/[\d.]+(<!-- -->)?\u00a0KB/g, '')
+const bodyOf = (html: string) => firstMatch(/<main.*<\/footer>/s, html).replace(/[\d.]+(<!-- -->)?\u00a0KB/g, '')
 
 test('the company is another one at once: on pages, in what search engines read, feeds and the manifest', async () => {
   expect(await page('/contact')).toContain('info@example.com')
@@ -137,7 +143,7 @@ test('an empty promise is not made anywhere', async () => {
 })
 
 test('a fixed page has a search title, description and preview picture of its own', async () => {
-  const headOf = (html: string) => /<title>.*(?=<meta name="theme-color")/s.exec(html)?.[0] ?? ''
+  const headOf = (html: string) => firstMatch(/<title>.*(?=<meta name="theme-color")/s, html)
   const bytes = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#123456' } })
     .png()
     .toBuffer()
