@@ -177,11 +177,15 @@ function metricsOf({ METRICS_TOKEN: token, METRICS_LISTEN: address }: Settings):
   return { token, listen: address ? { host, port: Number(port) } : undefined }
 }
 
-function mailOf(settings: Settings, { brand, domain, email }: Company): Config['mail'] {
-  const notify = settings.CONTACT_NOTIFY ?? email
+/** The sender of all mail. A name with signs that mean something in an address is quoted, or it would be taken apart. */
+export const senderOf = ({ brand, domain }: Pick<Company, 'brand' | 'domain'>): string =>
+  `${/[()<>[\]:;@\\,"]/.test(brand) ? JSON.stringify(brand) : brand} <no-reply@${domain}>`
+
+function mailOf(settings: Settings, company: Company): Config['mail'] {
+  const notify = settings.CONTACT_NOTIFY ?? company.email
   return {
     smtpUrl: settings.SMTP_URL,
-    from: settings.MAIL_FROM ?? `${brand} <no-reply@${domain}>`,
+    from: settings.MAIL_FROM ?? senderOf(company),
     rate: settings.MAIL_RATE,
     connections: Math.floor(settings.MAIL_CONNECTIONS),
     retryPauses: settings.MAIL_RETRY.split(',').map(Number),

@@ -3,7 +3,7 @@ import type { Company } from '#contract/company.ts'
 import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
 import { type FooterLink, withDetails } from '#contract/words.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, senderOf } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-cache.ts'
 import type { Row } from '#server/database/table.ts'
@@ -121,11 +121,14 @@ function companyOf({ company, fixed }: Config, details: Fields, footer: Fields):
   }
 }
 
+/** The company's name with these details of the back office. */
+export const brandWith = (config: Config, details: Fields): string => companyOf(config, details, {}).brand
+
 /** The sender is named after the company and notices go to its address, unless the environment says otherwise. */
 function mailOf({ company: started, mail, fixed }: Config, { brand, domain, email }: Company): Config['mail'] {
   return {
     ...mail,
-    from: fixed.from || brand === started.brand ? mail.from : `${brand} <no-reply@${domain}>`,
+    from: fixed.from || brand === started.brand ? mail.from : senderOf({ brand, domain }),
     contactNotify: mail.contactNotify === started.email && !fixed.contactNotify ? email : mail.contactNotify,
   }
 }
@@ -152,7 +155,7 @@ function legalOf(rows: SettingsRow[], { timeZone }: Config): NonNullable<ConfigN
 function announcementOf(row: SettingsRow | undefined, now: string): Announcement | undefined {
   const { text, linkLabel, linkTo, dismissible = true } = (row?.fields ?? {}) as Partial<Record<string, string>>
   if (!row || !text) return undefined
-  if ((row.publishAt ?? '') > now || (row.unpublishAt ?? now) < now || row.unpublishAt === now) return undefined
+  if ((row.publishAt ?? '') > now || (row.unpublishAt && row.unpublishAt <= now)) return undefined
   return {
     id: String(row.version),
     text,
