@@ -1,4 +1,5 @@
 import { expect, failCalls, failedCalls, test } from './admin-fixtures.ts'
+import { makeColleague, openAs } from './colleague.ts'
 
 const figure = (page: import('@playwright/test').Page, label: string) =>
   page.getByRole('region', { name: 'Figures' }).locator('dl').filter({ hasText: label }).locator('dd')
@@ -71,6 +72,28 @@ test('the figures are right, the cards lead on, and the latest records are below
   await page.getByRole('link', { name: 'On the dashboard', exact: true }).click()
   await expect(page).toHaveURL(/#\/admin\/contacts\?search=On\+the\+dashboard/)
   await expect(page.getByRole('article', { name: 'On the dashboard' })).toBeVisible()
+})
+
+test('the first steps of an owner lead to what settles them, and are put away for good', async ({ browser, api }) => {
+  const page = await openAs(browser, await makeColleague(api), '/admin/dashboard')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps).toContainText(/\d of 6 done/)
+  await expect(steps.getByRole('listitem')).toHaveCount(6)
+  await expect(steps.getByRole('link', { name: 'A second factor for your account' })).toHaveAttribute(
+    'href',
+    '#/admin/profile',
+  )
+  const dismissed = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await steps.getByRole('button', { name: 'Do not show again' }).press('Enter')
+  expect((await dismissed).status()).toBe(200)
+  await expect(steps).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  const asked = page.waitForResponse('**/api/users/me/first-steps')
+  await page.reload()
+  await asked
+  await expect(page.getByRole('heading', { name: 'Latest drafts' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  await page.context().close()
 })
 
 test.describe('a failure', () => {

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { type Company, company as companyContract } from '#contract/company.ts'
 import company from '../../company.config.ts'
 
+/** The company of the program's own file. */
+export { company as shippedCompany }
+
 /** A setting that cannot be used. Its message is one line that names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError'

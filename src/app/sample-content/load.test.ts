@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseImageUrl } from '#contract/media.ts'
+import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -54,6 +55,17 @@ describe('the first start', () => {
       if (imageUrl) expect(parseImageUrl(imageUrl)).not.toBeNull()
       expect(author.bio).toBeTruthy()
     }
+  })
+
+  test('is among the first steps of an owner until it is changed or deleted', async () => {
+    const { headers } = await site.asStaff()
+    const { steps } = (await (await site.get('/api/users/me/first-steps', { headers })).json()) as FirstSteps
+    const { blogs } = await ask('/api/blogs?limit=100')
+    const counts = await Promise.all(['/api/products', '/api/services'].map(async (path) => (await ask(path)).length))
+    const { courses } = await ask('/api/courses?limit=100')
+    expect(steps.find(({ id }) => id === 'samples')?.text).toBe(
+      `${blogs.length} articles, ${courses.length} courses, ${counts[0]} products and ${counts[1]} services came with the program. Make them your own, or delete them.`,
+    )
   })
 
   test('makes everything findable', async () => {

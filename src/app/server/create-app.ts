@@ -12,6 +12,7 @@ import { products, services } from '#features/catalog/catalog.table.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
 import { proofKinds } from '#features/proof/proof.shared.server.ts'
+import { followBrand } from '#features/settings/house-name.shared.server.ts'
 import { configNow, lastConfig } from '#features/settings/settings.shared.server.ts'
 import { siteSettings } from '#features/settings/settings.table.ts'
 import { findStaff } from '#features/users/staff.server.ts'
@@ -95,6 +96,7 @@ export async function createApp(
     await migrate(database, undefined, (next) => backUp(config, next))
     watchContent(database, scheduledTables)
     if (config.sampleContent) await loadSampleContent(database, config)
+    await followBrand(config, database)
     const identity = own ?? (await openIdentity(config, database))
     const mail = createMail(config, async () => (await configNow({ config, database })).mail.from)
     const stopping = new AbortController()

@@ -20,7 +20,6 @@ export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => 
     },
     async () => {
       const { company } = await configNow({ config, database })
-      const ours = [company.brand, config.company.brand]
       const [authors, instructors] = await Promise.all([
         publicAuthors(database, most),
         activeInstructors(database, most),
@@ -30,7 +29,7 @@ export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => 
         for (const { name, avatarUrl, bio, latest } of found) {
           const key = name.trim().toLowerCase()
           // Courses without an instructor of their own are taught by the company (`instructorOrDefault`).
-          if (people.has(key) || ours.includes(name)) continue
+          if (people.has(key) || name === company.brand) continue
           people.set(key, { name, avatarUrl, intro: firstSentence(bio), latest: { kind, ...latest } })
         }
       }

@@ -10,7 +10,7 @@ type Author = Row<typeof authorProfiles>
 export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) =>
   insertRow(trx, authorProfiles, author)
 
-export async function readAuthor({ db }: Database, id: string): Promise<Author> {
+export async function readAuthor({ db }: { db: Database['db'] | Transaction }, id: string): Promise<Author> {
   const row = await db.selectFrom('authorProfiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return authorProfiles.decode(row)
 }
@@ -21,6 +21,24 @@ export const changeAuthor = (
   id: string,
   change: Partial<Pick<Author, 'name' | 'bio' | 'avatarUrl'>>,
 ) => updateRow(trx, authorProfiles, id, change)
+
+/** Gives the authors with the company's name another one, unless it is the name of the person whose profile it is. */
+export const renameHouseAuthors = (trx: Transaction, from: string, to: string) =>
+  trx
+    .updateTable('authorProfiles')
+    .set({ name: to, updatedAt: new Date().toISOString() })
+    .where('name', '=', from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('users.profileId', '=', 'authorProfiles.id')
+            .whereRef('users.name', '=', 'authorProfiles.name'),
+        ),
+      ),
+    )
+    .execute()
 
 export const deleteAuthor = (trx: Transaction, id: string) => deleteRow(trx, authorProfiles, id)
 

@@ -123,14 +123,14 @@ export async function staffCourseRoutes(
     columnsOfDraft: ({ course, instructor }) => ({ ...course, ...(instructor && { instructorId: instructor }) }),
     find: (id) => findStaffCourse(database, id),
     create: async (trx, { text, course, instructor }, by) => {
-      const instructorId = await instructorOrDefault(trx, instructor, config.company)
+      const instructorId = await instructorOrDefault(trx, instructor, config)
       const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
       return createCourse(trx, { ...row, instructorId, updatedBy: by.name }, text)
     },
     update: async (trx, id, { text, course, instructor }, by) => {
       if ('price' in course && !('discountedPrice' in course)) await checkStoredDiscount(trx, id, course.price)
       const taught =
-        instructor === undefined ? {} : { instructorId: await instructorOrDefault(trx, instructor, config.company) }
+        instructor === undefined ? {} : { instructorId: await instructorOrDefault(trx, instructor, config) }
       return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, text)
     },
     remove: (trx, id, by) => moveToTrash(trx, courses, id, { by, at: database.now() }),

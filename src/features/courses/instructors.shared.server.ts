@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '#contract/fields.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { activeCourses } from './course-queries.server.ts'
 
 /** The instructors of active courses with the newest one of each, by name. */
@@ -25,3 +25,16 @@ export async function activeInstructors({ db, now }: Database, limit: number) {
     latest,
   }))
 }
+
+/** Gives the instructor that the company itself became (`instructorOrDefault`) another name. One whom staff have entered or changed stays. */
+export const renameHouseInstructor = (trx: Transaction, from: string, to: string) =>
+  trx
+    .updateTable('instructors')
+    .set((row) => ({
+      name: to,
+      version: row('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+    }))
+    .where('name', '=', from)
+    .where('updatedBy', 'is', null)
+    .execute()

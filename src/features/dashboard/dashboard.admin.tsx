@@ -6,6 +6,7 @@ import { formatNumber } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
+import { FirstSteps } from './first-steps.admin.tsx'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
 import { NewDeviceNotice } from './new-devices.admin.tsx'
@@ -58,6 +59,7 @@ export default function DashboardScreen() {
       </div>
       {manages && <SystemWarnings />}
       <NewDeviceNotice />
+      {manages && <FirstSteps />}
       <div className="mt-4 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
         {readsContacts && <LatestRequests requests={data.latestRequests} pending={data.pending} />}
         <LatestDrafts drafts={data.latestDrafts} count={drafts} />

@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
+import { writeBackupState } from '#server/backup/backup-status.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
+import { identitySecondFactors } from '#server/identity/identity.table.ts'
 import { addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { Dashboard } from './dashboard.contract.ts'
+import type { FirstSteps } from './first-steps.contract.ts'
 
 let site: TestApp
 let staff: SignedIn
@@ -94,6 +98,63 @@ test('answers every figure, the weeks by their Mondays, and the latest five', as
   expect(latestDrafts[0]).toMatchObject({ author: 'Meera Kulkarni', category: 'Cloud', slug: expect.any(String) })
 })
 
+test('an owner sees the first steps, each until it is done, and may put them away', async () => {
+  const call = callAs(site, staff)
+  const path = '/api/users/me/first-steps'
+  const steps = async (as = call) => {
+    const { steps } = (await (await as('GET', path)).json()) as FirstSteps
+    return Object.fromEntries(steps.map(({ id, done, text }) => [id, done || text]))
+  }
+  const begun = await steps()
+  expect(begun).toEqual({
+    profile: 'Readers see both below your articles. The picture is missing.',
+    company: 'Visitors still see a fictional name, email, phone and address.',
+    samples: '7 articles, 3 products and 2 services came with the program. Make them your own, or delete them.',
+    mail: 'There is no mail server yet, so nobody receives anything. It is set with SMTP_URL on the server.',
+    secondFactor: 'With an app or a passkey, your password alone opens nothing.',
+    backup: 'The first one is made at 02:30 (Asia/Kolkata), and restored on trial.',
+  })
+  const { db } = site.database
+  const [product] = await (await call('GET', '/api/products')).json()
+  await call('PUT', `/api/products/${product._id}`, product)
+  const [service] = await (await call('GET', '/api/services')).json()
+  await call('DELETE', `/api/services/${service._id}`)
+  await call('PUT', '/api/settings/company', {
+    brand: 'Asha Rao',
+    email: 'hello@heron.example',
+    street: '1 River Road',
+  })
+  expect(await steps()).toMatchObject({
+    // A company may have the name of its founder.
+    profile: begun.profile,
+    company: 'Visitors still see a fictional phone.',
+    samples: '7 articles, 2 products and 1 service came with the program. Make them your own, or delete them.',
+  })
+  await call('PUT', '/api/settings/company', { brand: 'Heron', phone: '+91 20 5550 0199' })
+  const avatarUrl = '/media/0123456789abcdef0123456789abcdef-8x8.webp'
+  await call('PUT', '/api/users/me', { name: 'Asha Rao', bio: '', avatarUrl })
+  for (const table of ['blogs', 'products', 'services'] as const) await db.deleteFrom(table).execute()
+  await writeBackupState(site.database, { goodAt: new Date().toISOString() })
+  const { uid, createdAt } = { uid: staff.user.firebaseUid ?? '', createdAt: new Date().toISOString() }
+  const factor = { userId: uid, secret: 'A', lastStep: 0, createdAt, confirmedAt: createdAt }
+  await db.insertInto('identitySecondFactors').values(identitySecondFactors.encode(factor)).execute()
+  expect(await steps()).toEqual({
+    profile: true,
+    company: true,
+    samples: true,
+    mail: begun.mail,
+    secondFactor: true,
+    backup: true,
+  })
+
+  expect((await site.get(path, { method: 'DELETE' })).status).toBe(401)
+  expect((await call('DELETE', path)).status).toBe(200)
+  expect(await steps()).toEqual({})
+  // Another owner has their own.
+  expect(await steps(callAs(site, await site.asStaff()))).toMatchObject({ company: true, mail: begun.mail })
+})
+
 test('is only for staff', async () => {
-  expect((await site.get('/api/dashboard')).status).toBe(401)
+  for (const path of ['/api/dashboard', '/api/users/me/first-steps'])
+    expect((await site.get(path)).status, path).toBe(401)
 })

@@ -11,8 +11,9 @@ import { rowResource } from '#server/resource/row-resource.ts'
 import { checkSchedule, withoutEmptyTimes } from '#server/resource/schedule.ts'
 import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
 import { groups } from './groups.server.ts'
+import { renameHouse } from './house-name.shared.server.ts'
 import { type SettingsGroup, settingsGroup } from './settings.contract.ts'
-import { readConfigNow } from './settings.shared.server.ts'
+import { brandWith, readConfigNow } from './settings.shared.server.ts'
 import { siteSettings } from './settings.table.ts'
 
 const tags = ['Settings']
@@ -92,6 +93,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
               updateRow(trx, siteSettings, id, { fields, ...times, updatedBy: by.name }),
             )
             await checkSchedule(trx, siteSettings, id)
+            if (id === 'company') await renameHouse(trx, config, brandWith(config, fields))
           })
         await work().catch(async (error) => {
           throw await explainConflict(error, () => read(id))

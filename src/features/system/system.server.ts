@@ -14,6 +14,7 @@ import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { untilSent } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { recordMailTest } from '#server/mail/tested-server.ts'
 import { programVersion } from '#server/program-files.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
@@ -58,6 +59,7 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
       const id = await database.transaction((trx) => queueDelivery(trx, 'mailTest', { recipientId }))
       mailService.wake()
       await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
+      await recordMailTest(database, config.mail)
       const written = `Written to a file for ${email}: no mail server is set`
       return { message: mailService.kind === 'smtp' ? `Sent to ${email}` : written }
     },

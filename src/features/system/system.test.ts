@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import type { System } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
@@ -70,14 +72,25 @@ test('sends the caller a test of the mail, and says what the mail server answere
   onTestFinished(base.close)
   const site = await startTestApp({ database: base.config.database, mail: { ...base.config.mail, smtpUrl: sink.url } })
   onTestFinished(site.close)
-  const { headers, user } = await site.asStaff()
+  const staff = await site.asStaff()
+  const { headers, user } = staff
   const send = async () => {
     const answer = await site.post('/api/system/mail-test', {}, { headers })
     return `${answer.status} ${(await answer.json()).message}`
   }
+  const works = async () => {
+    const { steps } = (await (await site.get('/api/users/me/first-steps', { headers })).json()) as FirstSteps
+    return steps.find(({ id }) => id === 'mail')?.done
+  }
+  expect(await works()).toBe(false)
   expect(await send()).toBe(`200 Sent to ${user.email}`)
+  // Of the first steps on the dashboard this one is done.
+  expect(await works()).toBe(true)
   expect(sink.taken.map(({ to }) => to)).toEqual([user.email])
   expect(sink.taken[0]?.source).toMatch(/^Subject: \[Test\] Mail from Acme Cloud arrives\r?$/m)
+  await callAs(site, staff)('PUT', '/api/settings/company', { brand: 'Heron: Clouds (India)' })
+  expect(await send()).toBe(`200 Sent to ${user.email}`)
+  expect(sink.taken[1]?.source).toMatch(/^From: "Heron: Clouds \(India\)" <no-reply@example\.com>\r?$/m)
   sink.behave({ onRecipient: () => ({ code: 550, text: '5.7.1 Not from this address' }) })
   expect(await send()).toMatch(/^503 The mail server did not take the message: .*5\.7\.1 Not from this address/)
   expect((await site.post('/api/system/mail-test', {})).status).toBe(401)

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { formOf } from '#testing/staff-calls.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
+import { courseInput } from '#testing/sample-rows.ts'
+import { callAs, formOf } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { ensureFirstAdmin } from './first-admin.server.ts'
 
 let site: TestApp
@@ -32,6 +34,49 @@ test('creates the first administrator from the settings', async () => {
   })
   expect(saved.status).toBe(201)
   expect(await (await site.get('/api/blogs/first')).json()).toMatchObject({ author: { name: 'Acme Cloud' } })
+})
+
+test('what the company signs follows its name, and what a person signs does not', async () => {
+  await make({ email: 'boss@example.com', password: 'four rivers meet at dawn' })
+  const { token } = await (await signIn('boss@example.com', 'four rivers meet at dawn')).json()
+  const call = callAs(site, { headers: { authorization: `Bearer ${token}` } } as SignedIn)
+  const send = async (...given: Parameters<typeof call>) => expect((await call(...given)).ok, given[1]).toBe(true)
+  const post = { title: 'First', slug: 'first', excerpt: 'It.', content: 'Words.', category: 'Cloud', published: true }
+  await send('POST', '/api/blogs', post)
+  await send('POST', '/api/courses', { ...courseInput, title: 'Clouds', slug: 'clouds' })
+  const signedBy = async (at = site) => {
+    const [{ author }, { instructor }] = await Promise.all(
+      ['/api/blogs/first', '/api/courses/clouds'].map(async (path) => (await at.get(path)).json()),
+    )
+    return [author.name, instructor.name]
+  }
+  const profile = async () => {
+    const { steps } = (await (await call('GET', '/api/users/me/first-steps')).json()) as FirstSteps
+    return steps.find(({ id }) => id === 'profile')?.text
+  }
+  const rename = (brand: string | null) => send('PUT', '/api/settings/company', { brand })
+
+  expect(await signedBy()).toEqual(['Acme Cloud', 'Acme Cloud'])
+  await rename('Blue Heron')
+  expect(await signedBy()).toEqual(['Blue Heron', 'Blue Heron'])
+  expect(await profile()).toBe('Your articles are signed “Blue Heron” until you say who you are.')
+  // Who describes the company in the profile has not taken its name for their own.
+  await send('PUT', '/api/users/me', { name: 'Blue Heron', bio: 'Engineers from Pune.' })
+  await rename(null)
+  expect(await signedBy()).toEqual(['Acme Cloud', 'Acme Cloud'])
+  // The name in the server's own settings has changed.
+  const company = { ...site.config.company, brand: 'Grey Heron' }
+  const restarted = await startTestApp({ database: site.config.database, company })
+  expect(await signedBy(restarted)).toEqual(['Grey Heron', 'Grey Heron'])
+  await restarted.close()
+
+  await rename('Meera Kulkarni')
+  const [{ _id: teacher, ...instructor }] = await (await call('GET', '/api/instructors')).json()
+  await send('PUT', `/api/instructors/${teacher}`, { ...instructor, bio: 'Teaches.' })
+  await send('PUT', '/api/users/me', { name: 'Meera', bio: '' })
+  await send('PUT', '/api/users/me', { name: 'Meera Kulkarni', bio: '' })
+  await rename('Kulkarni & Co')
+  expect(await signedBy()).toEqual(['Meera Kulkarni', 'Meera Kulkarni'])
 })
 
 test('generates a password when none is given, and returns it once', async () => {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { houseName } from '#features/settings/house-name.shared.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { lockTable } from '#server/database/dialect.ts'
@@ -47,7 +48,7 @@ export async function ensureFirstAdmin(
     if (await hasStaff(trx)) return false
     const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
     // Until the administrator fills in their profile, their posts are signed with the company's name.
-    const { id: profileId } = await createAuthor(trx, { name: config.company.brand, bio: '' })
+    const { id: profileId } = await createAuthor(trx, { name: await houseName(trx, config), bio: '' })
     await insertRow(trx, users, { firebaseUid, name, email, active: true, role: 'owner', profileId })
     return true
   })

@@ -40,7 +40,9 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
       const staff = staffOf(request)
       const { name, bio, avatarUrl } = request.body
       await changeContent(database, async (trx) => {
-        await updateRow(trx, users, staff.id, { name })
+        const { name: signed } = await readAuthor({ db: trx }, staff.profileId)
+        // Who only adds a picture does not make the company's name, with which the profile begins, their own.
+        if (name !== signed) await updateRow(trx, users, staff.id, { name })
         await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl: avatarUrl || undefined })
       })
       return readProfile(database, staff)

@@ -12,6 +12,8 @@ export const users = table('users', {
   profileId: optional(text()),
   /** Tokens of earlier sign-ins are refused. */
   signedOutAt: optional(time()),
+  /** When an owner has put the first steps on the dashboard away. */
+  firstStepsDismissedAt: optional(time()),
   createdAt: time(),
   updatedAt: time(),
 })

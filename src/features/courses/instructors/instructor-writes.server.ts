@@ -1,4 +1,5 @@
-import type { Company } from '#contract/company.ts'
+import { houseName } from '#features/settings/house-name.shared.server.ts'
+import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
@@ -8,7 +9,7 @@ import { instructors } from './instructors.table.ts'
 export async function instructorOrDefault(
   trx: Transaction,
   id: string | undefined,
-  { brand }: Company,
+  config: Pick<Config, 'company'>,
 ): Promise<string> {
   const named = await trx
     .selectFrom('instructors')
@@ -17,7 +18,9 @@ export async function instructorOrDefault(
     .executeTakeFirst()
   if (named) return named.id
   const standard = await trx.selectFrom('instructors').select('id').where('isDefault', '=', true).executeTakeFirst()
-  return standard?.id ?? (await createInstructor(trx, { name: brand, bio: '', isDefault: true })).id
+  return (
+    standard?.id ?? (await createInstructor(trx, { name: await houseName(trx, config), bio: '', isDefault: true })).id
+  )
 }
 
 /** Makes room for a new default, since there is exactly one at a time. */

@@ -1,0 +1,172 @@
+import { doneBody } from '#contract/fields.ts'
+import { readAuthor } from '#features/blog/authors.shared.server.ts'
+import { configNow } from '#features/settings/settings.shared.server.ts'
+import { readBackupState } from '#server/backup/backup-status.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shippedCompany } from '#server/environment.ts'
+import type { AppContext, FeatureRoutes } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { isMailTested } from '#server/mail/tested-server.ts'
+import { type FirstStep, firstSteps } from './first-steps.contract.ts'
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'identity'>
+type Step = Omit<FirstStep, 'id' | 'title'>
+
+const titles: Record<FirstStep['id'], string> = {
+  profile: 'Your name and picture',
+  company: 'The company’s name and address',
+  samples: 'Your own content',
+  mail: 'Mail that arrives',
+  secondFactor: 'A second factor for your account',
+  backup: 'A backup that can be restored',
+}
+
+/** What is left to do before the site is the company's own, for each owner until it is done or they have put it away. */
+export const firstStepRoutes: FeatureRoutes = async (app, { config, database, identity }) => {
+  const path = '/users/me/first-steps'
+  const tags = ['Dashboard']
+
+  app.get(
+    path,
+    {
+      config: { access: 'manage' },
+      schema: {
+        tags,
+        summary: 'Get the first steps of a new site, and which of them are done',
+        description: 'The list is empty for an owner who has put it away.',
+        response: { 200: firstSteps },
+      },
+    },
+    async (request) => {
+      const staff = staffOf(request)
+      const { firstStepsDismissedAt } = await database.db
+        .selectFrom('users')
+        .select('firstStepsDismissedAt')
+        .where('id', '=', staff.id)
+        .executeTakeFirstOrThrow()
+      return { steps: firstStepsDismissedAt ? [] : await readSteps({ config, database, identity }, staff) }
+    },
+  )
+
+  app.delete(
+    path,
+    {
+      config: { access: 'manage' },
+      schema: { tags, summary: 'Dismiss the first steps for good', response: { 200: doneBody } },
+    },
+    async (request) => {
+      await database.db
+        .updateTable('users')
+        .set({ firstStepsDismissedAt: new Date().toISOString() })
+        .where('id', '=', staffOf(request).id)
+        .execute()
+      return { message: 'The first steps are not shown again' }
+    },
+  )
+}
+
+async function readSteps(parts: Parts, staff: Staff): Promise<FirstStep[]> {
+  const { config, database } = parts
+  const { company } = await configNow(parts)
+  const found = await Promise.all([
+    step('profile', readProfile(database, staff)),
+    step('company', readCompany(company)),
+    step('samples', readSamples(database)),
+    step('mail', readMail(config, database)),
+    step('secondFactor', readSecondFactor(parts, staff)),
+    step('backup', readBackup(config, database)),
+  ])
+  return found.filter((one) => one !== undefined)
+}
+
+/** @param state undefined where the site has no such step */
+async function step(id: FirstStep['id'], state: Promise<Step | undefined> | Step): Promise<FirstStep | undefined> {
+  const found = await state
+  return found && { id, title: titles[id], ...found }
+}
+
+/** A profile that nobody has filled in has the company's name, and not that of its user. */
+async function readProfile(database: Database, { profileId, name }: Staff): Promise<Step> {
+  const { name: signed, avatarUrl } = await readAuthor(database, profileId)
+  const text =
+    signed === name
+      ? 'Readers see both below your articles. The picture is missing.'
+      : `Your articles are signed “${signed}” until you say who you are.`
+  return { text, to: '/admin/profile', done: signed === name && avatarUrl !== undefined }
+}
+
+const listOf = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
+
+/** Whoever has edited the program's own file has said there who they are; as shipped, its domain is one that nobody can have. */
+function readCompany(company: Config['company']): Step {
+  const shipped = shippedCompany.domain === 'example.com' ? shippedCompany : undefined
+  const { address } = company
+  const fictional = [
+    company.brand === shipped?.brand && 'name',
+    company.email === shipped?.email && 'email',
+    company.phone === shipped?.phone && 'phone',
+    address.street === shipped?.address.street && 'address',
+  ].filter((name) => name !== false)
+  return {
+    text: `Visitors still see a fictional ${listOf(fictional)}.`,
+    to: '/admin/settings/company',
+    done: fictional.length === 0,
+  }
+}
+
+/** The kinds of records that the sample content has. */
+const kinds = [
+  { table: 'blogs', one: 'article', more: 'articles', to: '/admin/blogs' },
+  { table: 'courses', one: 'course', more: 'courses', to: '/admin/courses' },
+  { table: 'products', one: 'product', more: 'products', to: '/admin/products' },
+  { table: 'services', one: 'service', more: 'services', to: '/admin/services' },
+] as const
+/** More than the sample content has of any kind. It is only loaded into an empty database, so its records are the first. */
+const firstRecords = 100
+
+async function readSamples(database: Database): Promise<Step> {
+  const counts = await Promise.all(kinds.map(async (kind) => ({ ...kind, count: await countSamples(database, kind) })))
+  const left = counts.filter(({ count }) => count > 0)
+  const names = left.map(({ count, one, more }) => `${count} ${count === 1 ? one : more}`)
+  return {
+    text: `${listOf(names)} came with the program. Make them your own, or delete them.`,
+    to: left[0]?.to ?? '/admin/blogs',
+    done: left.length === 0,
+  }
+}
+
+/** Whatever staff have written or changed has their name. */
+async function countSamples({ db }: Database, { table }: Pick<(typeof kinds)[number], 'table'>): Promise<number> {
+  const first = db.selectFrom(table).select(['updatedBy', 'deletedAt']).orderBy('id').limit(firstRecords).as('first')
+  const { count } = await db
+    .selectFrom(first)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('updatedBy', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function readMail({ mail }: Config, database: Database): Promise<Step> {
+  const text = mail.smtpUrl
+    ? 'Send yourself a test, which shows that the mail server takes messages.'
+    : 'There is no mail server yet, so nobody receives anything. It is set with SMTP_URL on the server.'
+  return { text, to: '/admin/system', done: await isMailTested(database, mail) }
+}
+
+/** Accounts at Firebase have theirs there. */
+async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<Step | undefined> {
+  if (identity.kind !== 'embedded') return undefined
+  const done = (await identity.secondFactor.isOn(uid)) || (await identity.passkeys.list(uid)).length > 0
+  return { text: 'With an app or a passkey, your password alone opens nothing.', to: '/admin/profile', done }
+}
+
+/** Where somebody else makes the backups, nothing is known of them here. */
+async function readBackup({ backup, timeZone }: Config, database: Database): Promise<Step | undefined> {
+  if (backup.at === undefined) return undefined
+  const { goodAt } = await readBackupState(database)
+  const text = `The first one is made at ${backup.at} (${timeZone}), and restored on trial.`
+  return { text, to: '/admin/system', done: goodAt !== undefined }
+}
