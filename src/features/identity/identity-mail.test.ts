@@ -5,6 +5,7 @@ import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import type { SmtpSink, Taken } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import type { TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 
@@ -59,11 +60,15 @@ test('sends the link once the mail server is back; a repeated message has the sa
 test('invites by mail, and the answer does not have the link', async () => {
   await start()
   const staff = await site.asStaff()
+  const brand = 'Blue Harbour'
+  await callAs(site, staff)('PUT', '/api/settings/company', { brand })
   const invited = { name: 'Zoya', email: 'zoya@example.com', role: 'editor' }
   const answer = await site.post('/api/users/invitations', invited, staff)
   expect(Object.keys(await answer.json())).toEqual(['user'])
   await taken(1)
   expect(sink.taken[0]?.to).toBe('zoya@example.com')
+  expect(sink.taken[0]?.source).toContain(`Subject: Your access to ${brand}`)
+  expect(sink.taken[0]?.source).not.toContain('Acme Cloud')
   expect(await reset(sink.taken[0])).toBe(200)
   expect((await site.post('/api/identity/sign-in', { email: 'zoya@example.com', password: next })).status).toBe(200)
 })

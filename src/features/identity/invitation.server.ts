@@ -1,3 +1,4 @@
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { invitationLifetime } from '#server/identity/embedded.ts'
 import type { Composer } from '#server/mail/composer.ts'
 import { type AccountContext, recipientOf } from './password-reset.server.ts'
@@ -11,7 +12,6 @@ declare module '#server/mail/deliveries.table.ts' {
 
 /** Composes the message to a new colleague. As with a new password, its token is made here, so that the queue never contains one. */
 export function invitationComposer(context: AccountContext): Composer {
-  const { company, publicUrl } = context.config
   return {
     longestWait: 0,
     lifetime: invitationLifetime,
@@ -19,6 +19,7 @@ export function invitationComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
+      const { company, publicUrl } = await configNow(context)
       const token = await identity.createInvitationToken(person.uid)
       const rendered = await context.render('invitation', {
         company,
