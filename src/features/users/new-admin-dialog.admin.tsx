@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { LinkOnce } from '#admin/dialogs/link-once.tsx'
+import { FormButtons } from '#admin/forms/form-buttons.tsx'
 import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
@@ -14,10 +17,12 @@ import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { createAdmin } from './create-admin.admin.ts'
-import { InvitationForm } from './invitation-form.admin.tsx'
 import { RoleSelect } from './role-choice.admin.tsx'
+import { type Invited, invitation } from './users.contract.ts'
 
-const newAdmin = z.extend(newAccount, { role })
+type Values = { name: string; email: string; role: Role; password: string }
+const withPassword = z.extend(newAccount, { role })
+const withLink = z.extend(invitation, { role, password: z.string() })
 
 const ways = [
   { value: 'password', label: 'Set a password' },
@@ -26,9 +31,28 @@ const ways = [
 
 /** Gives a colleague access, with a password or with a link; accounts at Firebase know only the first. */
 export function NewAdminDialog({ onClose }: { onClose: () => void }) {
-  const [way, setWay] = useState('password')
+  const { domain } = useCompany()
+  const client = useQueryClient()
   const kind = useIdentityKind()
+  const [way, setWay] = useState('password')
+  const [link, setLink] = useState<string>()
   const isInvitation = way === 'invitation'
+  const { field, onSubmit, busy, message } = useSmallForm<Values>({
+    contract: isInvitation ? withLink : withPassword,
+    defaults: { name: '', email: '', password: '', role: 'owner' },
+    async submit({ password, ...values }) {
+      const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
+      if (!isAtDomain(person.email, domain)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
+      const made = isInvitation
+        ? await adminFetch<Invited>('/api/users/invitations', { method: 'POST', json: person })
+        : await createAdmin({ ...person, password })
+      await invalidateAdmin(client, '/api/users')
+      if (made?.link !== undefined) return setLink(made.link)
+      notify('success', isInvitation ? `Invitation sent to ${person.email}` : 'User created successfully')
+      onClose()
+    },
+    onFailure: (message) => notify('error', message || (isInvitation ? 'Failed to invite' : 'Failed to create user')),
+  })
   return (
     <Dialog
       open
@@ -38,61 +62,57 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
         isInvitation ? 'They choose their password with a link.' : 'They can sign in at once, with this password.'
       }
     >
-      {kind === 'embedded' && (
-        <div className="mb-4 flex">
-          <FilterButtons label="How they get in" options={ways} value={way} onChoose={setWay} />
-        </div>
+      {link === undefined ? (
+        <>
+          {kind === 'embedded' && (
+            <div className="mb-4 flex">
+              <FilterButtons label="How they get in" options={ways} value={way} onChoose={setWay} />
+            </div>
+          )}
+          <form noValidate onSubmit={onSubmit} autoComplete="off" className="grid gap-4">
+            <TextInput {...field('name')} label="Name" autoComplete="off" required />
+            <TextInput
+              {...field('email')}
+              type="email"
+              label="Email"
+              hint={`Only ${domain} email addresses are allowed`}
+              autoComplete="off"
+              required
+            />
+            {!isInvitation && (
+              <TextInput
+                {...field('password')}
+                type="password"
+                label="Password"
+                hint={`At least ${shortestPassword} characters. They can change it in their profile.`}
+                autoComplete="new-password"
+                required
+              />
+            )}
+            <RoleSelect {...field('role')} label="Role" />
+            {message && <Alert tone="error">{message}</Alert>}
+            <FormButtons action={isInvitation ? 'Invite' : 'Create Admin'} busy={busy} onCancel={onClose} />
+          </form>
+        </>
+      ) : (
+        <InvitationLink link={link} onClose={onClose} />
       )}
-      {isInvitation ? <InvitationForm onClose={onClose} /> : <PasswordForm onClose={onClose} />}
     </Dialog>
   )
 }
 
-function PasswordForm({ onClose }: { onClose: () => void }) {
-  const { domain } = useCompany()
-  const client = useQueryClient()
-  const { field, onSubmit, busy, message } = useSmallForm({
-    contract: newAdmin,
-    defaults: { name: '', email: '', password: '', role: 'owner' as Role },
-    async submit(values) {
-      const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
-      if (!isAtDomain(person.email, domain)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
-      await createAdmin(person)
-      notify('success', 'User created successfully')
-      await invalidateAdmin(client, '/api/users')
-      onClose()
-    },
-    onFailure: (message) => notify('error', message || 'Failed to create user'),
-  })
-  return (
-    <form noValidate onSubmit={onSubmit} autoComplete="off" className="grid gap-4">
-      <TextInput {...field('name')} label="Name" autoComplete="off" required />
-      <TextInput
-        {...field('email')}
-        type="email"
-        label="Email"
-        hint={`Only ${domain} email addresses are allowed`}
-        autoComplete="off"
-        required
-      />
-      <TextInput
-        {...field('password')}
-        type="password"
-        label="Password"
-        hint={`At least ${shortestPassword} characters. They can change it in their profile.`}
-        autoComplete="new-password"
-        required
-      />
-      <RoleSelect {...field('role')} label="Role" />
-      {message && <Alert tone="error">{message}</Alert>}
-      <div className="mt-1 flex justify-end gap-2">
-        <Button variant="secondary" size="small" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" busy={busy}>
-          Create Admin
-        </Button>
-      </div>
-    </form>
-  )
-}
+/** Where the site has no mail server, the link is shown once. */
+const InvitationLink = ({ link, onClose }: { link: string; onClose: () => void }) => (
+  <>
+    <p>
+      They have access as soon as they have chosen a password. This site has no mail server: send them the link
+      yourself. It works once, within 72 hours.
+    </p>
+    <LinkOnce address={link} />
+    <div className="mt-5 flex justify-end">
+      <Button variant="secondary" size="small" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  </>
+)
