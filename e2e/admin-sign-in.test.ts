@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test, toast } from './admin-fixtures.ts'
-import { expectAccessible } from './appearance.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
 import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({
@@ -138,6 +139,15 @@ test('a provider signs in beside passwords, and a refusal says why', async ({ pa
     await expect(toast(page, 'Successfully logged in!')).toBeVisible()
     await expect(profileLink(page, name)).toBeVisible()
     await expect(page).toHaveURL(/#\/admin\/products\?search=cloud$/)
+
+    // When the session ends, the provider is in another tab, and what was typed stays.
+    const dialog = await endSessionWhileTyping(page)
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Continue with Acme ID' }).click(),
+    ])
+    await expect(profileLink(other, name)).toBeVisible()
+    await expectSaved(page)
   } finally {
     await provider.close()
   }
@@ -175,12 +185,53 @@ test('a passkey is added in the profile and signs in by itself', async ({ browse
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(toast(page, 'Successfully logged in!')).toBeVisible()
   await expect(profileLink(page, person.name)).toBeVisible()
-  await page.goto('/#/admin/profile')
+  const dialog = await endSessionWhileTyping(page)
+  await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expectSaved(page)
+  await page.reload()
   await expect(panel.getByRole('listitem')).toContainText('last used')
   await panel.getByRole('button', { name: 'Remove My laptop' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(0)
   await page.context().close()
+})
+
+/** Types into the profile and saves it when the session has ended. @returns the dialog that asks to sign in again */
+async function endSessionWhileTyping(page: Page) {
+  await page.goto('/#/admin/profile')
+  await page.getByLabel('Bio').fill('Writes about rivers.')
+  await page.evaluate(() => localStorage.setItem('token', 'A'.repeat(43)))
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  return page.getByRole('dialog', { name: 'Your session has ended' })
+}
+async function expectSaved(page: Page) {
+  await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByLabel('Bio')).toHaveValue('Writes about rivers.')
+}
+
+test('where all need a second factor, whoever has none sets one up, and then goes on', async ({ page, api }) => {
+  const { email, password } = await makeColleague(api)
+  // The rule is for a whole site, which is that of the other tests too; `required-second-factor.test.ts` tests the server.
+  await page.route('**/api/identity/sign-in', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), needsSecondFactor: true } })
+  })
+  await page.goto('/#/admin/products?search=cloud')
+  await fillSignIn(page, email, password)
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible()
+  await page.getByRole('button', { name: 'Codes of an app' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const key = await page.locator('code').textContent()
+  await expectAccessible(page, 'setting up a second factor')
+  await expectToFit(page, 'setting up a second factor')
+  const secret = Secret.fromBase32((key ?? '').replaceAll(' ', ''))
+  await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('heading', { name: 'Products' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/products\?search=cloud$/)
 })
 
 test('a link in a message replaces a forgotten password', async ({ page, api }) => {

@@ -28,6 +28,12 @@ export const screens: AdminScreen[] = [
     open: true,
   },
   {
+    path: '/admin/second-factor',
+    load: () => import('#features/users/second-factor-setup.admin.tsx'),
+    title: 'Second factor',
+    open: true,
+  },
+  {
     path: '/admin/dashboard',
     load: () => import('#features/dashboard/dashboard.admin.tsx'),
     title: 'Dashboard',

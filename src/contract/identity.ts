@@ -59,10 +59,14 @@ export type ProviderRefusal = 'unreachable' | 'cancelled' | 'ended' | 'unverifie
 /** What the browser sends once the provider has sent it back; the rest is in a cookie. */
 export const providerSignIn = z.object({ device: deviceSecret })
 
-/** `expiresAt` is when the session ends unless it is used before then, in ISO 8601. */
+/**
+ * `expiresAt` is when the session ends unless it is used before then, in ISO 8601. `needsSecondFactor`: all staff must have a second factor, and
+ * the session is for setting one up, and for nothing else until then.
+ */
 export const session = z.object({
   user: z.object({ uid: z.string(), email: z.string(), name: z.string() }),
   expiresAt: z.string(),
+  needsSecondFactor: z.optional(z.boolean()),
 })
 export const newSession = z.extend(session, { token: z.string() })
 export type NewSession = z.infer<typeof newSession>

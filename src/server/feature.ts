@@ -13,6 +13,8 @@ export type AppContext = {
   identity: Identity
   mailService: MailService
   findStaff: FindStaff
+  /** Whether all staff must have a second factor. */
+  requiresSecondFactor: () => Promise<boolean>
   fetchOutside: FetchOutside
   /** Renders a public page as it would be with other settings, as a document without scripts. */
   renderPageWith: (url: string, config: Config) => Promise<string>

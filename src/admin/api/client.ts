@@ -1,4 +1,5 @@
 import { readToken } from '#admin/session/identity.ts'
+import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
 import { ApiError, successful } from '#web/http.ts'
 import { type AdminCall, send, sendForFile } from './http.ts'
 import { currentGate } from './session-gate.ts'
@@ -39,8 +40,9 @@ async function guarded<Answer extends { status: number; body: unknown }>(
     answer = await ask(token)
   }
   const refused = answer.status === 403 ? new ApiError(403, answer.body) : null
+  if (refused?.code === secondFactorSetupNeeded) await gate()?.setUpFactor()
   // Another role than the call needs: the person stays signed in.
-  if (refused && refused.code !== 'role_forbidden') await gate()?.turnAway(refused.message)
+  else if (refused && refused.code !== 'role_forbidden') await gate()?.turnAway(refused.message)
   return successful(answer)
 }
 

@@ -2,6 +2,10 @@
 export type Gate = {
   /** Asks to sign in again in a dialog over the page. @returns true once signed in, false when the person gave up */
   signInAgain(): Promise<boolean>
+  /** Whether it waits for the person to sign in again. */
+  isAsking(): boolean
+  /** Leads to setting up the second factor that the session needs. */
+  setUpFactor(): Promise<void>
   /** Signs out with a message: the account exists but has no access. */
   turnAway(message: string): Promise<void>
 }

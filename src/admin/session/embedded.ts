@@ -1,5 +1,6 @@
 import { adminFetch } from '#admin/api/client.ts'
 import type { AdminCall } from '#admin/api/http.ts'
+import { currentGate } from '#admin/api/session-gate.ts'
 import type { NewSession } from '#contract/identity.ts'
 import {
   type AuthUser,
@@ -24,10 +25,10 @@ export function embeddedIdentity(provider?: string): Identity {
     const session =
       token === null
         ? null
-        : await identityCallWithRetry<{ user: AuthUser }>('/api/identity/session', token).catch(() => null)
+        : await identityCallWithRetry<Omit<NewSession, 'token'>>('/api/identity/session', token).catch(() => null)
     if (readToken() !== token) return
     if (!session) keepToken(null)
-    state.set(session?.user ?? null)
+    state.set(session && toUser(session))
   }
 
   const forget = async () => {
@@ -35,20 +36,24 @@ export function embeddedIdentity(provider?: string): Identity {
     state.set(null)
   }
 
-  async function begin(path: string, given: Record<string, unknown>, call: AdminCall = {}) {
-    const { token, user } = await identityCall<NewSession>(path, {
+  async function start(path: string, given: Record<string, unknown>, call: AdminCall = {}) {
+    return identityCall<NewSession>(path, {
       ...call,
       method: 'POST',
       json: { ...given, device: signInDevice() },
     })
-    keepToken(token)
-    state.set(user)
   }
+  function keep(session: NewSession) {
+    keepToken(session.token)
+    state.set(toUser(session))
+  }
+  const begin = async (...parts: Parameters<typeof start>) => keep(await start(...parts))
 
   findUser()
   onTokenOfAnotherTab((token) => {
-    if (token === null) state.set(null)
-    else findUser()
+    if (token !== null) findUser()
+    // The other tab has found the session ended, for which this one asks to sign in again already.
+    else if (!currentGate()?.isAsking()) state.set(null)
   })
 
   return {
@@ -59,16 +64,22 @@ export function embeddedIdentity(provider?: string): Identity {
       provider === undefined
         ? undefined
         : { name: provider, finish: () => begin('/api/identity/provider/sign-in', {}, { withCookies: true }) },
-    async signInWithPasskey() {
+    async signInWithPasskey(uid) {
       const { choosePasskey } = await import('./passkey.ts')
       const options = await identityCall('/api/identity/sign-in/passkey/options', { method: 'POST' })
-      await begin('/api/identity/sign-in/passkey', { response: await choosePasskey(options) })
+      const session = await start('/api/identity/sign-in/passkey', { response: await choosePasskey(options) })
+      if (uid !== undefined && session.user.uid !== uid) {
+        await identityCall('/api/identity/sign-out', { method: 'POST' }, session.token)
+        throw new Error('This passkey belongs to another account.')
+      }
+      keep(session)
     },
     async signOut() {
       await identityCall('/api/identity/sign-out', { method: 'POST' }, readToken())
       await forget()
     },
     forget,
+    refresh: findUser,
     onAuthStateChanged: state.listen,
     getToken: async () => readToken(),
     renew: async () => false,
@@ -93,3 +104,5 @@ export function embeddedIdentity(provider?: string): Identity {
     },
   }
 }
+
+const toUser = ({ user, needsSecondFactor }: Omit<NewSession, 'token'>): AuthUser => ({ ...user, needsSecondFactor })

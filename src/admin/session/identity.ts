@@ -1,5 +1,7 @@
 import { tokenKey } from '#contract/token-key.ts'
-export type AuthUser = { uid: string; email: string; name: string }
+
+/** `needsSecondFactor`: the session is for setting up a second factor, and for nothing else until then. */
+export type AuthUser = { uid: string; email: string; name: string; needsSecondFactor?: boolean | undefined }
 export type NewAccount = { name: string; email: string; password: string }
 
 /** What the back office needs from the provider of the accounts. The messages of its errors can be shown. */
@@ -11,8 +13,13 @@ export type Identity = {
   confirmSignIn?(token: string, code?: string): Promise<void>
   /** A provider with which people can sign in beside passwords. `finish` is for when it has sent the browser back. */
   provider?: { name: string; finish(): Promise<void> } | undefined
-  /** Signs in with a passkey that the person chooses; present only where the site keeps the accounts. */
-  signInWithPasskey?(): Promise<void>
+  /**
+   * Signs in with a passkey that the person chooses; present only where the site keeps the accounts.
+   * @param uid the only person who may
+   */
+  signInWithPasskey?(uid?: string): Promise<void>
+  /** Asks the server again who is signed in, and what they need; present only where the site keeps the accounts. */
+  refresh?(): Promise<void>
   signOut(): Promise<void>
   /** Signs out in this browser only, when the server has ended the session already. */
   forget(): Promise<void>

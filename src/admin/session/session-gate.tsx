@@ -5,7 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { getIdentity } from './get-identity.ts'
 import type { AuthUser } from './identity.ts'
+import { OtherSignIns } from './other-sign-ins.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { onSignIn } from './use-auth.ts'
 
 /**
  * Shown over the page when the session has ended: the person signs in again, and the page keeps its state. All calls that fail meanwhile
@@ -36,6 +38,10 @@ export function SessionGate({ user }: { user: AuthUser }) {
         })
         return promise
       },
+      isAsking: () => waiting.current !== null,
+      async setUpFactor() {
+        await (await getIdentity()).refresh?.()
+      },
       async turnAway(message) {
         await leave()
         notify('error', message)
@@ -47,6 +53,9 @@ export function SessionGate({ user }: { user: AuthUser }) {
     }
   }, [settle])
 
+  // Whoever signs in again does so here or, with a provider, in another tab.
+  useEffect(() => onSignIn(() => settle(true)), [settle])
+
   return (
     <Dialog
       open={open}
@@ -54,11 +63,12 @@ export function SessionGate({ user }: { user: AuthUser }) {
       title="Your session has ended"
       description="Sign in again to go on. Everything on the page stays as it is."
     >
-      <SignInForm email={user.email} onSignedIn={() => settle(true)}>
+      <SignInForm email={user.email}>
         <Button variant="quiet" onClick={leave}>
           Use another account
         </Button>
       </SignInForm>
+      <OtherSignIns again={user} />
     </Dialog>
   )
 }

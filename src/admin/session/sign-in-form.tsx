@@ -13,7 +13,6 @@ import { getIdentity } from './get-identity.ts'
 type SignInFormProps = {
   /** The address to sign in with, in a dialog; without it the form asks for it. */
   email?: string
-  onSignedIn?: () => void
   /** Rendered beside the button. */
   children?: ReactNode
 }
@@ -23,7 +22,7 @@ type SignInFormProps = {
  * what to do, so that nothing is said twice; what else went wrong stays above the button. In a dialog, which covers the toasts, the message is
  * at the field.
  */
-export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
+export function SignInForm({ email, children }: SignInFormProps) {
   const { domain } = useCompany()
   const [needsCode, setNeedsCode] = useState(false)
   const { field, onSubmit, busy, message } = useSmallForm({
@@ -47,7 +46,6 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         throw isRefused ? new FieldError('password', email === undefined ? 'Type it again' : message) : error
       }
       answer('success', 'Successfully logged in!')
-      onSignedIn?.()
     },
     retryAt: 'password',
   })

@@ -18,6 +18,12 @@ function subscribe(listener: () => void) {
   return auth.subscribe(listener)
 }
 
+/** Calls the listener when somebody signs in, in this tab or another. @returns a function that stops it */
+export const onSignIn = (listener: () => void) =>
+  auth.subscribe(() => {
+    if (typeof auth.get() === 'object') listener()
+  })
+
 /** Where the accounts are; undefined until it is known. */
 export const useIdentityKind = () =>
   useQuery({

@@ -35,7 +35,10 @@ export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
   if (auth.state === 'loading') return <Spinner />
   if (auth.state === 'out') return <Navigate to="/admin/login" replace state={{ from: pathname + search }} />
   if (!isAtDomain(auth.state.email, domain)) return <TurnedAway domain={domain} />
-  return <Frame user={auth.state} screens={screens} />
+  if (auth.state.needsSecondFactor)
+    return <Navigate to="/admin/second-factor" replace state={{ from: pathname + search }} />
+  // What is open on the screen is not carried over to somebody else who signs in.
+  return <Frame key={auth.state.uid} user={auth.state} screens={screens} />
 }
 
 /** For an account without access: it is signed out, since the sign-in screen would send it back here. */

@@ -84,9 +84,11 @@ export const removeSecondFactor = (config: Config, email: string): Promise<strin
   withSite(config, async (database) => {
     const identity = embedded(config, database)
     const { firebaseUid } = await findUser(database, email)
-    const removed =
-      firebaseUid !== undefined && firebaseUid !== null && (await identity.secondFactor.remove(firebaseUid))
-    return removed ? `${email} signs in with the password alone` : `${email} has no second factor`
+    if (!firebaseUid || !(await identity.hasSecondFactor(firebaseUid))) return `${email} has no second factor`
+    await identity.secondFactor.remove(firebaseUid)
+    await identity.passkeys.removeAll(firebaseUid)
+    await identity.noteFactorRemoved(firebaseUid)
+    return `${email} signs in with the password alone`
   })
 
 export const enable = (config: Config, email: string): Promise<string> =>

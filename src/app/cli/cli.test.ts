@@ -9,6 +9,7 @@ import { readBackupState } from '#server/backup/backup-status.ts'
 import { type DatabaseConfig, readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { identityPasskeys } from '#server/identity/identity.table.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
@@ -154,7 +155,14 @@ test('invites, resets and enables with links that work once', async () => {
   const { secret } = await identity.secondFactor.begin(uid, { issuer: 'Acme Cloud', label: 'meera' })
   await identity.secondFactor.confirm(uid, new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   expect(await signIn()).toBe(403)
+  const passkey = { id: 'x', userId: uid, credentialId: 'x', publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
+  const row = identityPasskeys.encode({ ...passkey, transports: [], createdAt: new Date().toISOString() })
+  await site.database.db
+    .insertInto('identityPasskeys')
+    .values({ ...row, lastUsedAt: null })
+    .execute()
   expect(await removeSecondFactor(config, 'meera@example.com')).toMatch(/with the password alone$/)
+  expect(await identity.hasSecondFactor(uid)).toBe(false)
   expect([await signIn(), await removeSecondFactor(config, 'meera@example.com')]).toEqual([
     200,
     'meera@example.com has no second factor',

@@ -36,7 +36,7 @@ atrium admin remove-second-factor address
   reset-password   prints a link with which somebody chooses a new password, once, within an hour
   enable           gives somebody access again whose account was deactivated
   remove-second-factor
-                   lets somebody who has lost their phone and recovery codes sign in with the password alone`,
+                   takes codes and passkeys off, so that somebody who has lost them signs in with the password alone`,
   move: `atrium move --to postgres://user:password@host:5432/name
 
   Copies all of the site into an empty PostgreSQL database. Stop the site first, and start it again with the new DATABASE_URL.

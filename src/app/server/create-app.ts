@@ -128,7 +128,10 @@ export async function createApp(
 }
 
 async function assemble(
-  { mail, ...parts }: Omit<AppContext, 'mailService' | 'findStaff' | 'renderPageWith'> & { mail: Mail },
+  {
+    mail,
+    ...parts
+  }: Omit<AppContext, 'mailService' | 'findStaff' | 'requiresSecondFactor' | 'renderPageWith'> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
@@ -183,6 +186,7 @@ async function assemble(
     caching,
     readLimit,
     findStaff: findStaffHere,
+    requiresSecondFactor: async () => (await configNow({ config, database })).requiresSecondFactor === true,
     renderPageWith: (url, settings) => renderPageWith(url, settings),
   })
   await app.register(media, { database })

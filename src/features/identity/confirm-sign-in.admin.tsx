@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { secondFactorNeeded } from '#contract/second-factor.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** The screen of the link that completes a sign-in. It needs the press of a button, so that no mail scanner uses the link up. */
 export default function ConfirmSignInScreen() {

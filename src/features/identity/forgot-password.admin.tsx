@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { forgottenPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** Requests a link to a new password. Its answer does not reveal whether the address has an account. */
 export default function ForgotPasswordScreen() {

@@ -1,13 +1,13 @@
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { OtherSignIns, signInGoal } from '#admin/session/other-sign-ins.tsx'
 import { SignInForm } from '#admin/session/sign-in-form.tsx'
+import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { useAuth } from '#admin/session/use-auth.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { PasskeySignIn } from './passkey-sign-in.admin.tsx'
-import { ProviderSignIn, signInGoal, useProviderAnswer } from './provider-sign-in.admin.tsx'
-import { SignInFrame } from './sign-in-frame.admin.tsx'
+import { useProviderAnswer } from './provider-sign-in.admin.tsx'
 
 /** The sign-in screen. After the sign-in it goes on to the screen that the guard redirected from. */
 export default function LoginScreen() {
@@ -31,8 +31,7 @@ export default function LoginScreen() {
           Forgot password?
         </Link>
       </SignInForm>
-      <ProviderSignIn goal={goal} />
-      <PasskeySignIn />
+      <OtherSignIns goal={goal} />
     </SignInFrame>
   )
 }

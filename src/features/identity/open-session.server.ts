@@ -2,20 +2,24 @@ import type { FastifyRequest } from 'fastify'
 import type { NewSession } from '#contract/identity.ts'
 import { originOf } from '#server/activity/refusals.ts'
 import type { AppContext } from '#server/feature.ts'
-import { accessDenied } from '#server/identity/access.ts'
+import { accessDenied, lacksSecondFactor } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
-import type { Principal } from '#server/identity/principal.ts'
+import type { Principal, ShownFactor } from '#server/identity/principal.ts'
 import { forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import { newDeviceSignIn, noticeNewDevice } from './new-devices.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
-type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff'> & { identity: EmbeddedIdentity }
+type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requiresSecondFactor'> & {
+  identity: EmbeddedIdentity
+}
 
 type SignIn = {
   /** The secret of the person's browser. */
   device: string | undefined
   /** Whether the owner has confirmed the sign-in by mail, so that no further message tells of it. */
   confirmed: boolean
+  /** What they have shown beside the password, or instead of it. */
+  secondFactor: ShownFactor | undefined
   /** Under which account the attempt was counted; that of the address unless given. */
   account?: string
   /** What the activity log says of it. */
@@ -23,11 +27,11 @@ type SignIn = {
 }
 
 /** Starts a session for an authenticated person with access; every way of signing in ends here. */
-export const sessionOpener = ({ database, identity, mailService, findStaff }: Context) =>
+export const sessionOpener = ({ database, identity, mailService, findStaff, requiresSecondFactor }: Context) =>
   async function open(
     person: Principal,
     request: FastifyRequest,
-    { device, confirmed, account = person.email, what = 'Signed in' }: SignIn,
+    { device, confirmed, secondFactor, account = person.email, what = 'Signed in' }: SignIn,
   ): Promise<NewSession> {
     const staff = await findStaff(person)
     if (staff === null || staff === 'ended') {
@@ -35,12 +39,17 @@ export const sessionOpener = ({ database, identity, mailService, findStaff }: Co
       throw accessDenied()
     }
     await forgetAttempts(database, account, request.ip)
-    const session = await identity.startSession(person, originOf(request))
+    const session = await identity.startSession(person, { ...originOf(request), secondFactor })
     const isNew = await noticeNewDevice({ database, mailService }, request, {
       uid: person.uid,
       secret: device,
       told: confirmed,
     })
     await logSignIn(database, request, staff, isNew ? newDeviceSignIn : what)
-    return { ...session, user: { ...session.user, name: staff.name } }
+    const needsSecondFactor = await lacksSecondFactor({ ...person, secondFactor }, { identity, requiresSecondFactor })
+    return {
+      ...session,
+      user: { ...session.user, name: staff.name },
+      ...(needsSecondFactor && { needsSecondFactor }),
+    }
   }

@@ -11,11 +11,11 @@ import { logRefusedSignIn } from './sign-in-log.server.ts'
 /** Signing in with a passkey, which needs neither a password nor a code. */
 export const passkeySignInRoutes: EmbeddedFeature = async (
   app,
-  { config, database, identity, mailService, findStaff },
+  { config, database, identity, mailService, findStaff, requiresSecondFactor },
 ) => {
   const tags = ['Identity']
   const { passkeys } = identity
-  const open = sessionOpener({ database, identity, mailService, findStaff })
+  const open = sessionOpener({ database, identity, mailService, findStaff, requiresSecondFactor })
 
   app.post(
     '/identity/sign-in/passkey/options',
@@ -60,7 +60,8 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
         await refused('Refused: a passkey that was not accepted')
         throw new HttpError(401, 'This passkey was not accepted. Try again, or sign in with your password.')
       }
-      return open(person, request, { device, confirmed: false, account, what: 'Signed in with a passkey' })
+      const what = 'Signed in with a passkey'
+      return open(person, request, { device, confirmed: false, secondFactor: 'passkey', account, what })
     },
   )
 }

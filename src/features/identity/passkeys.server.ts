@@ -3,7 +3,7 @@ import { doneBody } from '#contract/fields.ts'
 import { newPasskey, passkey, passkeyName, passkeyOptions } from '#contract/passkeys.ts'
 import { secondFactorPassword } from '#contract/second-factor.ts'
 import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
-import { staffOf } from '#server/identity/access.ts'
+import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 import { relyingParty } from './relying-party.server.ts'
@@ -29,7 +29,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/passkeys/options',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', setsUpSecondFactor: true },
       schema: {
         tags,
         summary: 'Begin a passkey: the options for `navigator.credentials.create()`',
@@ -48,7 +48,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/passkeys',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', setsUpSecondFactor: true },
       schema: {
         tags,
         summary: 'Add the passkey that `navigator.credentials.create()` has made',
@@ -61,6 +61,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
       const { name, response } = request.body
       if (!(await passkeys.register(staff.uid, name, response, await relyingParty({ config, database }))))
         throw new HttpError(422, 'The passkey was not accepted. Please begin again.')
+      await identity.noteFactor(bearerToken(request) ?? '', 'passkey')
       await logSignIn(database, request, staff, 'Added a passkey', 'account')
       return reply.code(201).send({ message: 'The passkey is added' })
     },
@@ -93,6 +94,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
     async (request) => {
       const staff = staffOf(request)
       if (!(await passkeys.remove(staff.uid, request.params.passkey))) throw gone()
+      await identity.noteFactorRemoved(staff.uid)
       await logSignIn(database, request, staff, 'Removed a passkey', 'account')
       return { message: 'The passkey is removed' }
     },

@@ -14,7 +14,7 @@ import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
-import type { Origin } from '#server/identity/sessions.ts'
+import type { Beginning } from '#server/identity/sessions.ts'
 import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
@@ -59,7 +59,10 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const issue = await passwordIssue(newPassword, staff, (await configNow({ config, database })).company)
       if (issue) throw refuse('newPassword', issue)
       await withoutActivity(() => forgetAttempts(database, account, request.ip))
-      return setPassword(staff.uid, await identity.hashPassword(newPassword), originOf(request))
+      return setPassword(staff.uid, await identity.hashPassword(newPassword), {
+        ...originOf(request),
+        secondFactor: staff.secondFactor,
+      })
     },
   )
 
@@ -134,11 +137,11 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   }
 
   /** Links that were asked for before the change are not sent any more; those that were sent end with it. */
-  async function setPassword(uid: string, hash: string, from?: Origin) {
+  async function setPassword(uid: string, hash: string, begun?: Beginning) {
     await database.transaction(async (trx) => {
       await deleteDeliveries(trx, { kind: 'passwordReset', subjectId: uid })
       await deleteDeliveries(trx, { kind: 'signInConfirmation', subjectId: uid })
     })
-    return identity.setPassword(uid, hash, from)
+    return identity.setPassword(uid, hash, begun)
   }
 }

@@ -2,37 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { useSignInProvider } from '#admin/session/use-auth.ts'
 import type { ProviderRefusal } from '#contract/identity.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
-
-/** Where to go after a sign-in that leaves this page. */
-const goalKey = 'sign-in-goal'
-export const signInGoal = () => sessionStorage.getItem(goalKey) || undefined
-
-/** The link to the provider's sign-in, below the form. @param goal the screen to go on to */
-export function ProviderSignIn({ goal = '' }: { goal?: string | undefined }) {
-  const provider = useSignInProvider()
-  if (!provider) return null
-  return (
-    <>
-      <p
-        aria-hidden="true"
-        className="my-5 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
-      >
-        or
-      </p>
-      <ButtonLink
-        href="/api/identity/provider"
-        variant="secondary"
-        wide
-        onClick={() => sessionStorage.setItem(goalKey, goal)}
-      >
-        Continue with {provider}
-      </ButtonLink>
-    </>
-  )
-}
 
 /**
  * Completes the sign-in when the provider has sent the browser back.

@@ -17,7 +17,7 @@ type Options = AppContext & {
   open(
     person: Principal,
     request: FastifyRequest,
-    how: { device: string | undefined; confirmed: boolean },
+    how: { device: string | undefined; confirmed: boolean; secondFactor: 'provider' },
   ): Promise<NewSession>
 }
 
@@ -123,7 +123,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
       const token = (await take(request, reply, 'confirmed')) ?? ''
       const person = await identity.useConfirmation(token, binding)
       if (!person) throw new HttpError(422, 'This sign-in has ended. Please begin again.')
-      return open(person, request, { device: request.body.device, confirmed: false })
+      return open(person, request, { device: request.body.device, confirmed: false, secondFactor: 'provider' })
     },
   )
 

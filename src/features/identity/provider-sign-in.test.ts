@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Account, clientOfTests, type SignInProvider, startSignInProvider } from '#testing/sign-in-provider.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 const publicUrl = 'https://www.example.com'
@@ -134,6 +135,17 @@ test.each([true, false])(
     expect(user).toMatchObject({ email: staff.user.email, name: 'Meera Kulkarni' })
     expect((await site.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
     expect(await lastActivity()).toMatchObject({ kind: 'sign-in', by: 'Meera Kulkarni', what: 'Signed in' })
+
+    // Where all need a second factor, the provider has asked for it.
+    const owner = await site.asStaff()
+    const own = site.database.db.updateTable('identitySessions').set({ secondFactor: 'code' })
+    await own.where('userId', '=', owner.user.firebaseUid ?? '').execute()
+    const require = (requireSecondFactor: boolean) =>
+      callAs(site, owner)('PUT', '/api/settings/sign-in', { requireSecondFactor })
+    const users = async (headers: object) => (await site.get('/api/users', { headers: { ...headers } })).status
+    expect((await require(true)).status).toBe(200)
+    expect([await users({ authorization: `Bearer ${token}` }), await users(staff.headers)]).toEqual([200, 403])
+    expect((await require(false)).status).toBe(200)
 
     // Neither the cookie nor the code work twice, nor for the link of a mail.
     expect((await browser.take()).status).toBe(422)

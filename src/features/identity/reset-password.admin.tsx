@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import { PasswordInput } from '#admin/forms/password-input.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { identityCall } from '#admin/session/identity-request.ts'
+import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { BackToLogin, SignInFrame } from './sign-in-frame.admin.tsx'
 
 /** The screen of the link in the message: it sets a new password once. */
 export default function ResetPasswordScreen() {

@@ -8,7 +8,7 @@ import {
 } from '#contract/second-factor.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
 import { errorSchemas } from '#server/http/errors.ts'
-import { staffOf } from '#server/identity/access.ts'
+import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 import { logSignIn } from './sign-in-log.server.ts'
@@ -34,7 +34,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
   app.post(
     '/identity/second-factor',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', setsUpSecondFactor: true },
       schema: {
         tags,
         summary: 'Begin a second factor: a secret for an app that makes codes',
@@ -55,7 +55,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
   app.post(
     '/identity/second-factor/confirm',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', setsUpSecondFactor: true },
       schema: {
         tags,
         summary: 'Turn the second factor on with a code of the app',
@@ -72,6 +72,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
         codes = await secondFactor.confirm(staff.uid, request.body.code)
         return codes !== null
       })
+      await identity.noteFactor(bearerToken(request) ?? '', 'code')
       await logSignIn(database, request, staff, 'Turned the second factor on', 'account')
       return { recoveryCodes: codes ?? [] }
     },
@@ -92,6 +93,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
       const staff = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       await secondFactor.remove(staff.uid)
+      await identity.noteFactorRemoved(staff.uid)
       await logSignIn(database, request, staff, 'Turned the second factor off', 'account')
       return { message: 'The second factor is off' }
     },

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { internalHeaders } from '#server/http/internal-request.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -85,6 +86,20 @@ test('wrong codes are counted like wrong passwords', async () => {
   const { person, secret } = await withSecondFactor()
   for (let count = 0; count < 5; count++) expect((await signIn(person, '000000'))[0]).toBe(401)
   expect(await signIn(person, codeOf(secret))).toEqual([429, 'rate_limited'])
+})
+
+test('codes are not guessed from many addresses, and a recovery code still lets their owner in', async () => {
+  const { person, secret, recoveryCodes } = await withSecondFactor()
+  const from = async (host: number, code = '000000') => {
+    const payload = { email: person.user.email, password: person.password, code }
+    const url = '/api/identity/sign-in'
+    const headers = internalHeaders
+    return (await site.app.inject({ method: 'POST', url, headers, payload, remoteAddress: `198.51.100.${host}` }))
+      .statusCode
+  }
+  const guesses = await Promise.all(Array.from({ length: 11 }, (_, host) => from(host)))
+  expect(guesses.sort()).toEqual([...Array(10).fill(401), 429])
+  expect([await from(20, codeOf(secret)), await from(21, recoveryCodes[0])]).toEqual([429, 200])
 })
 
 test('is turned off with the password; the account takes its codes with it', async () => {

@@ -1,12 +1,13 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import { newSession, session, signInConfirmation, signInRequest, wrongCredentials } from '#contract/identity.ts'
-import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
+import { passkeyNeeded, secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
-import { accessDenied, bearerToken, signInRequired } from '#server/identity/access.ts'
+import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
-import { countAttempt } from '#server/identity/sign-in-throttle.ts'
+import { isRecoveryCode } from '#server/identity/second-factor.ts'
+import { countAttempt, countCode, forgetCodes } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
 import { providerSignInRoutes } from './provider-sign-in.server.ts'
@@ -15,9 +16,9 @@ import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
 export const sessionRoutes: EmbeddedFeature = async (app, options) => {
-  const { database, identity, mailService, findStaff } = options
+  const { database, identity, mailService, findStaff, requiresSecondFactor } = options
   const confirmations = signInConfirmations({ database, mailService, findStaff })
-  const open = sessionOpener({ database, identity, mailService, findStaff })
+  const open = sessionOpener({ database, identity, mailService, findStaff, requiresSecondFactor })
   app.addHook('onClose', confirmations.settled)
   const tags = ['Identity']
   const security = [{ bearer: [] }]
@@ -33,7 +34,9 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
           'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
           'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
           'to the address; its token goes to `POST /api/identity/sign-in/confirm`. Where the person has a second factor, a right password ' +
-          'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it.',
+          'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it. Where all staff must have ' +
+          'one, a person with a passkey alone is answered with 403 and the code `passkey_needed`, and one without any gets a session with ' +
+          '`needsSecondFactor`: every call but those that set one up is then answered with 403 and the code `second_factor_setup_needed`.',
         body: signInRequest,
         response: { 200: newSession, ...errorSchemas(401, 403) },
       },
@@ -64,8 +67,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         await refused('Refused: a wrong password')
         throw new HttpError(401, wrongCredentials)
       }
-      await expectSecondFactor(person, body.code, request)
-      return open(person, request, { device: body.device, confirmed: false })
+      const secondFactor = await expectSecondFactor(person, body.code, request, reply)
+      return open(person, request, { device: body.device, confirmed: false, secondFactor })
     },
   )
 
@@ -96,21 +99,41 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         }
       }
       // Before the link is used up, so that a mistyped code can be typed again.
-      await expectSecondFactor(holder, body.code, request)
+      const secondFactor = await expectSecondFactor(holder, body.code, request, reply)
       const person = await identity.useConfirmation(body.token, binding)
       if (!person) throw ended()
-      return open(person, request, { device: body.device, confirmed: true })
+      return open(person, request, { device: body.device, confirmed: true, secondFactor })
     },
   )
 
   /**
    * After a right password. The attempt was counted before, so codes are guessed no faster than passwords.
-   * @throws HttpError 403 without a code, 401 with a wrong or used one
+   * @returns what was shown beside the password
+   * @throws HttpError 403 without a code, or where the passkey is needed; 401 with a wrong or used code; 429
    */
-  async function expectSecondFactor({ uid, email }: Principal, code: string | undefined, request: FastifyRequest) {
-    if (!(await identity.secondFactor.isOn(uid))) return
+  async function expectSecondFactor(
+    { uid, email }: Principal,
+    code: string | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<'code' | undefined> {
+    if (!(await identity.secondFactor.isOn(uid))) {
+      if (!(await identity.hasSecondFactor(uid)) || !(await requiresSecondFactor())) return undefined
+      throw new HttpError(403, 'A password is not enough here. Sign in with your passkey.', undefined, {
+        code: passkeyNeeded,
+      })
+    }
     if (!code) throw new HttpError(403, 'Enter the code of your app.', undefined, { code: secondFactorNeeded })
-    if (await identity.secondFactor.use(uid, code)) return
+    // Recovery codes cannot be guessed, and let their owner in while somebody else who knows the password guesses codes.
+    const wait = isRecoveryCode(code) ? 0 : await countCode(database, uid)
+    if (wait > 0) {
+      reply.header('retry-after', wait)
+      throw new HttpError(429, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
+    }
+    if (await identity.secondFactor.use(uid, code)) {
+      await forgetCodes(database, uid)
+      return 'code'
+    }
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
     throw new HttpError(401, 'This code is not right, or was used already.', undefined, { code: secondFactorWrong })
   }
@@ -159,7 +182,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       if (!user || !expiresAt) throw signInRequired()
       const staff = await findStaff(user)
       if (staff === null || staff === 'ended') throw accessDenied()
-      return { user: { ...user, name: staff.name }, expiresAt }
+      const needsSecondFactor = await lacksSecondFactor(user, { identity, requiresSecondFactor })
+      return { user: { ...user, name: staff.name }, expiresAt, ...(needsSecondFactor && { needsSecondFactor }) }
     },
   )
 }

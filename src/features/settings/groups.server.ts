@@ -16,6 +16,8 @@ import { workWords } from '#features/proof/cases/work-words.contract.ts'
 import { careersWords } from '#features/proof/openings/careers-words.contract.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { Caller } from '#server/identity/staff.ts'
 import {
   announcementInput,
   brandInput,
@@ -23,6 +25,7 @@ import {
   footerInput,
   legalInput,
   pageInput,
+  signInInput,
   wordsInput,
 } from './settings.contract.ts'
 
@@ -34,6 +37,10 @@ type Group = {
   mayBeEmpty?: readonly string[]
   /** Makes what is stored of what was sent; slow work that comes before the transaction. */
   prepare?(given: Record<string, unknown>): Promise<Record<string, unknown>>
+  /** @throws HttpError for a change that the caller must not make */
+  check?(given: Record<string, unknown>, by: Caller, config: Config): void
+  /** No page shows it. */
+  hidden?: true
   /** The path of the page whose search appearance is among the fields. */
   page?: string
 }
@@ -78,6 +85,18 @@ const legalGroup = (name: LegalName): Group => ({
   },
 })
 
+/** Nobody locks themselves out: whoever requires a second factor of all staff has shown one in this session. */
+function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondFactor }: Caller, config: Config) {
+  if (!requireSecondFactor) return
+  if (config.identity.kind !== 'embedded')
+    throw new HttpError(409, 'The accounts of this site are at Firebase, which has second factors of its own.')
+  if (!secondFactor)
+    throw new HttpError(
+      409,
+      'Sign in with a second factor yourself first: set up codes or a passkey in your profile, or sign in again with it.',
+    )
+}
+
 /** All groups by the last part of their address. */
 export const groups: Record<string, Group> = {
   company: {
@@ -95,6 +114,7 @@ export const groups: Record<string, Group> = {
     defaults: () => ({ accent: accentNames[0], logoNamed: false }),
     prepare: async (given) => (given.logo ? { ...given, logo: await prepareLogo(String(given.logo)) } : given),
   },
+  'sign-in': { input: signInInput, defaults: () => ({ requireSecondFactor: false }), check: checkSignIn, hidden: true },
   ...wordGroups,
   privacy: legalGroup('privacy'),
   terms: legalGroup('terms'),

@@ -101,6 +101,9 @@ export const brandInput = z.object({
   accent: z.nullish(z.enum(['', ...accentNames], 'Choose one of the accents')),
 })
 
+/** How staff sign in. */
+export const signInInput = z.object({ requireSecondFactor: z.nullish(z.boolean('Send true or false')) })
+
 /** The texts of a part of the site, whose names and defaults are given. */
 export const wordsInput = (standard: Record<string, string>) =>
   z.object(

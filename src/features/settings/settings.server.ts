@@ -40,7 +40,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     }
   }
 
-  for (const [id, { input, mayBeEmpty = [], prepare = asSent }] of Object.entries(groups)) {
+  for (const [id, { input, mayBeEmpty = [], prepare = asSent, check, hidden }] of Object.entries(groups)) {
     const path = `/settings/${id}`
 
     app.get(
@@ -69,6 +69,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
       async (request) => {
         const by = staffOf(request)
         const { publishAt, unpublishAt, ...sent } = withoutEmptyTimes(request.body as Given)
+        check?.(sent, by, config)
         const given = await prepare(sent)
         refuseFixed(given, id === 'company' ? config.fixed : {})
         const times = Object.fromEntries(
@@ -102,6 +103,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
       },
     )
 
+    if (hidden) continue
     app.post(
       `${path}/preview`,
       {

@@ -19,6 +19,8 @@ export type Announcement = { id: string; text: string; link?: FooterLink; dismis
 export type ConfigNow = Config & {
   announcement?: Announcement
   brand?: Brand
+  /** Whether all staff must have a second factor. */
+  requiresSecondFactor?: boolean
   /** The search appearance that staff have set, by the paths of the pages. */
   appearance?: Record<string, SearchAppearance>
   /** What staff have changed of the legal documents, by their names. */
@@ -87,6 +89,7 @@ export async function readConfigNow({ config, database }: Parts, draft?: Setting
     ...(announcement && { announcement }),
     legal: legalOf(rows, config),
     appearance,
+    requiresSecondFactor: fieldsOf('sign-in').requireSecondFactor === true,
   }
 }
 

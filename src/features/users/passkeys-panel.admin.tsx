@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/client.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatDateTime } from '#admin/format.ts'
+import { FormButtons } from '#admin/forms/form-buttons.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { embeddedQuery } from '#admin/session/embedded-query.ts'
 import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
@@ -42,7 +43,7 @@ export function PasskeysPanel() {
         </ul>
       )}
       {adding ? (
-        <AddForm
+        <AddPasskey
           onDone={async () => {
             setAdding(false)
             await reload()
@@ -60,7 +61,10 @@ export function PasskeysPanel() {
   )
 }
 
-function AddForm({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
+type AddPasskeyProps = { onDone: () => Promise<void> | undefined; onCancel?: () => void }
+
+/** Adds a passkey after the password. */
+export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: newPasskeyForm,
     defaults: { name: '', password: '' },
@@ -90,14 +94,7 @@ function AddForm({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: 
         required
       />
       {message && <Alert tone="error">{message}</Alert>}
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" busy={busy}>
-          Continue
-        </Button>
-      </div>
+      <FormButtons action="Continue" busy={busy} onCancel={onCancel} />
     </form>
   )
 }
@@ -165,14 +162,7 @@ function RenameForm({ name, submit, onCancel }: RenameFormProps) {
     <form noValidate onSubmit={onSubmit} className="grid gap-3">
       <TextInput {...field('name')} label="Name of the passkey" autoFocus required />
       {message && <Alert tone="error">{message}</Alert>}
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" busy={busy}>
-          Save
-        </Button>
-      </div>
+      <FormButtons action="Save" busy={busy} onCancel={onCancel} />
     </form>
   )
 }

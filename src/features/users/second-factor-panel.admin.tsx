@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { FormButtons } from '#admin/forms/form-buttons.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/panel.tsx'
@@ -24,8 +25,8 @@ export function SecondFactorPanel() {
   const client = useQueryClient()
   const query = adminQuery<SecondFactorState>(path)
   const { data } = useQuery({ ...query, enabled: hasAccounts })
-  const [begun, setBegun] = useState<NewSecondFactor>()
-  const [codes, setCodes] = useState<string[]>()
+  // The recovery codes stay on the screen, although the second factor is on by then.
+  const [settingUp, setSettingUp] = useState(false)
   if (!data) return null
   const reload = () => client.invalidateQueries({ queryKey: query.queryKey })
 
@@ -38,21 +39,8 @@ export function SecondFactorPanel() {
           : 'A code of an app on your phone, beside the password: who learns your password still cannot sign in.'
       }
     >
-      {codes ? (
-        <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
-      ) : begun ? (
-        <ConfirmForm
-          factor={begun}
-          onDone={async (made) => {
-            setBegun(undefined)
-            setCodes(made)
-            await reload()
-          }}
-          onCancel={() => setBegun(undefined)}
-        />
-      ) : data.on ? (
+      {data.on && !settingUp ? (
         <PasswordForm
-          key="off"
           action="Turn off"
           submit={async (password) => {
             await adminFetch(`${path}/disable`, { method: 'POST', json: { password } })
@@ -61,15 +49,34 @@ export function SecondFactorPanel() {
           }}
         />
       ) : (
-        <PasswordForm
-          key="on"
-          action="Set up"
-          submit={async (password) =>
-            setBegun(await adminFetch<NewSecondFactor>(path, { method: 'POST', json: { password } }))
-          }
+        <SetUpCodes
+          onBegin={() => setSettingUp(true)}
+          onDone={async () => {
+            await reload()
+            setSettingUp(false)
+          }}
         />
       )}
     </Panel>
+  )
+}
+
+type SetUpCodesProps = { onBegin?: () => void; onDone: () => Promise<void> | undefined }
+
+/** Sets codes of an app up: the password, the drawing for its camera, a code, and the recovery codes. */
+export function SetUpCodes({ onBegin, onDone }: SetUpCodesProps) {
+  const [begun, setBegun] = useState<NewSecondFactor>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (begun) return <ConfirmForm factor={begun} onDone={setCodes} onCancel={() => setBegun(undefined)} />
+  return (
+    <PasswordForm
+      action="Set up"
+      submit={async (password) => {
+        setBegun(await adminFetch<NewSecondFactor>(path, { method: 'POST', json: { password } }))
+        onBegin?.()
+      }}
+    />
   )
 }
 
@@ -100,7 +107,7 @@ function PasswordForm({ action, submit }: { action: string; submit: (password: s
 
 type ConfirmFormProps = {
   factor: NewSecondFactor
-  onDone: (codes: string[]) => Promise<void>
+  onDone: (codes: string[]) => void
   onCancel: () => void
 }
 
@@ -110,7 +117,7 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
     defaults: { code: '' },
     async submit({ code }) {
       const call = { method: 'POST', json: { code } } as const
-      await onDone((await adminFetch<{ recoveryCodes: string[] }>(`${path}/confirm`, call)).recoveryCodes)
+      onDone((await adminFetch<{ recoveryCodes: string[] }>(`${path}/confirm`, call)).recoveryCodes)
     },
   })
   return (
@@ -135,19 +142,12 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
       </p>
       <TextInput {...field('code')} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
       {message && <Alert tone="error">{message}</Alert>}
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" busy={busy}>
-          Turn on
-        </Button>
-      </div>
+      <FormButtons action="Turn on" busy={busy} onCancel={onCancel} />
     </form>
   )
 }
 
-function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unknown }) {
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => notify('success', 'Copied'),

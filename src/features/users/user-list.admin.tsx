@@ -17,6 +17,7 @@ import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.admin.tsx'
 import { RoleCell } from './role-cell.admin.tsx'
 import { roleName } from './role-choice.admin.tsx'
+import { SecondFactorRule } from './second-factor-rule.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
@@ -129,6 +130,7 @@ export default function UserListScreen() {
       }
       search={{ placeholder: 'Search users...', ...list.search }}
     >
+      {!readOnly && <SecondFactorRule />}
       <PagedRows list={list} what="users" failure="Failed to fetch users">
         {(rows) => <DataTable label="Admin Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
       </PagedRows>

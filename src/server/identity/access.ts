@@ -1,8 +1,10 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPermission, may, type Permission } from '#contract/roles.ts'
+import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Identity } from './identity.ts'
-import type { FindStaff, Staff } from './staff.ts'
+import type { Principal } from './principal.ts'
+import type { Caller, FindStaff, Staff } from './staff.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,18 +14,24 @@ declare module 'fastify' {
      * the role of a member of staff must have.
      */
     access?: 'public' | 'open' | Permission
+    /** Whether a session that still needs a second factor may make the call, since it sets one up. No other call may be made with it. */
+    setsUpSecondFactor?: true
   }
   interface FastifyRequest {
     /** The member of staff who calls; null for a visitor. */
-    staff: Staff | null
+    staff: Caller | null
   }
 }
 
 /** Whether visitors may make a call with this `config.access`, perhaps beside staff. */
 export const isForVisitors = (access: FastifyContextConfig['access']) => access === 'public' || access === 'open'
 
-/** The guard needs the identity, which verifies tokens, and the rule that says who is a member of staff. */
-export type GuardOptions = { identity: Identity; findStaff: FindStaff }
+/** The guard needs the identity, which verifies tokens, and the rules that say who is a member of staff and whether a password is enough. */
+export type GuardOptions = {
+  identity: Identity
+  findStaff: FindStaff
+  requiresSecondFactor: () => Promise<boolean>
+}
 
 export const signInRequired = () => new HttpError(401, 'Please sign in to continue.')
 
@@ -33,6 +41,11 @@ export const accessDenied = () => new HttpError(403, 'This account has no access
 const roleForbids = ({ role }: Staff) =>
   new HttpError(403, `Your role (${role}) does not allow this. Please ask an owner.`, undefined, {
     code: 'role_forbidden',
+  })
+
+const secondFactorSetUp = () =>
+  new HttpError(403, 'All staff need a second factor here. Set one up, then go on.', undefined, {
+    code: secondFactorSetupNeeded,
   })
 
 /**
@@ -58,20 +71,17 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
     const { access } = request.routeOptions.config
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
-    request.staff = await requireStaff(request, reply, options)
+    await requireStaff(request, reply, options)
     if (isPermission(access)) requirePermission(request, access)
   })
 }
 
 /**
- * Finds the member of staff by the call's token. The answer is for them alone, so it is not cached.
+ * Finds the member of staff by the call's token, and sets `request.staff`. The answer is for them alone, so it is not cached.
  * @throws HttpError 401 or 403
  */
-export async function requireStaff(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { identity, findStaff }: GuardOptions,
-): Promise<Staff> {
+export async function requireStaff(request: FastifyRequest, reply: FastifyReply, options: GuardOptions): Promise<void> {
+  const { identity, findStaff } = options
   reply.header('cache-control', 'no-store')
   const token = bearerToken(request)
   const principal =
@@ -83,7 +93,23 @@ export async function requireStaff(
   const staff = await findStaff(principal)
   if (staff === null) throw accessDenied()
   if (staff === 'ended') throw signInRequired()
-  return staff
+  request.staff = { ...staff, secondFactor: principal.secondFactor }
+  if ((await lacksSecondFactor(principal, options)) && !request.routeOptions.config.setsUpSecondFactor)
+    throw secondFactorSetUp()
+}
+
+/**
+ * Whether a session is for setting up a second factor alone: all staff must have one, and the person has none.
+ * @throws HttpError 401 where the person has one that was not shown in this session: it has to begin anew
+ */
+export async function lacksSecondFactor(
+  { uid, secondFactor }: Principal,
+  { identity, requiresSecondFactor }: Pick<GuardOptions, 'identity' | 'requiresSecondFactor'>,
+): Promise<boolean> {
+  // Firebase has second factors of its own, and requires them itself.
+  if (identity.kind !== 'embedded' || secondFactor || !(await requiresSecondFactor())) return false
+  if (await identity.hasSecondFactor(uid)) throw signInRequired()
+  return true
 }
 
 /** The token in the header `Authorization: Bearer …`. */
@@ -104,7 +130,7 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
  * The member of staff who calls.
  * @throws HttpError 401 for a visitor, who gets this far only where a route is open
  */
-export function staffOf(request: FastifyRequest): Staff {
+export function staffOf(request: FastifyRequest): Caller {
   if (!request.staff) throw signInRequired()
   return request.staff
 }

@@ -10,11 +10,11 @@ import {
   insertAccount,
   updatePasswordHash,
 } from './accounts.ts'
-import { passkeys } from './passkeys.ts'
+import { ownFactors } from './own-factors.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
-import { secondFactors } from './second-factor.ts'
 import {
+  type Beginning,
   deleteOtherSessions,
   deleteSession,
   deleteSessionOf,
@@ -22,7 +22,6 @@ import {
   findSession,
   insertSession,
   listSessions,
-  type Origin,
   sessionLifetime,
   updateSessionEnd,
 } from './sessions.ts'
@@ -88,16 +87,19 @@ export function embeddedIdentity(database: Database) {
     const hash = hashToken(token)
     const inMemory = unsaved.find(hash)
     const user = inMemory && (await findAccount(db, inMemory.uid))
-    if (user) return { user, expiresAt: inMemory.expiresAt, saved: false }
+    if (user) {
+      const { expiresAt, secondFactor } = inMemory
+      return { user: { ...user, ...(secondFactor && { secondFactor }) }, expiresAt, saved: false }
+    }
     const session = await findSession(db, hash)
     return session && { ...session, saved: true }
   }
 
-  async function startSession(user: Principal, from?: Origin): Promise<Session> {
+  async function startSession(user: Principal, begun?: Beginning): Promise<Session> {
     const token = createToken()
-    const expiresAt = await insertSession(db, user.uid, hashToken(token), from).catch((error) => {
+    const expiresAt = await insertSession(db, user.uid, hashToken(token), begun).catch((error) => {
       if (!takesNoWrites(error)) throw error
-      return unsaved.add(hashToken(token), user.uid)
+      return unsaved.add(hashToken(token), user.uid, begun?.secondFactor)
     })
     return { token, expiresAt, user }
   }
@@ -118,8 +120,7 @@ export function embeddedIdentity(database: Database) {
 
   return {
     kind: 'embedded' as const,
-    secondFactor: secondFactors(database),
-    passkeys: passkeys(database),
+    ...ownFactors(database),
     /** What a browser needs to know to sign in. */
     settings: { kind: 'embedded' as const },
 
@@ -209,16 +210,16 @@ export function embeddedIdentity(database: Database) {
     /**
      * Sets another password. All sessions of the account end, and every link that was sent to it.
      * @param hash as `hashPassword` makes it
-     * @param from where the new session is begun
+     * @param begun how the new session is begun
      * @returns a new session
      */
-    async setPassword(uid: string, hash: string, from?: Origin): Promise<Session> {
+    async setPassword(uid: string, hash: string, begun?: Beginning): Promise<Session> {
       const person = await findAccount(db, uid)
       if (!person) throw notFound()
       await updatePasswordHash(db, uid, hash)
       await endSessions(uid)
       await deleteSingleUseTokensOf(db, uid)
-      return startSession(person, from)
+      return startSession(person, begun)
     },
 
     /** A token for a link to a new password, which replaces the password once and for a while. */

@@ -1,4 +1,5 @@
 import { boolean, bytes, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import type { ShownFactor } from './principal.ts'
 
 /** People who can sign in. The address is in lower case. */
 export const identityUsers = table('identityUsers', {
@@ -23,7 +24,7 @@ export const identityAccounts = table('identityAccounts', {
 
 /**
  * Sessions; `token` is the hash of the token, `ipAddress` from where they were begun, and `userAgent` the device in words: 'Firefox on
- * Windows'. `updatedAt` is their last use, to the hour.
+ * Windows'. `updatedAt` is their last use, to the hour, and `secondFactor` what was shown beside the password, or instead of it.
  */
 export const identitySessions = table('identitySessions', {
   id: text(),
@@ -32,6 +33,7 @@ export const identitySessions = table('identitySessions', {
   expiresAt: time(),
   ipAddress: optional(text()),
   userAgent: optional(text()),
+  secondFactor: optional(text<ShownFactor>()),
   createdAt: time(),
   updatedAt: time(),
 })

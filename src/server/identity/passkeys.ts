@@ -188,6 +188,10 @@ export function passkeys(database: Database) {
       return numUpdatedRows > 0n
     },
 
+    async removeAll(uid: string): Promise<void> {
+      await db.deleteFrom('identityPasskeys').where('userId', '=', uid).execute()
+    },
+
     /** @returns false when the person has no such passkey */
     async remove(uid: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await db

@@ -75,7 +75,7 @@ async function tryAs(role: Role, route: string, may: (typeof table)[number][1] |
 test('a route that does not say who may call it stops the start', async () => {
   const [{ default: Fastify }, { guardRoutes }] = await Promise.all([import('fastify'), import('./access.ts')])
   const app = Fastify()
-  guardRoutes(app, { identity: site.identity, findStaff: async () => null })
+  guardRoutes(app, { identity: site.identity, findStaff: async () => null, requiresSecondFactor: async () => true })
   expect(() => app.get('/forgotten', async () => 'open')).toThrow(/GET \/forgotten does not say who may call it/)
   await app.close()
 })

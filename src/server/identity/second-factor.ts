@@ -109,9 +109,8 @@ export function secondFactors(database: Database) {
     async use(uid: string, code: string): Promise<boolean> {
       const found = await find(uid)
       if (!found?.confirmedAt) return false
-      const digits = digitsOf(code)
-      if (!/^\d{6}$/.test(digits)) return consumeRecoveryCode(uid, code)
-      const step = await stepOf(found.secret, digits)
+      if (isRecoveryCode(code)) return consumeRecoveryCode(uid, code)
+      const step = await stepOf(found.secret, digitsOf(code))
       return step !== null && consumeStep(db, uid, step)
     },
 
@@ -129,6 +128,9 @@ export function secondFactors(database: Database) {
 }
 
 const digitsOf = (code: string) => code.replaceAll(/\s/g, '')
+
+/** Whether it is no code of an app, which has six digits. */
+export const isRecoveryCode = (code: string): boolean => !/^\d{6}$/.test(digitsOf(code))
 
 /** Sixteen hexadecimal digits in groups of four: 64 bits, so that its hash tells nothing. */
 const createRecoveryCode = () =>

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#server/database/connect.ts'
 import { toPrincipal } from './accounts.ts'
 import { identitySessions } from './identity.table.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, ShownFactor } from './principal.ts'
 
 type Db = Database['db']
 
@@ -11,6 +11,8 @@ export const sessionLifetime = 7 * 24 * 60 * 60 * 1000
 
 /** From where a session is begun: the address, and the device in words. */
 export type Origin = { address?: string | undefined; device?: string | undefined }
+/** How a session is begun. */
+export type Beginning = Origin & { secondFactor?: ShownFactor | undefined }
 
 /**
  * Saves a session, and removes those that have ended.
@@ -21,7 +23,7 @@ export async function insertSession(
   db: Db,
   uid: string,
   hash: string,
-  { address, device }: Origin = {},
+  { address, device, secondFactor }: Beginning = {},
 ): Promise<string> {
   const now = new Date()
   await db.deleteFrom('identitySessions').where('expiresAt', '<', now.toISOString()).execute()
@@ -32,6 +34,7 @@ export async function insertSession(
     expiresAt: new Date(now.getTime() + sessionLifetime).toISOString(),
     ipAddress: address,
     userAgent: device,
+    secondFactor,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   }
@@ -44,11 +47,18 @@ export async function findSession(db: Db, hash: string): Promise<{ user: Princip
   const row = await db
     .selectFrom('identitySessions')
     .innerJoin('identityUsers', 'identityUsers.id', 'identitySessions.userId')
-    .select(['identityUsers.id', 'identityUsers.name', 'identityUsers.email', 'identitySessions.expiresAt'])
+    .select([
+      'identityUsers.id',
+      'identityUsers.name',
+      'identityUsers.email',
+      'identitySessions.expiresAt',
+      'identitySessions.secondFactor',
+    ])
     .where('identitySessions.token', '=', hash)
     .executeTakeFirst()
   if (!row || Date.parse(row.expiresAt) <= Date.now()) return null
-  return { user: toPrincipal(row), expiresAt: row.expiresAt }
+  const { secondFactor } = row
+  return { user: { ...toPrincipal(row), ...(secondFactor && { secondFactor }) }, expiresAt: row.expiresAt }
 }
 
 /** @param expiresAt when it ends from now on (ISO 8601) */
@@ -57,6 +67,21 @@ export async function updateSessionEnd(db: Db, hash: string, expiresAt: string):
     .updateTable('identitySessions')
     .set(identitySessions.encode({ expiresAt, updatedAt: new Date().toISOString() }))
     .where('token', '=', hash)
+    .execute()
+}
+
+/** Notes that a second factor was shown in a session. */
+export async function updateSessionFactor(db: Db, hash: string, secondFactor: ShownFactor): Promise<void> {
+  await db.updateTable('identitySessions').set({ secondFactor }).where('token', '=', hash).execute()
+}
+
+/** Forgets which factors of their own a person has shown in their sessions; what a provider has confirmed stays. */
+export async function clearSessionFactors(db: Db, uid: string): Promise<void> {
+  await db
+    .updateTable('identitySessions')
+    .set({ secondFactor: null })
+    .where('userId', '=', uid)
+    .where('secondFactor', '!=', 'provider')
     .execute()
 }
 

@@ -45,6 +45,15 @@ const inTurn: Throttle = {
   longestPause: quarter,
   forgetAfter: day,
 }
+/**
+ * Wrong codes of a second factor for one person, from all addresses together: ten without a pause. Whoever tries them knows the password, and a
+ * code has only a million values.
+ */
+const wrongCodes: Throttle = {
+  pauseAfter: (count) => (count < 10 ? 0 : doubled(count - 10)),
+  longestPause: quarter,
+  forgetAfter: day,
+}
 /** Messages with a link to a new password for one person: three, then one an hour. */
 const resetMessages: Throttle = {
   pauseAfter: (count) => (count < 3 ? 0 : 60 * minute),
@@ -182,6 +191,18 @@ export async function rememberDevice(
       .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
       .execute()
   return known.length === 1 && known[0]?.subject === any
+}
+
+/** Counts a code of the second factor before it is checked. @returns seconds until it may be; 0 means now */
+export const countCode = (database: Database, uid: string): Promise<number> =>
+  database.transaction(async (trx) => {
+    const counts: Count[] = [[subject('code', uid), wrongCodes]]
+    return (await waitFor(trx, counts)) || count(trx, counts)
+  })
+
+/** After a right code. */
+export async function forgetCodes({ db }: Database, uid: string): Promise<void> {
+  await db.deleteFrom('identityAttempts').where('subject', '=', subject('code', uid)).execute()
 }
 
 /** Counts a message to an account. @returns whether it may be sent */

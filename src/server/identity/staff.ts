@@ -1,9 +1,12 @@
 import type { Role } from '#contract/roles.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, ShownFactor } from './principal.ts'
 
 /** A member of staff who may sign in. `profileId` is the author profile of what they write. */
 export type Staff = { id: string; uid: string; name: string; email: string; role: Role; profileId: string }
+
+/** The member of staff who makes a call, with what their session was begun with beside a password. */
+export type Caller = Staff & { secondFactor?: ShownFactor | undefined }
 
 export function onlyAtDomain(domain: string): HttpError {
   const message = `Only ${domain} email addresses are allowed`

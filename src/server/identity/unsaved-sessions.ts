@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ShownFactor } from './principal.ts'
 
 /** How long such a session lives, in milliseconds. It is short because no other process can end it. */
 const lifetime = 60 * 60 * 1000
@@ -10,12 +11,13 @@ const maxSessions = 200
  * by the hash of their token, and end with the process.
  */
 export function createUnsavedSessions() {
-  const sessions = new LRUCache<string, { uid: string; expiresAt: string }>({ max: maxSessions, ttl: lifetime })
+  type Session = { uid: string; expiresAt: string; secondFactor?: ShownFactor | undefined }
+  const sessions = new LRUCache<string, Session>({ max: maxSessions, ttl: lifetime })
   return {
     /** @returns when the session ends (ISO 8601) */
-    add(hash: string, uid: string): string {
+    add(hash: string, uid: string, secondFactor?: ShownFactor): string {
       const expiresAt = new Date(Date.now() + lifetime).toISOString()
-      sessions.set(hash, { uid, expiresAt })
+      sessions.set(hash, { uid, expiresAt, secondFactor })
       return expiresAt
     },
     find: (hash: string) => sessions.get(hash),

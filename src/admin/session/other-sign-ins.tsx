@@ -1,0 +1,75 @@
+import { ExternalLink, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '#ui/alert.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { getIdentity } from './get-identity.ts'
+import { canUsePasskeys } from './passkey.ts'
+import { type AuthUser, useIdentityKind, useSignInProvider } from './use-auth.ts'
+
+/** Where to go after a sign-in that leaves this page. */
+const goalKey = 'sign-in-goal'
+export const signInGoal = () => sessionStorage.getItem(goalKey) || undefined
+
+type OtherSignInsProps = {
+  /** The screen to go on to. */
+  goal?: string | undefined
+  /** Who signs in again, over a page that has to stay: nobody else may, and the provider opens in another tab. */
+  again?: AuthUser
+}
+
+/** The ways to sign in without a password, below the form for one. */
+export function OtherSignIns({ goal = '', again }: OtherSignInsProps) {
+  const provider = useSignInProvider()
+  const hasPasskeys = useIdentityKind() === 'embedded' && canUsePasskeys()
+  if (!provider && !hasPasskeys) return null
+  return (
+    <div className="mt-5 grid gap-3">
+      <p
+        aria-hidden="true"
+        className="mb-1 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
+        or
+      </p>
+      {provider && (
+        <ButtonLink
+          href="/api/identity/provider"
+          target={again && '_blank'}
+          variant="secondary"
+          wide
+          onClick={() => sessionStorage.setItem(goalKey, goal)}
+        >
+          <span className="truncate">Continue with {provider}</span>
+          {again && <ExternalLink aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        </ButtonLink>
+      )}
+      {hasPasskeys && <PasskeySignIn again={again} />}
+    </div>
+  )
+}
+
+function PasskeySignIn({ again }: Pick<OtherSignInsProps, 'again'>) {
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string>()
+
+  const signIn = async () => {
+    setBusy(true)
+    setMessage(undefined)
+    try {
+      await (await getIdentity()).signInWithPasskey?.(again?.uid)
+      notify('success', 'Successfully logged in!')
+    } catch (error) {
+      setMessage((error as Error).message)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button variant="secondary" wide busy={busy} onClick={signIn}>
+        {!busy && <KeyRound aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+        Sign in with a passkey
+      </Button>
+      {message && <Alert tone="error">{message}</Alert>}
+    </>
+  )
+}

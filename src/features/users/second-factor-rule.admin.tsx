@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { useIdentityKind, useSignInProvider } from '#admin/session/use-auth.ts'
+import type { SettingsGroup } from '#features/settings/settings.contract.ts'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+
+const path = '/api/settings/sign-in'
+
+/** Whether all staff must have a second factor, which an owner decides. */
+export function SecondFactorRule() {
+  const [busy, setBusy] = useState(false)
+  const provider = useSignInProvider()
+  const hasAccounts = useIdentityKind() === 'embedded'
+  const { data, refetch } = useQuery({ ...adminQuery<SettingsGroup>(path), enabled: hasAccounts })
+  if (!data) return null
+  const isRequired = data.requireSecondFactor === true
+
+  const change = async () => {
+    const question = isRequired
+      ? {
+          question: 'Make the second factor optional?',
+          detail: 'A password alone is then enough for those who have none.',
+          action: 'Make it optional',
+        }
+      : {
+          question: 'Require a second factor of everybody?',
+          detail: 'Whoever has none sets one up before they go on, also where they are signed in now.',
+          action: 'Require it',
+          harmless: true,
+        }
+    if (!(await confirm(question))) return
+    setBusy(true)
+    try {
+      await adminFetch(path, { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version })
+      notify('success', isRequired ? 'The second factor is optional' : 'Everybody needs a second factor now')
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await refetch()
+    setBusy(false)
+  }
+  return (
+    <section
+      aria-label="Second factor"
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3"
+    >
+      <p className="max-w-measure min-w-60 flex-1">
+        <span className="font-[550]">{isRequired ? 'A second factor is required' : 'A second factor is optional'}</span>
+        <span className="block text-small text-muted">
+          {isRequired
+            ? `Everybody signs in with a passkey, codes of an app${provider ? ` or ${provider}` : ''}. Who has none sets one up first.`
+            : 'Each person decides in their profile; a password alone is enough.'}
+        </span>
+      </p>
+      <Button variant="secondary" size="small" busy={busy} onClick={change}>
+        {isRequired ? 'Make it optional' : 'Require it of everybody'}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import { canUsePasskeys } from '#admin/session/passkey.ts'
+import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
+import { useAuth } from '#admin/session/use-auth.ts'
+import { useLogout } from '#admin/shell/use-logout.ts'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { AddPasskey } from './passkeys-panel.admin.tsx'
+import { SetUpCodes } from './second-factor-panel.admin.tsx'
+
+const ways = [
+  { value: 'passkey', label: 'A passkey' },
+  { value: 'codes', label: 'Codes of an app' },
+]
+
+/** Where all staff must have a second factor, whoever has none comes here after signing in, and goes on once they have one. */
+export default function SecondFactorSetup() {
+  const { state } = useAuth()
+  const { from } = (useLocation().state ?? {}) as { from?: string }
+  const logout = useLogout()
+  const [way, setWay] = useState(canUsePasskeys() ? 'passkey' : 'codes')
+  if (state === 'loading') return <Spinner />
+  if (state === 'out') return <Navigate to="/admin/login" replace state={{ from }} />
+  if (!state.needsSecondFactor) return <Navigate to={from ?? '/admin/dashboard'} replace />
+  const goOn = async () => (await getIdentity()).refresh?.()
+  return (
+    <SignInFrame
+      title="Second factor"
+      lead="Here everybody signs in with more than a password. Set up yours once, then go on."
+      footer={
+        <>
+          Signed in as {state.email}
+          <Button variant="quiet" size="small" className="ml-1" onClick={logout}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      {canUsePasskeys() && (
+        <div className="mb-5 flex">
+          <FilterButtons label="Your second factor" options={ways} value={way} onChoose={setWay} />
+        </div>
+      )}
+      <p className="mb-4 text-small text-muted">
+        {way === 'passkey'
+          ? 'Your fingerprint, your face or the PIN of this device signs you in, without a password.'
+          : 'An app on your phone shows a code of six digits, which you type after the password.'}
+      </p>
+      {way === 'passkey' ? <AddPasskey onDone={goOn} /> : <SetUpCodes onDone={goOn} />}
+    </SignInFrame>
+  )
+}
