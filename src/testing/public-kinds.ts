@@ -57,6 +57,26 @@ export const publicKinds: Record<string, PublicKind> = {
     structured: () => [],
     atMost: [],
   },
+  cases: {
+    flag: 'active',
+    text: 'problem',
+    input: (word) => ({
+      ...{ title: `Harbour on-${word}`, slug: `on-${word}`, client: 'Kelp', industry: 'Logistics', summary: 'Cut.' },
+      solution: 'Read it.',
+    }),
+    shownBy: (word) => ['/api/cases', '/api/work', `/api/work/on-${word}`, '/work', `/work/on-${word}`, '/sitemap.xml'],
+    structured: (word) => ['/work', `/work/on-${word}`],
+    atMost: [],
+  },
+  testimonials: {
+    flag: 'active',
+    text: 'quote',
+    input: (word) => ({ name: `Asha on-${word}`, role: 'Founder', company: 'Kelp', agreedOn: '2031-01-31' }),
+    shownBy: () => ['/api/testimonials', '/services'],
+    structured: () => [],
+    // Home has the first three.
+    atMost: ['/'],
+  },
   questions: {
     flag: 'active',
     text: 'answer',
