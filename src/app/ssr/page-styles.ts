@@ -82,15 +82,14 @@ function endOfBlock(css: string, open: number): number {
   return at
 }
 
+/** An escape, a string, or a character that opens or ends something. */
+const token = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{};]/gs
+
 /** The first of these characters outside strings and escapes, from a place on; the end of the text if there is none. */
 function find(css: string, from: number, characters: string): number {
-  for (let at = from; at < css.length; at++) {
-    const character = css[at] ?? ''
-    if (character === '\\') at++
-    else if (character === '"' || character === "'") {
-      for (at++; at < css.length && css[at] !== character; at++) if (css[at] === '\\') at++
-    } else if (characters.includes(character)) return at
-  }
+  token.lastIndex = from
+  for (let match = token.exec(css); match; match = token.exec(css))
+    if (characters.includes(match[0])) return match.index
   return css.length
 }
 

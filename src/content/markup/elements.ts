@@ -27,5 +27,3 @@ export function replace({ element, parent }: Placed, ...others: ElementContent[]
 
 /** A text for screen readers only. */
 export const hidden = (text: string) => h('span.sr-only', text)
-
-export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''

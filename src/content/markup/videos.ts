@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { isBlank } from './elements.ts'
+import { isBlank } from './blank.ts'
 
 export type Video = {
   /** What the video is known by here: `youtube:dQw4w9WgXcQ`. */

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import { elementsNamed, isBlank } from '#content/markup/elements.ts'
+import { isBlank } from '#content/markup/blank.ts'
+import { elementsNamed } from '#content/markup/elements.ts'
 import { inlineStyle } from '#content/markup/inline-style.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 
