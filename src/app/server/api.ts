@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as features from '#app/features.server.ts'
+import { lastConfig } from '#features/settings/settings.shared.server.ts'
 import { logCalls } from '#server/activity/log-calls.ts'
 import type { AppContext } from '#server/feature.ts'
 import { documentApi } from '#server/http/api-docs.ts'
@@ -32,7 +33,7 @@ export async function api(
   app.addHook('onSend', addEtag)
 
   await limitRates(app, context.config, readLimit)
-  await documentApi(app, context)
+  await documentApi(app, { ...context, company: () => lastConfig(context).company })
   await app.register(async (calls) => {
     guardRoutes(calls, context)
     // Before `describeErrors`, since this call never answers with an error.

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import { configNow } from '#features/settings/settings.shared.server.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
@@ -27,9 +28,10 @@ function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | nul
     : `${address} as ${first.email} with the password of ADMIN_PASSWORD`
 }
 
-async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin | null }> {
+async function open(config: Config): Promise<{ site: App; brand: string; firstAdmin: FirstAdmin | null }> {
   const site = await createApp(config)
-  const firstAdmin = await ensureFirstAdmin(config, site.database, site.identity)
+  const now = await configNow({ config, database: site.database })
+  const firstAdmin = await ensureFirstAdmin(now, site.database, site.identity)
   await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await site.close()
     if (error.code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is already in use; set PORT to another`)
@@ -39,7 +41,7 @@ async function open(config: Config): Promise<{ site: App; firstAdmin: FirstAdmin
       throw new ConfigError(`HOST ${config.host} is not an address of this machine`)
     throw error
   })
-  return { site, firstAdmin }
+  return { site, brand: now.company.brand, firstAdmin }
 }
 
 /**
@@ -67,7 +69,7 @@ try {
   process.umask(0o077)
   const config = readConfig()
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
-  const { site, firstAdmin } = await open(config)
+  const { site, brand, firstAdmin } = await open(config)
   // A small heap may otherwise grow to four times of what it needs before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
   setFlagsFromString('--heap-growing-percent=100')
   stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app.log))
@@ -75,7 +77,7 @@ try {
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
   console.log(
-    `\n  ${config.company.brand} is at http://${config.host}:${port}\n  Data: ${store}\n${describeSignIn(config, firstAdmin)}\n  Stop with Ctrl-C\n`,
+    `\n  ${brand} is at http://${config.host}:${port}\n  Data: ${store}\n${describeSignIn(config, firstAdmin)}\n  Stop with Ctrl-C\n`,
   )
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)

@@ -34,6 +34,7 @@ const bodyOf = (html: string) => firstMatch(/<main.*<\/footer>/s, html).replace(
 
 test('the company is another one at once: on pages, in what search engines read, feeds and the manifest', async () => {
   expect(await page('/contact')).toContain('info@example.com')
+  expect(await page('/api/docs')).toContain('<title>Acme Cloud API</title>')
   const brand = 'Krishna & Sons'
   expect(
     await save('company', {
@@ -55,6 +56,7 @@ test('the company is another one at once: on pages, in what search engines read,
     expect(text, path).toContain('Krishna &amp; Sons')
     expect(text, path).not.toContain('Acme Cloud')
   }
+  expect(await page('/api/docs')).toContain('<title>Krishna & Sons API</title>')
   expect(JSON.parse(await page('/site.webmanifest'))).toMatchObject({ name: brand, short_name: brand })
   expect(await page('/.well-known/security.txt')).toContain('mailto:hello@krishna.example')
   // The title of Home, and its link card, which the brand is a part of.

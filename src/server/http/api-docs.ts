@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config.ts'
 import { type GuardOptions, requireStaff } from '#server/identity/access.ts'
 import { HttpError } from './errors.ts'
@@ -9,22 +10,27 @@ const ownHeaders = ['connection', 'content-length', 'date', 'keep-alive', 'trans
 /**
  * Documents every route registered after it: `openapi.json`, and a page to browse it at `docs`. Both need a staff token, unless
  * `API_DOCS=public`. Few ask for them, so what makes them is loaded with the first request.
+ * @param company who the company is now
  */
-export async function documentApi(app: FastifyInstance, context: GuardOptions & { config: Config }): Promise<void> {
+export async function documentApi(
+  app: FastifyInstance,
+  { company, ...context }: GuardOptions & { config: Config; company: () => Company },
+): Promise<void> {
   const { config } = context
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (!route.schema?.hide) routes.push(route)
   })
-  let site: Promise<FastifyInstance> | undefined
-  const openSite = async () => {
+  let made: { brand: string; site: Promise<FastifyInstance> } | undefined
+  const openSite = async (brand: string) => {
     const { createDocsSite } = await import('./docs-site.ts')
-    return createDocsSite(routes, config, app.prefix)
+    return createDocsSite(routes, { brand, publicUrl: config.publicUrl }, app.prefix)
   }
 
   async function pass({ url, headers }: FastifyRequest, reply: FastifyReply) {
-    site ??= openSite()
-    const answer = await (await site).inject({ url, headers })
+    const { brand } = company()
+    if (made?.brand !== brand) made = { brand, site: openSite(brand) }
+    const answer = await (await made.site).inject({ url, headers })
     const kept = Object.entries(answer.headers).filter(([name]) => !ownHeaders.includes(name))
     // The status of the page for someone without a token is set already.
     if (reply.statusCode === 200) reply.code(answer.statusCode)

@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Config } from '#server/config.ts'
 
 /** The page loads nothing from other sites; its scripts set styles on their own elements. */
 const docsPolicy =
@@ -14,7 +13,7 @@ const docsPolicy =
  */
 export async function createDocsSite(
   routes: RouteOptions[],
-  { company, publicUrl }: Config,
+  { brand, publicUrl }: { brand: string; publicUrl: string },
   prefix: string,
 ): Promise<FastifyInstance> {
   const site = Fastify()
@@ -24,7 +23,7 @@ export async function createDocsSite(
   await site.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${company.brand} API`, description: 'What the website reads and sends.', version: '1' },
+      info: { title: `${brand} API`, description: 'What the website reads and sends.', version: '1' },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
@@ -35,7 +34,7 @@ export async function createDocsSite(
     routePrefix: `${prefix}/docs`,
     staticCSP: docsPolicy,
     uiConfig: { deepLinking: true, docExpansion: 'list', layout: 'BaseLayout', ...(withStaffToken as object) },
-    theme: { title: `${company.brand} API` },
+    theme: { title: `${brand} API` },
   })
   site.get(`${prefix}/openapi.json`, { schema: { hide: true } }, async () => site.swagger())
   await site.ready()
