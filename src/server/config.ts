@@ -234,7 +234,9 @@ function providerOf(settings: Settings): ProviderConfig | undefined {
 function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string): Config['firstAdmin'] {
   const email = ADMIN_EMAIL ?? `admin@${domain}`
   if (!isAtDomain(email, domain))
-    throw new ConfigError(`ADMIN_EMAIL must be an address at ${domain}, as all staff have`)
+    throw new ConfigError(
+      `ADMIN_EMAIL must be an address at ${domain}, as all staff have (the domain is that of COMPANY_DOMAIN or company.config.ts)`,
+    )
   if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10)
     throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
   return { email, password: ADMIN_PASSWORD }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { backupFolder, cleanBackups, listBackups, newBackupPath } from '#server/backup/backup-folder.ts'
 import { readBackupState, writeBackupState } from '#server/backup/backup-status.ts'
 import { BackupError, type Manifest } from '#server/backup/manifest.ts'
@@ -31,8 +32,16 @@ export async function backup(config: Config, file?: string): Promise<string> {
   return `${path}: ${summary(manifest)}, ${size((await stat(path)).size)}`
 }
 
+/** The file that is meant: a path, or a name that `atrium list` shows. */
+function findBackup({ dataDir }: Config, file: string): string {
+  const places = [resolve(file), ...(basename(file) === file ? [join(backupFolder(dataDir), file)] : [])]
+  const found = places.find((place) => existsSync(place))
+  if (found === undefined) throw new BackupError(`There is no ${places.join(' and no ')} (atrium list shows all)`)
+  return found
+}
+
 export async function verify(config: Config, file: string): Promise<string> {
-  const manifest = await tryOut(config, resolve(file))
+  const manifest = await tryOut(config, findBackup(config, file))
   return `${file} is whole: made on ${manifest.createdAt} by version ${manifest.version}, ${summary(manifest)}; every row was restored and compared`
 }
 
@@ -46,7 +55,7 @@ async function tryOut(config: Config, file: string): Promise<Manifest> {
 
 export async function restore(config: Config, file: string, replace: boolean): Promise<string> {
   const lines: string[] = []
-  const opened = await openBackup(resolve(file))
+  const opened = await openBackup(findBackup(config, file))
   try {
     await requireStopped(config.database)
     if (replace && (await holdsSite(config.database))) {
@@ -140,7 +149,11 @@ async function makeNightly(config: Config) {
   await requireSite(config)
   const file = newBackupPath(config.dataDir, 'nightly')
   const manifest = await writeBackup(config.database, file)
-  await tryOut(config, file)
+  await tryOut(config, file).catch(async (error) => {
+    // It is no backup to rely on, and there is another attempt each hour: only the last one stays, for whoever looks into it.
+    await rename(file, join(backupFolder(config.dataDir), 'failed.zip'))
+    throw error
+  })
   await cleanBackups(config.dataDir)
   const good = { goodAt: manifest.createdAt, file, bytes: (await stat(file)).size, rows: rowsOf(manifest) }
   const code = config.backup.command && (await runCommand(config.backup.command, file))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { expect, onTestFinished, test } from 'vitest'
@@ -179,7 +179,7 @@ test('invites, resets and enables with links that work once', async () => {
   await expect(invite(firebase, 'asha@example.com', 'Asha', 'owner')).rejects.toThrow(/^The accounts are at Firebase/)
 })
 
-test('each night makes a backup, tries it out, and hands it to BACKUP_COMMAND', async ({ skip }) => {
+test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { timeout: 60_000 }, async ({ skip }) => {
   if (!isPrepared()) skip('There is no build of the present source, which renders the pages')
   const place = await newSite()
   const { dataDir } = place
@@ -196,11 +196,22 @@ test('each night makes a backup, tries it out, and hands it to BACKUP_COMMAND', 
   const good = await stateOf()
   expect(good).toMatchObject({ goodAt: expect.any(String), rows: expect.any(Number) })
   expect(await readFile(copy)).toEqual(await readFile(good.file ?? ''))
-  expect(await verify(configWith(''), copy)).toMatch(/is whole: /)
+  expect(await verify(configWith(''), basename(good.file ?? ''))).toMatch(/is whole: /)
+  await expect(verify(configWith(''), 'elsewhere.zip')).rejects.toThrow(/^There is no .*elsewhere\.zip .*atrium list/)
   // Nothing of the trial is left.
   expect((await readdir(join(dataDir, 'backups'))).filter((name) => !name.endsWith('.zip'))).toEqual([])
 
   await expect(nightly(configWith('exit 3'))).rejects.toThrow('BACKUP_COMMAND has ended with code 3')
   expect(await stateOf()).toMatchObject({ goodAt: expect.any(String), error: 'BACKUP_COMMAND has ended with code 3' })
   await expect(backup(configWith(''), copy)).rejects.toThrow(/exists already/)
+
+  // A site that cannot be rendered. Attempts that fail do not fill the disk, and no good backup makes room for them.
+  const { file = '' } = await stateOf()
+  const database = await connect(place.config)
+  const row = { id: 'home', fields: 'null', version: 1, updatedAt: new Date().toISOString() }
+  await database.db.insertInto('siteSettings').values(row).execute()
+  await database.close()
+  for (let attempt = 0; attempt < 2; attempt++) await expect(nightly(configWith(''))).rejects.toThrow()
+  expect(await stateOf()).toMatchObject({ file, error: expect.any(String) })
+  expect((await readdir(join(dataDir, 'backups'))).sort()).toEqual([basename(file), 'failed.zip'])
 })

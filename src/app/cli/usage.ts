@@ -13,11 +13,11 @@ const commands = {
   verify: `atrium verify file
 
   Restores a backup into a scratch database, compares every row with the file, and renders Home, a post and a course.
-  Changes nothing.`,
+  Changes nothing. The file is a path, or a name that "atrium list" shows.`,
   restore: `atrium restore file [--replace]
 
   Restores a backup into the database of the settings (DATA_DIR, or DATABASE_URL), whichever kind it was made of. Stop the
-  site first. A database that holds a site is refused.
+  site first. A database that holds a site is refused. The file is a path, or a name that "atrium list" shows.
 
   --replace   puts the backup in the place of the site, after a backup of it
               (DATA_DIR/backups/atrium-…-replaced.zip)`,

@@ -167,6 +167,20 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     await expectSound(url, '/api/newsletter/subscribe')
   })
 
+  test('the command line under systemd has the account, the settings and the data of the unit', async () => {
+    const unit = readDeployFile('atrium.service', [])
+    const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? ''
+    await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const { stdout } = await run('sh', ['deploy/atrium', 'admin', 'invite', 'a@example.com', '--name', 'A B'], { env })
+    const words = stdout.trim().split('\n')
+    for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile'])
+      expect(words, name).toContain(`${name}=${settingOf(name)}`)
+    expect(settingOf('Environment')).toContain(words.find((word) => word.startsWith('DATA_DIR=')))
+    expect(settingOf('ExecStart')).toContain(words.find((word) => word.endsWith('/node')))
+    expect(words.slice(-6)).toEqual(['dist/atrium.js', 'admin', 'invite', 'a@example.com', '--name', 'A B'])
+  })
+
   test.for([
     ['atrium.service', 'atrium.service'],
     ['atrium@.service', 'atrium@3001.service'],
