@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
+import { cardSize, positionAround } from '#contract/crop.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
 import { documentTitle } from '#contract/page-head.ts'
@@ -106,7 +107,11 @@ function Picture({ url }: { url: string }) {
           src={ref ? `/media/${ref.hash}-${Math.min(800, ref.width)}.webp` : url}
           alt=""
           className="size-full object-cover"
-          style={item && { objectPosition: `${item.focalX * 100}% ${item.focalY * 100}%` }}
+          style={
+            ref && item
+              ? { objectPosition: positionAround({ x: item.focalX, y: item.focalY }, ref, cardSize) }
+              : undefined
+          }
         />
       ) : (
         <span className="grid place-items-center gap-1.5 p-3 text-center">

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
+import { cardSize, cropAround } from '#contract/crop.ts'
 import { contentFolder } from '#server/program-files.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/palette.ts'
-import { cardSize } from './card-size.ts'
 import { fitLogo } from './draw-icon.ts'
 
 /** What a link card shows. */
@@ -73,19 +73,9 @@ export async function cropCard(picture: Buffer, focus?: { x: number; y: number }
   return cropped.flatten({ background: colours.paper }).jpeg({ quality: 82 }).toBuffer()
 }
 
-/** The largest part of a picture with the shape of a card whose middle is as near to the point as the edges allow. */
-async function around(source: Sharp, { x, y }: { x: number; y: number }): Promise<Sharp> {
+async function around(source: Sharp, point: { x: number; y: number }): Promise<Sharp> {
   const { width, height } = await source.metadata()
-  const scale = Math.min(width / cardSize.width, height / cardSize.height)
-  const size = {
-    width: Math.max(1, Math.round(cardSize.width * scale)),
-    height: Math.max(1, Math.round(cardSize.height * scale)),
-  }
-  const start = (share: number, whole: number, part: number) =>
-    Math.round(Math.min(whole - part, Math.max(0, share * whole - part / 2)))
-  return source
-    .extract({ left: start(x, width, size.width), top: start(y, height, size.height), ...size })
-    .resize({ ...cardSize, fit: 'fill' })
+  return source.extract(cropAround(point, { width, height }, cardSize)).resize({ ...cardSize, fit: 'fill' })
 }
 
 const sizeOf = ({ length }: string) => (length <= 28 ? 76 : length <= 56 ? 64 : length <= 96 ? 52 : 44)

@@ -1,6 +1,6 @@
-import { cardSize } from '#app/cards/card-size.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import type { Company } from '#contract/company.ts'
+import { cardSize } from '#contract/crop.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 
 type Site = { company: Company; publicUrl: string }
