@@ -5,7 +5,7 @@ import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
 import { publicPosts } from '#features/blog/blog.server.ts'
 import { publicCourses } from '#features/courses/courses.server.ts'
-import { proofPages } from '#features/proof/proof.shared.server.ts'
+import { caseAddresses, proofPages } from '#features/proof/proof.shared.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
@@ -72,7 +72,8 @@ export async function serveSitemap(app: FastifyInstance, { config, database, sen
   async function* pageAddresses(): AsyncGenerator<string> {
     const listed = (await pages()).filter((page) => page.listed)
     const proof = await proofPages(database, config)
-    const below = proof.flatMap((page) => page.below.map(({ path, updatedAt }) => address(path, updatedAt)))
+    const cases = await caseAddresses(database)
+    const below = cases.map(({ slug, updatedAt }) => address(`/work/${slug}`, updatedAt))
     yield [...[...listed, ...proof].map(({ path }) => address(path)), ...below].join('')
   }
 

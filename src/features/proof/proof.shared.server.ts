@@ -9,18 +9,26 @@ import { createContentCache } from '#server/database/content-cache.ts'
 /** What shows visitors that the company can be trusted. All of it goes to the trash, has a schedule, and is found by the finder. */
 export const proofKinds = [caseTrash, testimonialTrash, questionTrash, openingTrash]
 
-/** A page that exists only while it has content, and the pages below it. */
-type ProofPage = { path: string; label: string; below: { path: string; updatedAt: string }[] }
+/** A page that exists only while it has content. */
+type ProofPage = { path: string; label: string }
 
 const cache = createContentCache<ProofPage[]>(1)
 
 /** The pages that exist at present, for the footer and the sitemap. */
 export const proofPages = (database: Database, config: Pick<Config, 'timeZone'>): Promise<ProofPage[]> =>
   cache(database, 'pages', async () => {
-    const [cases, openings] = await Promise.all([publicCases(database), publicOpenings(database, config)])
-    const below = cases.map(({ slug, updatedAt }) => ({ path: `/work/${slug}`, updatedAt }))
+    const { work, careers } = await database.db
+      .selectNoFrom(({ exists }) => [
+        exists(publicCases(database).select('id')).as('work'),
+        exists(publicOpenings(database, config).select('id')).as('careers'),
+      ])
+      .executeTakeFirstOrThrow()
     return [
-      ...(cases.length > 0 ? [{ path: '/work', label: 'Our Work', below }] : []),
-      ...(openings.length > 0 ? [{ path: '/careers', label: 'Careers', below: [] }] : []),
+      ...(work ? [{ path: '/work', label: 'Our Work' }] : []),
+      ...(careers ? [{ path: '/careers', label: 'Careers' }] : []),
     ]
   })
+
+/** The addresses of the case studies, for the sitemap. */
+export const caseAddresses = (database: Database): Promise<{ slug: string; updatedAt: string }[]> =>
+  publicCases(database).select(['slug', 'updatedAt']).orderBy('order').orderBy('id').execute()

@@ -17,17 +17,17 @@ function signingKey(database: Database): Promise<Buffer> {
 }
 
 async function readOrCreateKey({ db }: Database): Promise<Buffer> {
+  const stored = db.selectFrom('settings').select('value').where('name', '=', keyName)
+  const known = await stored.executeTakeFirst()
+  if (known) return Buffer.from(known.value, 'base64url')
   const created = { name: keyName, value: randomBytes(32).toString('base64url') }
   await db
     .insertInto('settings')
     .values(created)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', keyName)
-    .executeTakeFirstOrThrow()
+  // Another process may have been faster.
+  const { value } = await stored.executeTakeFirstOrThrow()
   return Buffer.from(value, 'base64url')
 }
 

@@ -52,7 +52,7 @@ export const caseRoutes: FeatureRoutes = async (app, parts) => {
       },
     },
     async () => {
-      const found = await publicCases(database)
+      const found = await listCases(database)
       if (found.length === 0) throw notFound('There are no case studies')
       return found.map(withPublicId)
     },
@@ -71,7 +71,7 @@ export const caseRoutes: FeatureRoutes = async (app, parts) => {
       },
     },
     async ({ params: { slug } }, reply) => {
-      const all = await publicCases(database)
+      const all = await listCases(database)
       const found = all.find((one) => one.slug === slug)
       if (found) {
         const services = await publicServices(database)
@@ -87,13 +87,14 @@ export const caseRoutes: FeatureRoutes = async (app, parts) => {
   )
 }
 
-/** The case studies that visitors see, in their order. There are as many as a company has written by hand. */
-export async function publicCases(database: Database) {
-  const rows = await database.db
-    .selectFrom('cases')
+/** The case studies that visitors see, as a query. */
+export const publicCases = ({ db, now }: Database) => db.selectFrom('cases').where(isLive(cases, 'active', now()))
+
+/** The same in their order. There are as many as a company has written by hand. */
+async function listCases(database: Database) {
+  const rows = await publicCases(database)
     .selectAll()
     .select(coverFocus(cases))
-    .where(isLive(cases, 'active', database.now()))
     .orderBy('order')
     .orderBy('id')
     .execute()

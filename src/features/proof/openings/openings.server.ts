@@ -43,23 +43,24 @@ export const openingRoutes: FeatureRoutes = async (app, parts) => {
       },
     },
     async () => {
-      const found = await publicOpenings(database, config)
+      const found = await listOpenings(database, config)
       if (found.length === 0) throw notFound('There are no openings')
       return found.map((row) => ({ ...withPublicId(row), postedOn: day(row.publishAt ?? row.createdAt) }))
     },
   )
 }
 
-/** The openings that have not closed, in their order. */
-export async function publicOpenings(database: Database, { timeZone }: Pick<Config, 'timeZone'>) {
-  const now = database.now()
-  const rows = await database.db
+/** The openings that have not closed, as a query. */
+export function publicOpenings({ db, now }: Database, { timeZone }: Pick<Config, 'timeZone'>) {
+  const moment = now()
+  return db
     .selectFrom('openings')
-    .selectAll()
-    .where(isLive(openings, 'active', now))
-    .where('closesOn', '>=', dayIn(timeZone)(now))
-    .orderBy('order')
-    .orderBy('id')
-    .execute()
+    .where(isLive(openings, 'active', moment))
+    .where('closesOn', '>=', dayIn(timeZone)(moment))
+}
+
+/** The same in their order. */
+async function listOpenings(database: Database, config: Pick<Config, 'timeZone'>) {
+  const rows = await publicOpenings(database, config).selectAll().orderBy('order').orderBy('id').execute()
   return rows.map((row) => openings.decode(row))
 }
