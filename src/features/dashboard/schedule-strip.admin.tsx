@@ -73,7 +73,7 @@ function AsOf() {
   return (
     <div className="mt-3 flex flex-wrap items-end gap-2">
       <TimeInput label="See the site as of" value={at} onChange={setAt} optional />
-      <Button variant="secondary" disabled={at === ''} onClick={open}>
+      <Button variant="secondary" size="small" disabled={at === ''} onClick={open}>
         Open
       </Button>
     </div>
