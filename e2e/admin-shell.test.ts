@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { screens } from '#app/screens.admin.tsx'
 import { admin, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
 
 const specified = ['Dashboard', 'Blogs', 'Contacts', 'Products', 'Services', 'Courses', 'Users', 'Subscribers']
 const named = screens.filter(({ nav }) => nav)
@@ -37,7 +37,7 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
   await finder.getByRole('combobox').fill('quince')
   // Both requests are behind one search.
   await expect(finder.getByRole('option')).toHaveText(['Quince marmaladeproduct', 'Quince treescontact'])
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page, 'the finder')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#/admin/products/edit/${_id}$`))
   await page.getByRole('button', { name: 'Find anything' }).click()
