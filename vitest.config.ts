@@ -22,7 +22,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'unit', include: withoutDatabase, setupFiles } },
-      { test: { name: 'sqlite', ...withDatabase } },
+      { test: { name: 'sqlite', ...withDatabase, globalSetup: ['src/testing/sqlite-setup.ts'] } },
       { test: { name: 'postgres', ...withDatabase, globalSetup: ['src/testing/postgres-setup.ts'] } },
     ],
   },

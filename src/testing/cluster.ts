@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { programs } from './programs.ts'
 
 /** One process of the site. Its port stays the same when it is restarted. */
 export type Member = {
@@ -36,7 +37,7 @@ export async function startMember(env: Record<string, string>): Promise<Member> 
       return (await ended)[0]
     },
     start() {
-      member.process = spawn(process.execPath, ['src/app/server/main.ts'], {
+      member.process = spawn(process.execPath, [programs.server], {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: {
           PATH: process.env.PATH,

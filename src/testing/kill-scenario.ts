@@ -6,6 +6,7 @@ import { connect, type Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { type Random, randomFrom } from '#ui/drawing/seed.ts'
+import { programs } from './programs.ts'
 import { addPost } from './sample-rows.ts'
 import type { Refusal, SmtpSink } from './smtp-sink.ts'
 import { addSubscribers } from './subscriber-rows.ts'
@@ -116,7 +117,7 @@ export async function sendThroughKills({
 }
 
 function startProgram({ dataDir, config }: Place, smtpUrl: string, connections: number, rate: number): ChildProcess {
-  return spawn(process.execPath, ['src/app/server/main.ts'], {
+  return spawn(process.execPath, [programs.server], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -11,6 +11,7 @@ import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { identityPasskeys } from '#server/identity/identity.table.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { programs } from '#testing/programs.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
@@ -21,7 +22,7 @@ type Place = Pick<Awaited<ReturnType<typeof createTestPlace>>, 'dataDir' | 'conf
 
 /** Starts the command line as `npx atrium` does, with the settings of a site. */
 function start(place: Place, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['src/app/cli/cli.ts', ...args], {
+  const child = spawn(process.execPath, [programs.commandLine, ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: place.dataDir,

@@ -110,6 +110,12 @@ test('of several starts at once one loads', async () => {
 })
 
 describe('a file that cannot be used is named, and nothing is kept', () => {
+  // Each of them leaves it empty.
+  let shared: Awaited<ReturnType<typeof openTestDatabase>>
+  beforeAll(async () => {
+    shared = await openTestDatabase()
+  })
+  afterAll(() => shared.close())
   const demo = resolve(import.meta.dirname, '../../../content/demo')
   const head = (fields: string) =>
     `---\ntitle: T\nslug: t\nexcerpt: E\ncategory: Cloud\nauthor: meera\npublishedAt: 2026-01-01\n${fields}\n---\nText`
@@ -126,11 +132,10 @@ describe('a file that cannot be used is named, and nothing is kept', () => {
     const folder = await mkdtemp(join(tmpdir(), 'atrium-demo-'))
     await cp(demo, folder, { recursive: true })
     await writeFile(join(folder, file), text)
-    const { database, close } = await openTestDatabase()
+    const { database } = shared
     await expect(loadSampleContent(database, site, folder)).rejects.toThrow(message)
     expect(await database.db.selectFrom('products').select('id').execute()).toEqual([])
     expect(await database.db.selectFrom('settings').select('name').execute()).toEqual([])
     await rm(folder, { recursive: true })
-    await close()
   })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { programs } from '#testing/programs.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
@@ -13,7 +14,7 @@ type Place = Awaited<ReturnType<typeof createTestPlace>>
 function start(
   place: Place,
   env: Record<string, string> = {},
-  [command, ...args] = [process.execPath, 'src/app/server/main.ts'],
+  [command, ...args] = [process.execPath, programs.server],
 ) {
   const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
   const program = spawn(command ?? '', args, {
