@@ -18,7 +18,12 @@ export const pages: PageRoute[] = [
   { path: '/blog/:slug', load: () => import('#features/blog/blog-post.page.tsx') },
   { path: '/courses', load: () => import('#features/courses/course-list.page.tsx'), listed: true },
   { path: '/courses/:slug', load: () => import('#features/courses/course.page.tsx') },
-  { path: '/about', load: () => import('#features/about/about.page.tsx'), listed: true },
+  {
+    path: '/about',
+    load: import.meta.env.SSR ? () => import('#features/about/about.page.tsx') : stillPage,
+    still: true,
+    listed: true,
+  },
   { path: '/contact', load: () => import('#features/contact/contact.page.tsx'), listed: true },
   { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },

@@ -71,11 +71,24 @@ const formAgain = ({ action, values }: FormAgain) => {
   return `<form method="post" action="${escapeHtml(action)}">${fields.join('')}<p><button>Send again what I typed</button></p></form>`
 }
 
-/** A document without the application and its stylesheet. */
+/** A document without the application and its stylesheet, which may be what failed: it brings the few styles that it needs. */
 const plainDocument = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
-<style>body{font:17px/1.65 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}button{font:inherit}</style></head>
+<style>${plainStyle}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>${body}<p><a href="/">Back to Home</a></p></main></body>
 </html>
 `
+
+/** The colours are those of `ui/tokens.css`; the fonts are not asked for, so that the document is complete by itself. */
+const plainStyle = [
+  ':root{color-scheme:light dark;--ink:light-dark(#0f1c1b,#eaf0ee);--teal:light-dark(#0b6b63,#45c4b4);background:light-dark(#fbfaf6,#0c1413);color:var(--ink)}',
+  'body{margin:0;font:1.0625rem/1.65 system-ui,sans-serif}',
+  'main{max-width:38rem;margin:auto;padding:18vh 1.5rem 4rem;overflow-wrap:anywhere}',
+  'main::before{content:"";display:block;width:2.5rem;height:3px;margin-bottom:1.75rem;border-radius:2px;background:light-dark(#e8940c,#f6b23c)}',
+  'h1{margin:0 0 1.25rem;font-size:clamp(2rem,1.6rem + 1.8vw,3rem);line-height:1.1;letter-spacing:-.025em;text-wrap:balance}',
+  'p{margin:0 0 1.5rem;text-wrap:pretty}',
+  'a{color:var(--teal);text-underline-offset:.2em}',
+  'button{min-height:3rem;padding:0 1.25rem;border:0;border-radius:.625rem;background:var(--teal);color:light-dark(#fff,#04211d);font:inherit;font-weight:600;cursor:pointer}',
+  ':focus-visible{outline:2px solid var(--teal);outline-offset:3px}',
+].join('')

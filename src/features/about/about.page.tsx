@@ -1,6 +1,7 @@
 import { withDetails } from '#contract/words.ts'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
+import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
@@ -25,7 +26,7 @@ export default function AboutPage() {
   const { brand, address } = useCompany()
   const words = useAboutWords()
   return (
-    <>
+    <Still path="/about">
       <Head
         title="About"
         description={`Who ${brand} is: a small engineering studio in ${address.city} for cloud, data analytics, AI and training.`}
@@ -40,7 +41,7 @@ export default function AboutPage() {
           {words.action}
         </ButtonLink>
       </CallToAction>
-    </>
+    </Still>
   )
 }
 
@@ -74,6 +75,7 @@ function Story() {
                 className="relative border-l border-edge pb-7 pl-7 not-last:grow last:border-transparent last:pb-0"
               >
                 <span aria-hidden="true" className="absolute top-1.5 -left-1.5 size-3 rounded-full bg-primary" />
+                {words[`step${n}Year`] && <p className="eyebrow tabular-nums">{words[`step${n}Year`]}</p>}
                 <h3 className="text-h3">{words[`step${n}`]}</h3>
                 <p className="mt-1.5 text-small text-muted">{words[`step${n}Text`]}</p>
               </li>

@@ -18,6 +18,7 @@ const stop = (n: number) => ({
   [`held${n}`]: { label: `Stop ${n}: what is handed over` },
 })
 const step = (n: number) => ({
+  [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step; left empty, there is none.' },
   [`step${n}`]: { label: `Step ${n}` },
   [`step${n}Text`]: { label: `Step ${n}: text` },
 })
