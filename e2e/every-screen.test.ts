@@ -18,6 +18,12 @@ test('axe finds nothing on any screen, and nothing is wider than the window', as
     await hydrate(page)
     await expectAccessible(page, path)
   }
+  await page.goto('/blog/the-incident-nobody-rehearsed')
+  await page.evaluate(() => {
+    const heading = document.querySelector('.prose h2')
+    if (heading) heading.textContent = 'Rechtsschutzversicherungsgesellschaften'.repeat(2)
+  })
+  await expectToFit(page, 'a heading with a long word', [320])
   for (const [path, text] of inFragment) {
     await page.goto(`/#${path}`)
     await expect(page.getByText(text).first()).toBeVisible()

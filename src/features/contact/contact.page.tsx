@@ -1,4 +1,4 @@
-import { CalendarClock, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
+import { CalendarClock, MessageCircle } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { promises } from '#contract/promises.ts'
 import { Card } from '#ui/card.tsx'
@@ -7,8 +7,13 @@ import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
+import { ServerPart } from '#web/server-part.tsx'
 import { ContactForm, firstFieldId, givenMessage, givenSubject } from './contact-form.tsx'
 import { contactWords } from './contact-words.contract.ts'
+import { IconFrame } from './icon-frame.tsx'
+
+const loadGetInTouch = () => import('./get-in-touch.tsx')
+const onServer = import.meta.env.SSR ? await loadGetInTouch() : undefined
 
 export const search = (given: URLSearchParams) => ({
   subject: givenSubject(given),
@@ -37,7 +42,7 @@ export default function ContactPage() {
             <ContactForm />
           </Card>
           <div className="grid gap-8 sm:grid-cols-2 lg:col-span-5 lg:grid-cols-1 xl:col-span-4">
-            <GetInTouch />
+            <ServerPart load={loadGetInTouch} onServer={onServer} of={{}} />
             <QuickConnect />
           </div>
         </div>
@@ -45,53 +50,6 @@ export default function ContactPage() {
     </>
   )
 }
-
-function GetInTouch() {
-  const { email, phone, phoneHours, address } = useCompany()
-  return (
-    <section aria-labelledby="in-touch">
-      <h2 id="in-touch" className="text-h3">
-        Get in touch
-      </h2>
-      <dl className="mt-4 divide-y divide-line border-y border-line">
-        <Way icon={<Mail />} name="Email">
-          <a className="link wrap-anywhere" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </Way>
-        <Way icon={<Phone />} name="Phone">
-          <a className="link tabular-nums" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-            {phone}
-          </a>
-          <span className="block text-small text-muted">{phoneHours}</span>
-        </Way>
-        <Way icon={<MapPin />} name="Office">
-          <address className="not-italic">
-            {address.street}
-            <br />
-            {address.city} {address.postalCode}, {address.region}
-            <br />
-            {address.country}
-          </address>
-        </Way>
-      </dl>
-    </section>
-  )
-}
-
-const iconFrame = 'text-primary [&>svg]:size-5 [&>svg]:stroke-[1.75]'
-
-const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
-  <div className="relative py-4 pl-9">
-    <dt className="eyebrow">
-      <span aria-hidden="true" className={`absolute top-5 left-0 ${iconFrame}`}>
-        {icon}
-      </span>
-      {name}
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function QuickConnect() {
   const { bookingUrl, chatUrl } = useCompany()
@@ -145,9 +103,7 @@ const Tile = ({ icon, name, text, href, newTab, onClick }: TileProps) => (
     {...(newTab && { target: '_blank', rel: 'noopener' })}
     className="flex items-center gap-4 rounded-control border border-edge bg-raised px-4 py-3.5 transition-colors hover:border-primary"
   >
-    <span aria-hidden="true" className={iconFrame}>
-      {icon}
-    </span>
+    <IconFrame>{icon}</IconFrame>
     <span>
       <span className="block font-[560]">{name}</span>
       <span className="block text-small text-muted">{text}</span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -65,7 +65,11 @@ function Answer({ text: { button, form }, to }: { text: PageText; to: string }):
     <div className="max-w-measure">
       <NewsletterForm />
     </div>
-  ) : null
+  ) : (
+    <ButtonLink to="/" variant="secondary">
+      Back to Home
+    </ButtonLink>
+  )
 }
 
 const unknownLink: PageText = {

@@ -154,6 +154,7 @@ describe('invalid links', () => {
       expect(page.status, name).toBe(404)
       const html = await page.text()
       expect(html, name).toContain('This link does not work')
+      expect(html, name).toMatch(/<main.*Back to Home.*<\/main>/s)
       expect(html, name).not.toContain('<script>alert')
       expect((await press('unsubscribe', forged, 'List-Unsubscribe=One-Click')).status, name).toBe(404)
       expect((await press('unsubscribe', forged, 'action=unsubscribe')).status, name).toBe(303)

@@ -45,6 +45,6 @@ const Traces = () => (
         d={`M-2000 ${28 + n * 18}H${520 - n * 18}a${96 - n * 12} ${96 - n * 12} 0 0 1 ${96 - n * 12} ${96 - n * 12}V420`}
       />
     ))}
-    <circle cx="561.4" cy="70.6" r="5" className="text-accent" fill="currentColor" stroke="none" />
+    <circle cx="587.9" cy="56.1" r="5" className="text-accent" fill="currentColor" stroke="none" />
   </svg>
 )

@@ -79,7 +79,7 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
         <Container className="pt-10 lg:pt-14">
           <BackLink to="/work">All case studies</BackLink>
           <header className="mt-8 max-w-[56rem]">
-            <p className="eyebrow wrap-anywhere">{`${client} · ${industry}`}</p>
+            <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
             <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
             <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
           </header>

@@ -71,7 +71,7 @@ function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
         className="aspect-[3/2] self-start rounded-panel md:col-span-5"
       />
       <div className="min-w-0 md:col-span-7">
-        <p className="eyebrow wrap-anywhere">{`${client} · ${industry}`}</p>
+        <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
         <h2 className="mt-2 text-h2 wrap-anywhere">
           <Link to={`/work/${slug}`} className="link-quiet link-cover">
             {title}

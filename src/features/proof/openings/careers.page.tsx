@@ -59,7 +59,7 @@ function Entry({ of: { title, place, kind, description, closesOn } }: { of: Show
       <div className="min-w-0 lg:col-span-4">
         <h2 className="text-h2 wrap-anywhere">{title}</h2>
         <p className="mt-2 text-small text-muted wrap-anywhere">
-          {`${place} · ${kind}`}
+          {`${place}\u00a0· ${kind}`}
           <span className="block">
             Open until <time dateTime={closesOn}>{formatDate(closesOn)}</time>
           </span>

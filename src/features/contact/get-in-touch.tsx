@@ -1,0 +1,70 @@
+import { Mail, MapPin, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useCompany } from '#web/company-context.tsx'
+import { IconFrame } from './icon-frame.tsx'
+import { type OfficeHours, officeHours } from './office-hours.ts'
+
+/** Where the company can be reached besides the form. */
+export default function GetInTouch() {
+  const { email, phone, phoneHours, address } = useCompany()
+  const hours = officeHours(phoneHours)
+  return (
+    <section aria-labelledby="in-touch">
+      <h2 id="in-touch" className="text-h3">
+        Get in touch
+      </h2>
+      <dl className="mt-4 divide-y divide-line border-y border-line">
+        <Way icon={<Mail />} name="Email">
+          <a className="link wrap-anywhere" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </Way>
+        <Way icon={<Phone />} name="Phone">
+          <a className="link tabular-nums" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            {phone}
+          </a>
+          <span className="block text-small text-muted">{phoneHours}</span>
+          {hours && <HoursOfADay hours={hours} city={address.city} />}
+        </Way>
+        <Way icon={<MapPin />} name="Office">
+          <address className="not-italic">
+            {address.street}
+            <br />
+            {address.city} {address.postalCode}, {address.region}
+            <br />
+            {address.country}
+          </address>
+        </Way>
+      </dl>
+    </section>
+  )
+}
+
+const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
+  <div className="relative py-4 pl-9">
+    <dt className="eyebrow">
+      <IconFrame className="absolute top-5 left-0">{icon}</IconFrame>
+      {name}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const place = (minutes: number) => `${minutes / 14.4}%`
+
+/** The hours drawn on the line of a day. Whose noon it is tells a caller from elsewhere; the text above says the same in words. */
+const HoursOfADay = ({ hours: { from, to }, city }: { hours: OfficeHours; city: string }) => (
+  <span aria-hidden="true" className="mt-3 block max-w-[22rem] text-fine text-muted">
+    <span className="hours-of-a-day relative block h-3 border-b border-edge">
+      <span
+        className="absolute -bottom-0.5 h-[3px] rounded-full bg-primary"
+        style={{ left: place(from), width: place(to - from) }}
+      />
+    </span>
+    <span className="mt-1 grid grid-cols-[auto_1fr_auto] gap-2 tabular-nums">
+      <span>0</span>
+      <span className="text-center">noon in {city}</span>
+      <span>24</span>
+    </span>
+  </span>
+)
