@@ -49,7 +49,7 @@ export function FocusMode({ on, onChange, status, children }: FocusModeProps) {
       <div className={on ? 'focus-mode-column' : undefined}>{children}</div>
       {on && (
         <div className="focus-mode-bar">
-          <p className="mr-auto text-small text-muted tabular-nums">{status}</p>
+          <p className="mr-auto text-small text-muted tabular-nums max-sm:sr-only">{status}</p>
           <FilterButtons label="Background" options={papers} value={paper} onChoose={setPaper} />
           <Button variant="quiet" size="small" onClick={() => onChange(false)}>
             <Minimize2 aria-hidden="true" className="size-4" />

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 
 type DialogButtonProps = {
   icon: LucideIcon
-  /** On a phone it is for screen readers only. */
+  /** In a narrow window it is for screen readers only. */
   label: string
   title: string
   dialog: (onClose: () => void) => ReactNode
@@ -24,7 +24,7 @@ export function DialogButton({ icon: Icon, label, title, dialog }: DialogButtonP
         onClick={() => setOpen(true)}
       >
         <Icon aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">{label}</span>
+        <span className="max-lg:sr-only">{label}</span>
       </Button>
       {open && <Suspense>{dialog(() => setOpen(false))}</Suspense>}
     </>

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ type FormBarProps = {
   children?: ReactNode
 }
 
-const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' }
+const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved' }
 
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
 export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
@@ -35,7 +35,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
-      <h1 className="mr-auto text-h1">{title}</h1>
+      <h1 className="mr-auto min-w-0 text-h1 max-sm:flex-1 max-sm:truncate max-sm:text-h2">{title}</h1>
       <p
         role="status"
         className={classNames(
@@ -43,19 +43,31 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
           state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
         )}
       >
-        {readOnly ? 'Read only: your role cannot change this' : stateTexts[state]}
+        {readOnly ? 'Read only' : stateTexts[state]}
+        {/* There is no room for it on a phone. */}
+        <span className="max-sm:sr-only">
+          {readOnly ? ': your role cannot change this' : state === 'unsaved' && ' changes'}
+        </span>
       </p>
-      {children}
-      {!readOnly && (
-        <Button
-          type="submit"
-          size="small"
-          busy={state === 'saving'}
-          title={saves === 'live' ? 'Publishes the changes at once' : undefined}
-        >
-          {saves === 'waiting' ? 'Publish changes' : 'Save'}
-        </Button>
-      )}
+      {/* On a phone several buttons have a row of their own, in which none moves when the state beside the title changes. */}
+      <div
+        className={classNames(
+          'flex items-center gap-x-3 empty:hidden',
+          Children.toArray(children).length > 0 && 'max-sm:basis-full max-sm:justify-end max-sm:gap-x-2',
+        )}
+      >
+        {children}
+        {!readOnly && (
+          <Button
+            type="submit"
+            size="small"
+            busy={state === 'saving'}
+            title={saves === 'live' ? 'Publishes the changes at once' : undefined}
+          >
+            {saves === 'waiting' ? 'Publish changes' : 'Save'}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

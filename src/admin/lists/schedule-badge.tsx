@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefined }
 
 // In a narrow list it takes two lines.
-const wrapping = 'h-auto! min-h-7 py-1 whitespace-normal!'
+const wrapping = 'max-lg:h-auto! max-lg:min-h-7 max-lg:py-1 max-lg:whitespace-normal!'
 
 /** Says that a published record is not public yet or not any more, or until when it is; nothing for one without a schedule. */
 export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Scheduled }) {
@@ -28,3 +28,7 @@ export function isOutsideSchedule({ publishAt, unpublishAt }: Scheduled): boolea
   const now = new Date().toISOString()
   return (publishAt ?? '') > now || (unpublishAt !== undefined && unpublishAt <= now)
 }
+
+/** The same before the second line of a narrow row; empty for a record that is public now. */
+export const scheduleWord = (of: Scheduled): string =>
+  isOutsideSchedule(of) ? ((of.publishAt ?? '') > new Date().toISOString() ? 'Scheduled · ' : 'Ended · ') : ''

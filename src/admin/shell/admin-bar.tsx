@@ -24,7 +24,7 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
   const { brand } = useCompany()
   const logout = useLogout()
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+    <header className="sticky top-0 z-40 border-b border-line bg-paper md:h-(--admin-bar)">
       <Container className="flex items-center gap-x-2 md:flex-wrap md:pt-1">
         <Link
           to="/admin/dashboard"
@@ -64,8 +64,8 @@ export function AdminBar({ user, screens }: { user: AuthUser; screens: AdminScre
           </Link>
           <SchemeSwitch className="size-9 max-sm:size-9" />
           <Button variant="quiet" size="small" onClick={logout} className="px-2.5">
-            <LogOut aria-hidden="true" className="size-4 max-sm:hidden" />
-            Logout
+            <LogOut aria-hidden="true" className="size-4 max-sm:size-4.5" />
+            <span className="max-sm:sr-only">Logout</span>
           </Button>
           <MenuButton menu={menuId} className="md:hidden" />
         </div>

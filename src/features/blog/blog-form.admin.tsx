@@ -119,7 +119,7 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
       </EditableFields>
       {!focused && (
         <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
-          <p className="mr-auto text-small text-muted tabular-nums" aria-live="off">
+          <p className="mr-auto text-small text-muted tabular-nums max-sm:w-full" aria-live="off">
             {refused || length}
           </p>
           <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>

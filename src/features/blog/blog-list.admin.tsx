@@ -9,7 +9,7 @@ import { LocalDate } from '#admin/lists/date-time.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
-import { isOutsideSchedule, ScheduleBadge } from '#admin/lists/schedule-badge.tsx'
+import { isOutsideSchedule, ScheduleBadge, scheduleWord } from '#admin/lists/schedule-badge.tsx'
 import { useSelection } from '#admin/lists/selection.tsx'
 import { SortSelect } from '#admin/lists/sort.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
@@ -84,9 +84,9 @@ export default function BlogListScreen() {
             selection={{ of: selection, nameOf: ({ title }) => title }}
             onOpen={open}
             rowKey={({ _id }) => _id}
-            summary={({ published, changesWaiting, category, createdAt }) => (
+            summary={({ published, changesWaiting, category, createdAt, ...schedule }) => (
               <>
-                {published ? '' : 'Draft · '}
+                {published ? scheduleWord(schedule) : 'Draft · '}
                 {changesWaiting && 'Changes waiting · '}
                 {category} · <LocalDate iso={createdAt} />
               </>
@@ -122,6 +122,7 @@ const columns = (
   {
     header: 'Title',
     sortBy: sortKeys.title,
+    className: 'md:w-full',
     cell: ({ _id, title }) => (
       <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560] max-md:line-clamp-1">
         {title}
@@ -136,6 +137,7 @@ const columns = (
   },
   {
     header: 'Status',
+    className: 'md:min-w-40',
     cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
       <>
         {published ? (

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
-import { ScheduleBadge } from '#admin/lists/schedule-badge.tsx'
+import { ScheduleBadge, scheduleWord } from '#admin/lists/schedule-badge.tsx'
 import { useSelection } from '#admin/lists/selection.tsx'
 import { SortSelect } from '#admin/lists/sort.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
@@ -64,7 +64,7 @@ export default function CourseListScreen() {
             onOpen={open}
             summary={(course) => (
               <>
-                {course.active ? '' : 'Inactive · '}
+                {course.active ? scheduleWord(course) : 'Inactive · '}
                 {course.featured && 'Featured · '}
                 {course.category} · {formatRupeesShort(coursePrice(course).now)}
               </>

@@ -6,20 +6,18 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
 import { RoleContext, useMay } from '#admin/session/permissions.ts'
 import { may } from '#contract/roles.ts'
 import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { type TrashItem, trashDays, trashedKinds } from './trash.contract.ts'
 
 const api = '/api/trash'
-
-const kinds = [{ value: '', label: 'All' }, ...Object.entries(trashedKinds).map(([value, label]) => ({ value, label }))]
 
 export default function TrashScreen() {
   const list = usePagedList<TrashItem>({ api, filters: ['entity'] })
@@ -76,7 +74,7 @@ export default function TrashScreen() {
           </Button>
         )
       }
-      filters={<FilterButtons label="Kind" options={kinds} {...list.filter('entity')} />}
+      filters={<KindFilter {...list.filter('entity')} />}
     >
       <p className="mb-4 text-small text-muted">
         What is deleted stays here for {trashDays} days. Then it is deleted for good.
@@ -95,6 +93,28 @@ export default function TrashScreen() {
         )}
       </PagedRows>
     </ListFrame>
+  )
+}
+
+function KindFilter({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
+  const readsContacts = useMay('readContacts')
+  return (
+    <Select
+      label="Kind"
+      hideLabel
+      className="w-full sm:w-52"
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">Everything</option>
+      {Object.entries(trashedKinds)
+        .filter(([entity]) => readsContacts || entity !== 'contactRequests')
+        .map(([entity, label]) => (
+          <option key={entity} value={entity}>
+            {label}
+          </option>
+        ))}
+    </Select>
   )
 }
 

@@ -35,6 +35,7 @@ export function ToolMenu({ label, face, current, pressed, onClosed, children }: 
         <DropdownMenu.Content
           align="start"
           sideOffset={4}
+          collisionPadding={8}
           className="editor-menu on-deep z-50 min-w-44 rounded-control border border-line p-1 text-small shadow-float"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
