@@ -35,8 +35,10 @@ export function ListFrame({ title, count, search, create, actions, filters, chil
             </span>
           )}
         </h1>
-        {actions}
-        {create && !readOnly && <CreateLink {...create} />}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 empty:hidden">
+          {actions}
+          {create && !readOnly && <CreateLink {...create} />}
+        </div>
       </div>
       {(search || filters) && (
         <div className="mt-4 flex flex-wrap items-center gap-3">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDashed, Copy, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -161,10 +161,13 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                     {nameOf(item)}
                     {item.active && <ScheduleBadge of={item} />}
                   </p>
-                  <p className="text-small text-muted max-md:truncate md:wrap-anywhere">{detailOf(item)}</p>
+                  <p className="text-small text-muted max-md:truncate md:wrap-anywhere">
+                    {!item.active && <span className="md:hidden">Inactive · </span>}
+                    {detailOf(item)}
+                  </p>
                 </div>
                 {/* The column is as wide as the longer label, so that a change moves nothing. */}
-                <span className="w-24 shrink-0">
+                <span className="w-24 shrink-0 max-md:hidden">
                   <ToggleBadge
                     on={item.active}
                     labels={['Active', 'Inactive']}
@@ -176,6 +179,13 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                   name={nameOf(item)}
                   actions={[
                     { icon: Pencil, label: `Edit ${nameOf(item)}`, short: 'Edit', to: `${list}/edit/${item._id}` },
+                    {
+                      icon: item.active ? CircleDashed : CircleCheck,
+                      label: `${item.active ? 'Deactivate' : 'Activate'} ${nameOf(item)}`,
+                      short: item.active ? 'Deactivate' : 'Activate',
+                      narrow: true,
+                      onClick: () => toggle(item),
+                    },
                     ...(resource.copies
                       ? [
                           {

@@ -84,7 +84,7 @@ export function ReorderList<Item>({
                     {...draggable.draggableProps}
                     {...keyedRow(idOf(item))}
                     className={classNames(
-                      'flex min-h-11 scroll-mt-24 scroll-mb-20 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken [&_:focus-visible]:outline-offset-1',
+                      'flex min-h-11 scroll-mt-24 scroll-mb-20 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken has-[input:checked]:bg-primary-soft [&_:focus-visible]:outline-offset-1',
                       // Rows outside the window are not laid out, so that a list of a thousand rows stays fast.
                       isDragging
                         ? 'rounded-control bg-raised shadow-float'

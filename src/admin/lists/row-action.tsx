@@ -10,6 +10,8 @@ export type RowActionProps = {
   /** The action alone, for a menu of the record and for the keys of a list: 'Edit'. */
   short?: string
   danger?: boolean
+  /** Only in the menu of a narrow window, where the row has no other place for it. */
+  narrow?: boolean
 } & (
   | { to: string; newTab?: boolean; onClick?: undefined }
   | { onClick: () => void; to?: undefined; newTab?: undefined }

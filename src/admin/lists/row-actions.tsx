@@ -19,9 +19,11 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
   return (
     <>
       <span className="inline-flex pointer-coarse:gap-2 max-md:hidden">
-        {actions.map((action) => (
-          <RowAction key={action.label} {...action} />
-        ))}
+        {actions
+          .filter(({ narrow }) => !narrow)
+          .map((action) => (
+            <RowAction key={action.label} {...action} />
+          ))}
       </span>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger

@@ -64,7 +64,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
       description="Sign in again to go on. Everything on the page stays as it is."
     >
       <SignInForm email={user.email}>
-        <Button variant="quiet" onClick={leave}>
+        <Button variant="quiet" className="-ml-2.5 px-2.5!" onClick={leave}>
           Use another account
         </Button>
       </SignInForm>

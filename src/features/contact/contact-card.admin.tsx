@@ -20,18 +20,21 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
     >
       <article aria-labelledby={`subject-${_id}`} className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <div className="flex items-start gap-x-3">
             <SelectBox
               label={`Select ${subject}`}
               checked={selection.has(_id)}
               onChange={() => selection.toggle(_id)}
+              className="relative top-1"
             />
-            <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
-              {subject}
-            </h2>
-            <ContactStatus status={status} />
-            {flood && <Badge tone="plain">Flood</Badge>}
-            <Reopen request={request} />
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+              <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
+                {subject}
+              </h2>
+              <ContactStatus status={status} />
+              {flood && <Badge tone="plain">Flood</Badge>}
+              <Reopen request={request} />
+            </div>
           </div>
           <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
             <span className="font-[550] text-ink">{name}</span>

@@ -24,12 +24,13 @@ export function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProp
   return (
     <fieldset aria-describedby={hint ? id : undefined}>
       <legend className="mb-1.5 text-small font-[560]">{label}</legend>
-      <ol ref={list} className="grid gap-2">
+      <ol ref={list} className="grid gap-2 max-sm:gap-4">
         {value.map((row, index) => {
           const link = fromRow(row)
           const set = (part: object) => onChange(value.with(index, toRow({ ...link, ...part })))
           return (
-            <li key={index} className="grid grid-cols-[1fr_1fr_auto] items-start gap-1">
+            // On a phone the address stands below the text.
+            <li key={index} className="grid grid-cols-[1fr_auto] items-start gap-1 sm:grid-cols-[1fr_1fr_auto]">
               <TextInput
                 label={`Text of link ${index + 1}`}
                 hideLabel
@@ -51,7 +52,7 @@ export function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProp
                 aria-label={`Remove link ${index + 1}`}
                 title="Remove"
                 onClick={() => change(value.toSpliced(index, 1), Math.max(0, index - 1))}
-                className="grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger pointer-coarse:w-11"
+                className="grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger max-sm:col-start-2 max-sm:row-start-1 pointer-coarse:w-11"
               >
                 <X aria-hidden="true" className="size-4" />
               </button>

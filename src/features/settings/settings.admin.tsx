@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -11,6 +11,7 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { showInRow } from '#admin/lists/show-in-row.ts'
 import { PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { AdminNotFoundScreen } from '#admin/shell/not-found-screen.tsx'
 import { useMedia } from '#admin/use-media.ts'
@@ -86,13 +87,18 @@ function GroupForm({ id, described, group }: GroupFormProps) {
 }
 
 /** The groups of the same section. */
-const Tabs = ({ section }: { section: string | undefined }) => (
-  <nav aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
-    {groupsOf(section).map(([id, { title }]) => (
-      <Tab key={id} id={id} title={title} />
-    ))}
-  </nav>
-)
+function Tabs({ section }: { section: string | undefined }) {
+  const row = useRef<HTMLElement>(null)
+  const { id: shown } = useParams()
+  useEffect(() => showInRow(row.current, `[href$="/${shown}"]`), [shown])
+  return (
+    <nav ref={row} aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
+      {groupsOf(section).map(([id, { title }]) => (
+        <Tab key={id} id={id} title={title} />
+      ))}
+    </nav>
+  )
+}
 
 function Tab({ id, title }: { id: string; title: string }) {
   const current = useParams().id === id

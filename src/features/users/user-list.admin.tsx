@@ -54,11 +54,13 @@ export default function UserListScreen() {
     {
       header: 'User',
       cell: (user) => (
-        <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] md:min-w-64">
+        <span className="flex items-center gap-x-2.5 md:min-w-64">
           <Avatar name={user.name} size={28} />
-          {user.name}
-          {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
-          <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] wrap-anywhere">
+            {user.name}
+            {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
+            <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
+          </span>
         </span>
       ),
     },

@@ -28,13 +28,13 @@ export default function NotificationScreen() {
     <ListBody query={query} failure="Failed to fetch notification" empty={() => null}>
       {(status) => (
         <div className="grid gap-5">
-          <div className="flex flex-wrap items-center gap-3">
-            <div className="mr-auto flex min-w-0 items-center gap-3">
+          <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
+            <div className="mr-auto flex min-w-0 items-start gap-3">
               <Link
                 to="/admin/blogs"
                 aria-label="Back to blogs"
                 title="Back to the list"
-                className="-ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
+                className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
               >
                 <ArrowLeft aria-hidden="true" className="size-5" />
               </Link>
