@@ -124,7 +124,7 @@ const columns = (
     sortBy: sortKeys.title,
     className: 'md:w-full',
     cell: ({ _id, title }) => (
-      <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560] max-md:line-clamp-1">
+      <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560] wrap-anywhere max-md:line-clamp-1">
         {title}
       </Link>
     ),

@@ -107,9 +107,10 @@ function useColumns(open: (id: string) => void): Column<StaffCourseSummary>[] {
     {
       header: 'Title',
       sortBy: sortKeys.title,
+      className: 'md:min-w-40',
       cell: ({ title, changesWaiting, active, publishAt, unpublishAt }) => (
         <>
-          <span className="font-[560]">{title}</span>
+          <span className="font-[560] wrap-anywhere">{title}</span>
           {changesWaiting && <ChangesWaiting />}
           {active && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
         </>
