@@ -1,6 +1,6 @@
 import { expect, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
-import { editor } from './blog-form.ts'
+import { editor, post } from './blog-form.ts'
 import { hydrate } from './fixtures.ts'
 import { picture } from './picture.ts'
 
@@ -12,17 +12,20 @@ const proof = ['cases', 'testimonials', 'questions', 'openings']
 
 /** Every screen behind the sign-in, with empty and filled forms. */
 const screens = {
-  lists: async () => [
-    ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'media', 'proof', ...proof, ...sections].map(
-      (name) => `/admin/${name}`,
-    ),
-    '/admin/products?search=zzzz',
-    '/admin/settings',
-    '/admin/activity',
-    '/admin/trash',
-    '/admin/system',
-    '/admin/nowhere',
-  ],
+  lists: async (api: Api) => {
+    await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { published: false }))
+    return [
+      ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'media', 'proof', ...proof, ...sections].map(
+        (name) => `/admin/${name}`,
+      ),
+      '/admin/products?search=zzzz',
+      '/admin/settings',
+      '/admin/activity',
+      '/admin/trash',
+      '/admin/system',
+      '/admin/nowhere',
+    ]
+  },
   forms: async (api: Api) => {
     const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
     const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
