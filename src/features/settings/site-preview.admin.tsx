@@ -19,7 +19,7 @@ export function usePreviewOf(id: string, path: string, fields: object): string |
         quiet: true,
         signal: left.signal,
       }).then(
-        ({ html }) => left.signal.aborted || setHtml(html),
+        (answer) => left.signal.aborted || setHtml(answer.html),
         // Saving says what is wrong.
         () => {},
       )
