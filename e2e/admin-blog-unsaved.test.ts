@@ -116,7 +116,7 @@ test.describe('drafts of forms', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(admin.password)
-    await dialog.getByRole('button', { name: 'Sign In' }).click()
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByRole('main')).toContainText('Blog Posts')
     await expect(page.getByRole('main')).toContainText('Through the end of a session')
   })
