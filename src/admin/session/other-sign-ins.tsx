@@ -1,4 +1,4 @@
-import { ExternalLink, KeyRound } from 'lucide-react'
+import { ExternalLink, KeyRound, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -23,6 +23,7 @@ export function OtherSignIns({ goal = '', again }: OtherSignInsProps) {
   const provider = useSignInProvider()
   const hasPasskeys = useIdentityKind() === 'embedded' && canUsePasskeys()
   if (!provider && !hasPasskeys) return null
+  const ProviderIcon = again ? ExternalLink : LogIn
   return (
     <div className="mt-5 grid gap-3">
       <p
@@ -39,8 +40,8 @@ export function OtherSignIns({ goal = '', again }: OtherSignInsProps) {
           wide
           onClick={() => sessionStorage.setItem(goalKey, goal)}
         >
+          <ProviderIcon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
           <span className="truncate">Continue with {provider}</span>
-          {again && <ExternalLink aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         </ButtonLink>
       )}
       {hasPasskeys && <PasskeySignIn again={again} />}

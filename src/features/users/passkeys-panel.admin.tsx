@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/client.ts'
@@ -6,6 +7,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatDateTime } from '#admin/format.ts'
 import { FormButtons } from '#admin/forms/form-buttons.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { RowAction } from '#admin/lists/row-action.tsx'
 import { embeddedQuery } from '#admin/session/embedded-query.ts'
 import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
@@ -131,21 +133,17 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => P
       </li>
     )
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-      <div className="min-w-40 flex-1">
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1">
         <p className="font-[550] wrap-anywhere">{name}</p>
         <p className="text-small text-muted">
           {lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : `added ${formatDateTime(createdAt)}, not used yet`}
         </p>
       </div>
-      <div className="-mr-3.5 ml-auto flex">
-        <Button variant="quiet" size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
-          Rename
-        </Button>
-        <Button variant="quiet" size="small" aria-label={`Remove ${name}`} onClick={remove}>
-          Remove
-        </Button>
-      </div>
+      <span className="inline-flex whitespace-nowrap">
+        <RowAction icon={Pencil} label={`Rename ${name}`} onClick={() => setRenaming(true)} />
+        <RowAction icon={Trash2} label={`Remove ${name}`} danger onClick={remove} />
+      </span>
     </li>
   )
 }

@@ -46,7 +46,7 @@ export function SecondFactorRule() {
   return (
     <section
       aria-label="Second factor"
-      className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3"
     >
       <p className="max-w-measure min-w-60 flex-1">
         <span className="font-[550]">{isRequired ? 'A second factor is required' : 'A second factor is optional'}</span>

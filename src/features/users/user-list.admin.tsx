@@ -132,10 +132,10 @@ export default function UserListScreen() {
       }
       search={{ placeholder: 'Search users...', ...list.search }}
     >
-      {!readOnly && <SecondFactorRule />}
       <PagedRows list={list} what="users" failure="Failed to fetch users">
         {(rows) => <DataTable label="Admin Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
       </PagedRows>
+      {!readOnly && <SecondFactorRule />}
       {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
       {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
     </ListFrame>
