@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What runs without a database runs once; everything else on both. */
 const withoutDatabase = [
@@ -7,11 +8,25 @@ const withoutDatabase = [
   'src/app/web/**/*.test.{ts,tsx}',
   'src/{admin,content,contract,mail,site,ui,web}/**/*.test.{ts,tsx}',
 ]
-const setupFiles = ['src/testing/quiet-console.ts', 'src/testing/property-seed.ts']
+const setupFiles = ['src/testing/quiet-console.ts', 'src/testing/property-seed.ts', 'src/testing/restore.ts']
 const withDatabase = {
   include: ['src/{app,features,media,server}/**/*.test.ts'],
   exclude: withoutDatabase,
   setupFiles: [...setupFiles, 'src/testing/clean-up.ts'],
+}
+
+/** These wait most, for programs that they start and for time to pass, so the others run meanwhile. */
+const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|entity-recipe\.unit)\.test\.ts$/
+
+/** A project after the other, as processes are kept from file to file of one project. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const order = new Map<string, TestSpecification[]>()
+    for (const file of await super.sort(files))
+      order.set(file.project.name, [...(order.get(file.project.name) ?? []), file])
+    const rank = ({ moduleId }: TestSpecification) => (waiting.test(moduleId) ? 0 : 1)
+    return [...order.values()].flatMap((project) => project.sort((a, b) => rank(a) - rank(b)))
+  }
 }
 
 export default defineConfig({
@@ -20,6 +35,9 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Most of a test is waiting.
     maxWorkers: availableParallelism() + 1,
+    // The application is loaded once a process, and stays compiled. A file leaves nothing behind that another could meet.
+    isolate: false,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       { test: { name: 'unit', include: withoutDatabase, setupFiles } },
       { test: { name: 'sqlite', ...withDatabase, globalSetup: ['src/testing/sqlite-setup.ts'] } },
