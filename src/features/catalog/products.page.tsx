@@ -43,35 +43,28 @@ export default function ProductsPage() {
   )
 }
 
-type Group = {
-  category: Product['category']
-  products: Product[] /** Whether its first figure is at the right. */
-  turned: boolean
-}
+type Group = { category: Product['category']; products: Product[] }
 
-/** The products by category, in the order in which the categories first appear. The figures alternate sides down the page. */
-function inCategories(items: Product[]): Group[] {
-  let before = 0
-  return [...Map.groupBy(items, ({ category }) => category)].map(([category, products]) => {
-    const turned = before % 2 === 1
-    before += products.length
-    return { category, products, turned }
-  })
-}
+/** The products by category, in the order in which the categories first appear. */
+const inCategories = (items: Product[]): Group[] =>
+  [...Map.groupBy(items, ({ category }) => category)].map(([category, products]) => ({ category, products }))
 
-/** A category with its name, which stays in the margin on wide screens, and its products. */
-function Category({ category, products, turned }: Group) {
+/** A category with its name, which stays in the margin on wide screens, and the grid of its products. */
+function Category({ category, products }: Group) {
   const id = category.toLowerCase().replaceAll(/[^a-z]+/g, '-')
   return (
-    <section aria-labelledby={id} className="border-b border-line last:border-0 xl:grid xl:grid-cols-12 xl:gap-x-8">
-      <div className="pt-12 xl:col-span-2 xl:pt-16">
+    <section
+      aria-labelledby={id}
+      className="border-b border-line py-12 last:border-0 xl:grid xl:grid-cols-12 xl:gap-x-8 xl:py-16"
+    >
+      <div className="xl:col-span-2">
         <h2 id={id} className="text-h3 text-balance text-primary xl:sticky xl:top-28 xl:text-body xl:leading-snug">
           {category}
         </h2>
       </div>
-      <ul className="grid divide-y divide-line xl:col-span-10">
-        {products.map((product, place) => (
-          <ProductEntry key={product._id} product={product} right={(place % 2 === 1) !== turned} />
+      <ul className="mt-8 grid gap-x-12 gap-y-14 md:grid-cols-2 xl:col-span-10 xl:mt-0">
+        {products.map((product) => (
+          <ProductEntry key={product._id} product={product} />
         ))}
       </ul>
     </section>
@@ -86,16 +79,16 @@ const figures: Record<Product['category'], { motif: Motif; ground: string }> = {
   'Data & Analytics Frameworks': { motif: 'book', ground: 'bg-sunken' },
 }
 
-/** @param right puts the figure at the right on wide screens */
-function ProductEntry({ product, right }: { product: Product; right: boolean }) {
+/** A last one without a neighbour takes both columns, its figure beside its text. */
+function ProductEntry({ product }: { product: Product }) {
   const { name, description, category } = product
   const { motif, ground } = figures[category]
   return (
-    <li className="later grid items-start gap-x-12 gap-y-8 py-12 md:grid-cols-12 xl:py-16 [--later:46rem] md:[--later:32rem]">
-      <div className={classNames('rounded-panel p-4 md:col-span-5', ground, right && 'md:order-last')}>
+    <li className="later grid content-start gap-x-12 gap-y-6 [--later:46rem] md:last:odd:col-span-2 md:last:odd:grid-cols-2 md:last:odd:[--later:30rem]">
+      <div className={classNames('self-start rounded-panel p-4', ground)}>
         <CatalogDrawing motif={motif} name={name} className="mx-auto w-full max-w-[26rem]" />
       </div>
-      <div className="md:col-span-7">
+      <div>
         <h3 className="text-h2">{name}</h3>
         <p className="mt-3 max-w-measure text-muted">{description}</p>
         <Features product={product} />
@@ -116,7 +109,7 @@ function Features({ product: { name, features } }: { product: Product }) {
   const folded = filled.slice(shownFeatures)
   return (
     <>
-      <FeatureList columns items={shown} label={`What ${name} includes`} className="mt-6" />
+      <FeatureList items={shown} label={`What ${name} includes`} className="mt-6" />
       {folded.length > 0 && (
         <details className="group">
           <summary className="link inline-flex min-h-11 items-center text-small font-[560] marker:content-none">
@@ -124,7 +117,7 @@ function Features({ product: { name, features } }: { product: Product }) {
             <span className="hidden group-open:inline">Fewer features</span>
             <span className="sr-only"> of {name}</span>
           </summary>
-          <FeatureList columns items={folded} label={`What else ${name} includes`} />
+          <FeatureList items={folded} label={`What else ${name} includes`} />
         </details>
       )}
     </>
