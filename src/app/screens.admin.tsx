@@ -126,6 +126,7 @@ export const screens: AdminScreen[] = [
     path: '/admin/settings/:id',
     load: () => import('#features/settings/settings.admin.tsx'),
     title: 'Settings',
+    places: async () => (await import('#features/settings/described-groups.admin.ts')).settingsPlaces,
     ...owners,
   },
   {

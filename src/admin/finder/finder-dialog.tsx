@@ -47,8 +47,14 @@ export default function FinderDialog({ owner, screens, actions, onClose }: Finde
     placeholderData: keepPreviousData,
   })
   const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [])
+  const { data: inner = [] } = useQuery({
+    queryKey: ['screen places', screens.map(({ path }) => path)],
+    queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.() ?? []))).flat(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const known = [...screenPlaces(screens), ...actions.map((action): Entry => ({ ...action, kind: 'action' }))]
-  const places = typed.trim() === '' ? withoutSearch(owner, known) : [...matching(known, typed), ...records]
+  const places =
+    typed.trim() === '' ? withoutSearch(owner, known) : [...matching([...known, ...inner], typed), ...records]
   const chosen = Math.min(active, places.length - 1)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

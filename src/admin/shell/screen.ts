@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Place } from '#admin/finder/recent.ts'
 import { capitalised } from '#admin/format.ts'
 import type { Permission } from '#contract/roles.ts'
 
@@ -13,6 +14,8 @@ type Screen = {
   within?: string
   /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
   waiting?: string
+  /** What a path with a parameter leads to, when that is known beforehand. The finder names it. */
+  places?: () => Promise<Place[]>
 }
 
 /** A screen behind the sign-in. It is shown to roles with `read`; without `write` they find nothing there that would change something. */

@@ -170,3 +170,10 @@ export const describedGroups: Record<string, DescribedGroup> = {
 /** The groups of a section, as tabs. */
 export const groupsOf = (section: string | undefined) =>
   Object.entries(describedGroups).filter(([, group]) => group.section === section)
+
+/** The groups as places that the finder leads to. */
+export const settingsPlaces = Object.entries(describedGroups).map(([id, { title }]) => ({
+  to: `/admin/settings/${id}`,
+  label: title,
+  kind: 'settings',
+}))
