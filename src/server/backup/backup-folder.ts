@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -10,7 +10,10 @@ const pattern = /^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(nightly|migrati
 
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
-/** The path of a new backup, whose name says when in UTC: `atrium-20261121-210000-nightly.zip`. Creates the folder. */
+/**
+ * The path of a new backup, whose name says when in UTC: `atrium-20261121-210000-nightly.zip`. A second backup within a second has the name of
+ * the next one, so that none replaces another. Creates the folder.
+ */
 export function newBackupPath(dataDir: string, reason: BackupReason, now = new Date()): string {
   const folder = backupFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -18,7 +21,8 @@ export function newBackupPath(dataDir: string, reason: BackupReason, now = new D
     .toISOString()
     .replaceAll(/[-:]|\..*/g, '')
     .split('T')
-  return join(folder, `atrium-${date}-${time}-${reason}.zip`)
+  const path = join(folder, `atrium-${date}-${time}-${reason}.zip`)
+  return existsSync(path) ? newBackupPath(dataDir, reason, new Date(now.getTime() + 1_000)) : path
 }
 
 /** The backups in the data folder, newest first. */

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BackupReason, expired, type StoredBackup } from './backup-folder.ts'
+import { type BackupReason, expired, newBackupPath, type StoredBackup } from './backup-folder.ts'
 import { isOverdue, scheduleOf } from './backup-status.ts'
 
 const backup = (at: string, reason: BackupReason = 'nightly'): StoredBackup => ({
@@ -22,6 +25,15 @@ test('of a year of nightly backups the last 7 days, 4 weeks and 6 months stay', 
     // Sundays, then the last days of months.
     ...['11-08', '11-01', '10-31', '09-30', '08-31', '07-31', '06-30'],
   ])
+})
+
+test('a second backup within a second does not replace the first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-backups-'))
+  const path = () => newBackupPath(folder, 'nightly', new Date('2026-12-31T23:59:59Z'))
+  expect(basename(path())).toBe('atrium-20261231-235959-nightly.zip')
+  await writeFile(path(), 'a backup')
+  expect(basename(path())).toBe('atrium-20270101-000000-nightly.zip')
+  await rm(folder, { recursive: true })
 })
 
 test('a site that was switched off loses no backup, and those made by hand stay', () => {
