@@ -238,6 +238,7 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
   const { email } = await makeColleague(api)
   await page.goto('/#/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Ask for a link' }).click()
   // The site of these tests has no mail server.
