@@ -28,7 +28,7 @@ createRoot(host).render(
   />,
 )
 
-export const show = (kind: 'success' | 'error', message: string) => toast[kind](message)
+/** @returns its id */
+export const show = (kind: 'success' | 'error', message: string): string => toast[kind](message)
 
-/** Takes all toasts away, for a screen on which each answer replaces the one before. */
-export const clear = () => toast.remove()
+export const remove = (id: string) => toast.remove(id)

@@ -86,9 +86,11 @@ export function SignInForm({ email, children }: SignInFormProps) {
   )
 }
 
-/** Shows a toast in place of those of earlier attempts. */
+let lastAnswer: string | undefined
+
+/** Shows a toast in place of the one of an earlier attempt. What else is said stays, such as that a save which waited for the sign-in is done. */
 async function answer(kind: 'success' | 'error', message: string) {
-  const { clear, show } = await import('#ui/toast-host.tsx')
-  clear()
-  show(kind, message)
+  const { remove, show } = await import('#ui/toast-host.tsx')
+  if (lastAnswer) remove(lastAnswer)
+  lastAnswer = show(kind, message)
 }
