@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, hydrated, test } from './fixtures.ts'
 import { windows } from './windows.ts'
 
 const filled = {
@@ -62,6 +62,8 @@ test.describe('the contact form', () => {
         await page.route('**/api/contact', (route) => route.abort(), { times: 1 })
         await page.goto('/contact')
         await fillContactForm(page)
+        // A form that is sent before the client is there is answered by a page.
+        await hydrated(page)
         const send = page.getByRole('button', { name: 'Send Message' })
         await send.click()
         const failure = page.getByRole('alert')
