@@ -105,6 +105,7 @@ test('every tool works', async ({ page }) => {
   await choose(page, /^Table/, 'Insert table')
   await page.keyboard.type('cell')
   await choose(page, /^Table/, 'Delete column')
+  await expect(editor(page)).toBeFocused()
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Enter')
   await choose(page, /^Insert$/, 'Callout: Warning')

@@ -37,7 +37,7 @@ test.describe('hash mode', () => {
     })
     await page.goto('/#/contact')
     await expect(page.getByRole('heading', { name: "Let's Connect" })).toBeVisible()
-    expect(new Set(seen)).toEqual(new Set(["Let's Connect"]))
+    await expect.poll(() => [...new Set(seen)]).toEqual(["Let's Connect"])
   })
 
   test('the page, the filter and the search are in the address, and return with Back', async ({ page }) => {
