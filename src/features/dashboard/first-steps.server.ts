@@ -159,7 +159,7 @@ async function readMail({ mail }: Config, database: Database): Promise<Step> {
 /** Accounts at Firebase have theirs there. */
 async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<Step | undefined> {
   if (identity.kind !== 'embedded') return undefined
-  const done = (await identity.secondFactor.isOn(uid)) || (await identity.passkeys.list(uid)).length > 0
+  const done = await identity.hasSecondFactor(uid)
   return { text: 'With an app or a passkey, your password alone opens nothing.', to: '/admin/profile', done }
 }
 

@@ -2,7 +2,7 @@ import { newSession } from '#contract/identity.ts'
 import { passkeyOptions, passkeySignIn } from '#contract/passkeys.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
-import { countAttempt } from '#server/identity/sign-in-throttle.ts'
+import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
 import { relyingParty } from './relying-party.server.ts'
@@ -51,9 +51,8 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
       const owner = await passkeys.ownerOf(response.id)
       const refused = (why: string) => logRefusedSignIn(database, request, owner?.email ?? '', why)
       if (wait > 0) {
-        reply.header('retry-after', wait)
         await refused('Refused: too many attempts to sign in')
-        throw new HttpError(429, 'Too many attempts. Please try again later.')
+        throw tooManyAttempts(reply, wait)
       }
       const person = await passkeys.signIn(response, await relyingParty({ config, database }))
       if (!person) {

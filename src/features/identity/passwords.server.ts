@@ -15,7 +15,7 @@ import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
-import { countAttempt, countMessage, forgetAttempts } from '#server/identity/sign-in-throttle.ts'
+import { countAttempt, countMessage, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
@@ -46,10 +46,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       // Counted apart from sign-ins, so that an attack there does not keep the account's owner from changing the password.
       const account = `change:${staff.uid}`
       const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
-      if (wait > 0) {
-        reply.header('retry-after', wait)
-        throw new HttpError(429, 'Too many attempts. Please try again later.')
-      }
+      if (wait > 0) throw tooManyAttempts(reply, wait)
       if (!(await identity.checkPassword(staff.uid, currentPassword))) {
         await logRefusedSignIn(database, request, staff.email, 'Refused: a wrong password, to choose another')
         throw refuse('currentPassword', 'This is not your current password')

@@ -7,7 +7,7 @@ import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { isRecoveryCode } from '#server/identity/second-factor.ts'
-import { countAttempt, countCode, forgetCodes } from '#server/identity/sign-in-throttle.ts'
+import { countAttempt, countCode, forgetCodes, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
 import { providerSignInRoutes } from './provider-sign-in.server.ts'
@@ -50,10 +50,10 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         confirm,
       } = await countAttempt(database, body.email, ip, { byMail: await confirmations.work() })
       if (wait > 0) {
-        reply.header('retry-after', wait)
         await refused('Refused: too many attempts to sign in')
-        throw new HttpError(
-          429,
+        throw tooManyAttempts(
+          reply,
+          wait,
           `Too many attempts. Please try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`,
         )
       }
@@ -93,10 +93,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       if (!holder) throw ended()
       if (body.code !== undefined) {
         const { wait } = await countAttempt(database, `confirmation:${holder.uid}`, ip, { byMail: false })
-        if (wait > 0) {
-          reply.header('retry-after', wait)
-          throw new HttpError(429, 'Too many attempts. Please try again later.')
-        }
+        if (wait > 0) throw tooManyAttempts(reply, wait)
       }
       // Before the link is used up, so that a mistyped code can be typed again.
       const secondFactor = await expectSecondFactor(holder, body.code, request, reply)
@@ -126,10 +123,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     if (!code) throw new HttpError(403, 'Enter the code of your app.', undefined, { code: secondFactorNeeded })
     // Recovery codes cannot be guessed, and let their owner in while somebody else who knows the password guesses codes.
     const wait = isRecoveryCode(code) ? 0 : await countCode(database, uid)
-    if (wait > 0) {
-      reply.header('retry-after', wait)
-      throw new HttpError(429, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
-    }
+    if (wait > 0)
+      throw tooManyAttempts(reply, wait, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
     if (await identity.secondFactor.use(uid, code)) {
       await forgetCodes(database, uid)
       return 'code'

@@ -3,6 +3,7 @@ import { renameHouseInstructor } from '#features/courses/instructors.shared.serv
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
 import { configNow } from './settings.shared.server.ts'
 
 /** The setting with the name that the house has signed with last. */
@@ -16,8 +17,7 @@ export async function houseName(
   db: Database['db'] | Transaction,
   { company }: Pick<Config, 'company'>,
 ): Promise<string> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value ?? company.brand
+  return (await readStoredValue(db, name)) ?? company.brand
 }
 
 /** Lets the house sign with another name. Names that a person has typed stay. */
@@ -27,18 +27,11 @@ export async function renameHouse(trx: Transaction, config: Pick<Config, 'compan
     await renameHouseAuthors(trx, former, brand)
     await renameHouseInstructor(trx, former, brand)
   }
-  await trx
-    .insertInto('settings')
-    .values({ name, value: brand })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: brand }))
-    .execute()
+  await storeValue(trx, name, brand)
 }
 
 /** At the start the company may have another name than before: by a variable, by its file, or since a backup was restored. */
 export async function followBrand(config: Config, database: Database): Promise<void> {
-  const [stored, { company }] = await Promise.all([
-    database.db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst(),
-    configNow({ config, database }),
-  ])
-  if (stored?.value !== company.brand) await changeContent(database, (trx) => renameHouse(trx, config, company.brand))
+  const [stored, { company }] = await Promise.all([readStoredValue(database.db, name), configNow({ config, database })])
+  if (stored !== company.brand) await changeContent(database, (trx) => renameHouse(trx, config, company.brand))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
 
 const state = z.object({
   /** The last backup that was restored on trial and found whole. Times are ISO 8601. */
@@ -24,17 +25,12 @@ const overdueAfter = 36 * 60 * 60_000
 
 /** The outcome of the nightly backups. It is in the database, so that every process knows it. */
 export async function readBackupState({ db }: Pick<Database, 'db'>): Promise<BackupState> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  return row ? state.parse(JSON.parse(row.value)) : {}
+  const stored = await readStoredValue(db, name)
+  return stored === undefined ? {} : state.parse(JSON.parse(stored))
 }
 
 export async function writeBackupState({ db }: Pick<Database, 'db'>, value: BackupState): Promise<void> {
-  const row = { name, value: JSON.stringify(value) }
-  await db
-    .insertInto('settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
-    .execute()
+  await storeValue(db, name, JSON.stringify(value))
 }
 
 /** When the database was created. @returns milliseconds since 1970 */

@@ -1,8 +1,10 @@
 import { createHash, randomInt } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /**
@@ -191,6 +193,16 @@ export async function rememberDevice(
       .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
       .execute()
   return known.length === 1 && known[0]?.subject === any
+}
+
+/** A 429 with the time of the next attempt. @param wait in seconds, as `countAttempt` and `countCode` return it */
+export function tooManyAttempts(
+  reply: FastifyReply,
+  wait: number,
+  message = 'Too many attempts. Please try again later.',
+): HttpError {
+  reply.header('retry-after', wait)
+  return new HttpError(429, message)
 }
 
 /** Counts a code of the second factor before it is checked. @returns seconds until it may be; 0 means now */

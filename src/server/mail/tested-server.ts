@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
 
 const name = 'testedMailServer'
 
@@ -8,17 +9,12 @@ const addressOf = ({ smtpUrl }: Config['mail']) => smtpUrl && new URL(smtpUrl).h
 
 /** Remembers that the mail server has taken a test message. */
 export async function recordMailTest({ db }: Database, mail: Config['mail']): Promise<void> {
-  const value = addressOf(mail)
-  if (value === undefined) return
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  const address = addressOf(mail)
+  if (address !== undefined) await storeValue(db, name, address)
 }
 
 /** Whether the mail server of the settings has ever taken a test message. Another server has to be tested again. */
 export async function isMailTested({ db }: Database, mail: Config['mail']): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  return row !== undefined && row.value === addressOf(mail)
+  const tested = await readStoredValue(db, name)
+  return tested !== undefined && tested === addressOf(mail)
 }
