@@ -5,6 +5,7 @@ import { withDetails } from '#contract/words.ts'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { Values } from './settings-fields.admin.ts'
+import { isPage } from './site-preview.admin.tsx'
 
 type PageAppearanceProps = {
   path: string
@@ -36,9 +37,8 @@ export function PageAppearance({ path, html, form: { values, set, errorAt } }: P
 
 /** What a page says of itself, to those who do not read it. */
 function headOf(html = '') {
+  if (!isPage(html)) return { title: '', description: '' }
   const page = new DOMParser().parseFromString(trustedHtml(html) as string, 'text/html')
   const content = (selector: string) => page.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content ?? ''
-  // A page that exists only while it has content says that it does not exist.
-  if (!content('property="og:url"')) return { title: '', description: '' }
   return { title: content('property="og:title"'), description: content('name="description"') }
 }

@@ -35,7 +35,7 @@ import {
   wordsInput,
 } from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
-import { SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
+import { isPage, SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
 
 /** Only the legal documents need it. */
 const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
@@ -137,7 +137,15 @@ function Panels({ id, described, form }: PanelsProps) {
     />
   )
   const page = (frame: Pick<Parameters<typeof SiteFrame>[0], 'scheme' | 'style'>) =>
-    html === undefined ? <Spinner /> : <SiteFrame key={path} html={html} shows={shows} {...frame} />
+    html === undefined ? (
+      <Spinner />
+    ) : isPage(html) ? (
+      <SiteFrame key={path} html={html} shows={shows} {...frame} />
+    ) : (
+      <p className="p-6 text-muted">
+        The site has this page once something stands on it. Until then the words are kept here.
+      </p>
+    )
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
       <div className="grid gap-5">

@@ -32,6 +32,9 @@ export function usePreviewOf(id: string, path: string, fields: object): string |
   return html
 }
 
+/** Whether it is a page of the site, and not the answer that there is none: some pages exist only while they have content. */
+export const isPage = (html: string): boolean => html.includes('property="og:url"')
+
 type SiteFrameProps = { html: string; scheme: PreviewScheme; style: CSSProperties; shows: string | undefined }
 
 /** A rendered page, which can be scrolled and nothing else: it is inert, and the server has left its scripts out. It stays where it was scrolled to when it is rendered again. */
