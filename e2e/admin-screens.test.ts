@@ -160,4 +160,9 @@ test('a page has a search result of its own, whose title stays in the tab', asyn
   await hydrate(page)
   await expect(page).toHaveTitle('Tools of Acme Cloud')
   await api('PUT', '/api/settings/products', { seoTitle: null })
+
+  // There are no openings, and so there is no such page.
+  await visit(page, '/admin/settings/careers')
+  await expect(page.getByText('The site has this page once something stands on it.')).toBeVisible()
+  await expect(page.getByTitle('Preview of the page')).toHaveCount(0)
 })
