@@ -34,6 +34,7 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await expect(profileLink(page, 'Administrator')).toBeVisible()
   await search(page, person.email.toUpperCase())
   await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(rowOf(page, person.email)).toContainText('No second factor')
   await expect(page).toHaveURL(/\?search=/)
 
   const theirs = await (await browser.newContext()).newPage()

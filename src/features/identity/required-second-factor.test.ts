@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { User } from '#features/users/users.contract.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
 import { sortByAccess } from '#testing/route-access.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -23,6 +24,9 @@ const answerOf = async (answer: Response | Promise<Response>) => {
   return [status, (await (await answer).json()).code]
 }
 const users = (by: SignedIn) => answerOf(site.get('/api/users', by))
+/** Who has a second factor, as the list of the users says. */
+const listed = async (query = '', by = owner): Promise<[id: string, secondFactor: boolean | undefined][]> =>
+  (await (await site.get(`/api/users${query}`, by)).json()).map(({ _id, secondFactor }: User) => [_id, secondFactor])
 const withToken = (person: SignedIn, token: string): SignedIn => ({
   ...person,
   token,
@@ -57,6 +61,15 @@ test('an owner without one cannot require it; then a session without one is for 
   expect((await answerOf(require(true)))[0]).toBe(409)
   const [colleague, other] = [await site.asStaff(), await site.asStaff({ role: 'viewer' })]
   await setUpCodes(owner)
+  for (const query of ['', '?limit=3'])
+    expect((await listed(query)).sort(), 'who is missing').toEqual(
+      [
+        [owner.user.id, true],
+        [colleague.user.id, false],
+        [other.user.id, false],
+      ].sort(),
+    )
+  expect((await listed('', other)).map(([, secondFactor]) => secondFactor)).toEqual([undefined, undefined, undefined])
   expect((await require(true)).status).toBe(200)
   const { entries } = await (await site.get('/api/activity', owner)).json()
   expect(entries[0].changes).toEqual([{ field: 'requireSecondFactor', after: 'true' }])
@@ -112,6 +125,7 @@ test('whoever has a passkey signs in with it, and its last one is not given up u
   expect((await require(true)).status).toBe(200)
   const authenticator = await setUpPasskey(person)
   expect(await users(person)).toEqual(letIn)
+  expect(await listed('?limit=1')).toEqual([[person.user.id, true]])
   expect(await answerOf(signIn(person))).toEqual([403, 'passkey_needed'])
   const options = await (await site.post('/api/identity/sign-in/passkey/options', {})).json()
   const answer = await site.post('/api/identity/sign-in/passkey', { response: authenticator.get(options) })

@@ -13,6 +13,7 @@ import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { FactorMark } from './factor-mark.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.admin.tsx'
 import { RoleCell } from './role-cell.admin.tsx'
@@ -54,12 +55,13 @@ export default function UserListScreen() {
     {
       header: 'User',
       cell: (user) => (
-        <span className="flex items-center gap-x-2.5 md:min-w-64">
+        <span className="flex items-center gap-x-2.5 md:min-w-64 xl:min-w-104">
           <Avatar name={user.name} size={28} />
           <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] wrap-anywhere">
             {user.name}
             {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
             <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
+            {user.secondFactor !== undefined && <FactorMark has={user.secondFactor} />}
           </span>
         </span>
       ),

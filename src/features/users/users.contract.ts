@@ -10,6 +10,8 @@ export const user = z.object({
   email: z.string(),
   active: z.boolean(),
   role,
+  /** Whether they have codes of an app or a passkey. Told to owners alone, and only where the accounts are the site's own. */
+  secondFactor: z.optional(z.boolean()),
   createdAt: z.string(),
 })
 export type User = z.infer<typeof user>

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { doneBody, staffListQuery } from '#contract/fields.ts'
 import { isAtDomain } from '#contract/identity.ts'
+import { may } from '#contract/roles.ts'
 import { contains } from '#server/database/contains.ts'
+import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
@@ -37,7 +39,14 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
         response: { 200: z.array(user) },
       },
     },
-    async ({ query }, reply) => {
+    async (request, reply) => {
+      const { query } = request
+      const showsFactors = identity.kind === 'embedded' && may(staffOf(request).role, 'manage')
+      const protectedUids = showsFactors ? await identity.listWithSecondFactor() : undefined
+      const toItem = (row: Stored<typeof users>) => {
+        const item = toUser(users.decode(row))
+        return protectedUids ? { ...item, secondFactor: protectedUids.has(item.firebaseUid ?? '') } : item
+      }
       let found = database.db.selectFrom('users').select(users.select())
       if (query.search?.trim())
         found = found.where(contains(database, ['users.name', 'users.email'], query.search.trim()))
@@ -51,10 +60,10 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
       if (asksForAll(query))
         return sendWholeList(reply, found, ['users.createdAt', 'users.id'], {
           item: user,
-          toItem: (row) => toUser(users.decode(row)),
+          toItem,
         })
       const rows = await paginate(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
-      return rows.map((row) => toUser(users.decode(row)))
+      return rows.map(toItem)
     },
   )
 

@@ -39,6 +39,7 @@ describe('the list', () => {
         email: 'asha@example.com',
         active: true,
         role: 'owner',
+        secondFactor: false,
         createdAt: staff.user.createdAt,
       },
     ])
