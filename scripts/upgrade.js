@@ -127,7 +127,7 @@ function pointTo(link, release) {
 }
 
 /** @returns the backup's file */
-const backUp = () => atrium(root, 'The backup', 'backup').split(': ')[0]
+const backUp = () => atrium(root, 'The backup', 'backup', '--upgrade').split(': ')[0]
 
 async function answers({ url, wait }, version) {
   const said = async (path) => {

@@ -25,6 +25,8 @@ const program = {
   'src/server/database/migrations/1.ts': '',
   'dist.template.js': `import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 const [command, file] = process.argv.slice(2)
+// Only these are cleared away by later upgrades.
+if (command === 'backup' && file !== '--upgrade') process.exit(1)
 const { DATA_DIR: data } = process.env
 const here = new URL('..', import.meta.url).pathname
 if (command === '--version') console.log(readFileSync(here + 'version', 'utf8'))

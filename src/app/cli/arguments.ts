@@ -7,6 +7,7 @@ const options = {
   version: { type: 'boolean' },
   replace: { type: 'boolean' },
   nightly: { type: 'boolean' },
+  upgrade: { type: 'boolean' },
   name: { type: 'string' },
   role: { type: 'string' },
   to: { type: 'string' },
@@ -15,7 +16,7 @@ type Options = { [Name in keyof typeof options]?: (typeof options)[Name]['type']
 
 /** The options of each command, and how many words it takes. */
 const shapes: Record<string, { words: [least: number, most: number]; options?: (keyof Options)[] }> = {
-  backup: { words: [0, 1], options: ['nightly'] },
+  backup: { words: [0, 1], options: ['nightly', 'upgrade'] },
   verify: { words: [1, 1] },
   restore: { words: [1, 1], options: ['replace'] },
   list: { words: [0, 0] },
@@ -59,6 +60,7 @@ export function readArguments(args: string[], version: string): Request {
   if (command === 'admin invite' && !values.name?.trim()) throw new UsageError('admin invite needs --name')
   if (values.role !== undefined && !(roles as readonly string[]).includes(values.role))
     throw new UsageError(`--role is ${roles.join(', ')}`)
-  if (values.nightly && word !== undefined) throw new UsageError('backup --nightly chooses its file itself')
+  const automatic = values.nightly ? 'nightly' : values.upgrade && 'upgrade'
+  if (automatic && word !== undefined) throw new UsageError(`backup --${automatic} chooses its file itself`)
   return { command, word, values }
 }

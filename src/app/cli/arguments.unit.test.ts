@@ -9,6 +9,7 @@ test.each([
   [['list', 'x'], 'list does not know what to do with "x"'],
   [['restore', 'x', '--nightly'], 'restore has no option --nightly'],
   [['backup', 'x', '--nightly'], 'backup --nightly chooses its file itself'],
+  [['backup', 'x', '--upgrade'], 'backup --upgrade chooses its file itself'],
   [['backup', '--loud'], "Unknown option '--loud'"],
   [['move', '--to', 'mysql://x'], 'move needs --to with the address of a PostgreSQL database'],
   [['admin', 'remove'], 'admin is followed by list, invite, reset-password, enable or remove-second-factor'],

@@ -28,6 +28,18 @@ export async function backup(config: Config, file?: string): Promise<string> {
   await requireSite(config)
   const path = file === undefined ? newBackupPath(config.dataDir, 'manual') : resolve(file)
   if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already`)
+  return writeTo(config, path)
+}
+
+/** A backup that later upgrades clear away, whether or not the site makes any by itself. */
+export async function backupForUpgrade(config: Config): Promise<string> {
+  await requireSite(config)
+  const written = await writeTo(config, newBackupPath(config.dataDir, 'upgrade'))
+  await cleanBackups(config.dataDir)
+  return written
+}
+
+async function writeTo(config: Config, path: string): Promise<string> {
   const manifest = await writeBackup(config.database, path)
   return `${path}: ${summary(manifest)}, ${size((await stat(path)).size)}`
 }

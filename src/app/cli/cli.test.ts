@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
@@ -16,7 +16,7 @@ import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
 import { enable, invite, listStaff, removeSecondFactor, resetPassword } from './admin-commands.ts'
-import { backup, move, nightly, verify } from './backup-commands.ts'
+import { backup, backupForUpgrade, move, nightly, verify } from './backup-commands.ts'
 
 type Place = Pick<Awaited<ReturnType<typeof createTestPlace>>, 'dataDir' | 'config'>
 
@@ -109,6 +109,18 @@ test('a kill at any moment of a restore leaves the former site or the restored o
   expect(await atrium(place, ['restore', file, '--replace'])).toMatchObject({ code: 0, error: '' })
   expect(await dumpOf(place.config)).toEqual(restored)
   expect((await atrium(place, ['list'])).out).toMatch(/-replaced\.zip/)
+})
+
+test('upgrades clear away the backups of earlier ones, and nothing that somebody asked for', async () => {
+  const { dataDir, config: database } = await newSite()
+  const folder = join(dataDir, 'backups')
+  await mkdir(folder)
+  const former = [1, 2, 3, 4, 5].map((day) => `atrium-2026010${day}-100000-upgrade.zip`)
+  const asked = 'atrium-20250101-100000-manual.zip'
+  for (const name of [...former, asked]) await writeFile(join(folder, name), '')
+  const said = await backupForUpgrade({ ...readConfig({ DATA_DIR: dataDir, BACKUP_AT: 'off' }), database })
+  const [, made = ''] = /([^/]+-upgrade\.zip): \d+ rows/.exec(said) ?? []
+  expect((await readdir(folder)).sort()).toEqual([asked, ...former.slice(1), made])
 })
 
 test('moves a site into PostgreSQL and leaves the former one as it is', async ({ skip }) => {

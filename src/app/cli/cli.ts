@@ -22,8 +22,9 @@ async function run(args: string[]): Promise<string> {
     if (command === 'admin remove-second-factor') return removeSecondFactor(config, word)
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
-  const { backup, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
-  if (command === 'backup') return values.nightly ? nightly(config) : backup(config, word || undefined)
+  const { backup, backupForUpgrade, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
+  if (command === 'backup' && values.nightly) return nightly(config)
+  if (command === 'backup') return values.upgrade ? backupForUpgrade(config) : backup(config, word || undefined)
   if (command === 'verify') return verify(config, word)
   if (command === 'restore') return restore(config, word, values.replace ?? false)
   return command === 'move' ? move(config, values.to ?? '') : list(config)

@@ -9,7 +9,8 @@ const commands = {
   Writes all of the site, pictures included, into one file, while the site runs. Without a name the file goes to
   DATA_DIR/backups. It holds personal data and hashes of passwords: keep it where only you can read it.
 
-  --nightly   does what the site does each night: a backup, its verification, the cleaning up, and BACKUP_COMMAND`,
+  --nightly   does what the site does each night: a backup, its verification, the cleaning up, and BACKUP_COMMAND
+  --upgrade   for an upgrade: the last 5 of these are kept, while one made without it stays until you delete it`,
   verify: `atrium verify file
 
   Restores a backup into a scratch database, compares every row with the file, and renders Home, a post and a course.

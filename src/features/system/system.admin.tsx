@@ -50,6 +50,10 @@ export default function SystemScreen() {
                 value: backup.good && `${formatCount(backup.good.rows, 'row')}, ${formatBytes(backup.good.bytes)}`,
               },
               { name: 'File', value: backup.good && <span className="break-all">{backup.good.name}</span> },
+              {
+                name: 'Kept on the server',
+                value: backup.stored.length > 0 && <StoredBackups stored={backup.stored} />,
+              },
               { name: 'Next one', value: backup.nextAt && formatDateTime(backup.nextAt) },
               { name: 'Last attempt failed', value: backup.failed && formatDateTime(backup.failed.at) },
               { name: 'Because', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
@@ -99,6 +103,32 @@ export default function SystemScreen() {
         </div>
       </div>
     </>
+  )
+}
+
+/** Why backups were made, in the order in which they are shown. */
+const reasons = [
+  ['nightly', 'nightly'],
+  ['upgrade', 'before an upgrade'],
+  ['migration', 'before a migration'],
+  ['replaced', 'before a restore'],
+  ['manual', 'made by hand'],
+] as const
+
+function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
+  const shown = reasons.flatMap(([reason, name]) => {
+    const found = stored.find((one) => one.reason === reason)
+    return found ? [`${found.count} ${name}, ${formatBytes(found.bytes)}`] : []
+  })
+  return (
+    <ul>
+      {shown.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {stored.some(({ reason }) => reason === 'manual') && (
+        <li className="text-muted">Those made by hand stay until you delete them.</li>
+      )}
+    </ul>
   )
 }
 

@@ -15,6 +15,14 @@ export const system = z.object({
     copied: z.boolean(),
     /** The last one that was restored on trial and found whole. */
     good: z.optional(z.object({ at: z.string(), name: z.string(), bytes: z.int(), rows: z.int() })),
+    /** What is in the folder of the process that answers, by why it was made. */
+    stored: z.array(
+      z.object({
+        reason: z.enum(['nightly', 'upgrade', 'migration', 'replaced', 'manual']),
+        count: z.int(),
+        bytes: z.int(),
+      }),
+    ),
     /** What went wrong in the last attempt, if it has failed. */
     failed: z.optional(z.object({ at: z.string(), reason: z.string() })),
   }),

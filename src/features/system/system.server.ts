@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { doneBody } from '#contract/fields.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
+import { listBackups } from '#server/backup/backup-folder.ts'
 import { createdAt, isOverdue, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
 import { clockSkew } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -135,7 +136,8 @@ function warningsOf(
 const ageOf = (milliseconds: number) =>
   milliseconds < 2 * day ? `${Math.round(milliseconds / hour)} hours` : `${Math.floor(milliseconds / day)} days`
 
-async function readBackup({ backup, timeZone }: Config, database: Database): Promise<System['backup']> {
+async function readBackup({ backup, dataDir, timeZone }: Config, database: Database): Promise<System['backup']> {
+  const stored = Map.groupBy(await listBackups(dataDir), ({ reason }) => reason)
   const { goodAt, file = '', bytes = 0, rows = 0, attemptAt, error } = await readBackupState(database)
   return {
     ...(backup.at !== undefined && {
@@ -143,6 +145,11 @@ async function readBackup({ backup, timeZone }: Config, database: Database): Pro
       nextAt: new Date(scheduleOf(backup.at, timeZone).next).toISOString(),
     }),
     copied: backup.command !== undefined,
+    stored: [...stored].map(([reason, list]) => ({
+      reason,
+      count: list.length,
+      bytes: list.reduce((sum, one) => sum + one.bytes, 0),
+    })),
     ...(goodAt !== undefined && { good: { at: goodAt, name: basename(file), bytes, rows } }),
     ...(error !== undefined && attemptAt !== undefined && { failed: { at: attemptAt, reason: error } }),
   }

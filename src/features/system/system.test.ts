@@ -1,5 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
+import { backupFolder } from '#server/backup/backup-folder.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
@@ -48,6 +51,10 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
   // Another process has it, so that this one does not try to send it.
   const claim = { claimedBy: 'another', claimedUntil: new Date(Date.now() + 10_000).toISOString() }
   await site.database.transaction((trx) => insertRow(trx, deliveries, { ...row, ...claim, dueAt: ago(3) }))
+  const [night, second] = ['atrium-20261121-210000-nightly.zip', 'atrium-20261120-210000-nightly.zip']
+  await mkdir(backupFolder(site.config.dataDir), { recursive: true })
+  for (const name of [night, second, 'atrium-20261120-100000-upgrade.zip', 'failed.zip'])
+    await writeFile(join(backupFolder(site.config.dataDir), name), '1234')
   const late = await read()
   expect(late.warnings).toEqual([
     'The last good backup is 40 hours old.',
@@ -57,6 +64,10 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
   expect(late.backup).toMatchObject({
     good: { at: good.goodAt, name: 'atrium-1.zip', bytes: 7, rows: 3 },
     failed: { reason: 'The disk is full' },
+    stored: [
+      { reason: 'nightly', count: 2, bytes: 8 },
+      { reason: 'upgrade', count: 1, bytes: 4 },
+    ],
   })
   expect(late.mail).toMatchObject({ due: 1, later: 0 })
 

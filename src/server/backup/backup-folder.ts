@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Why a backup was made; part of its name. Those made by hand stay until somebody removes them. */
-export type BackupReason = 'nightly' | 'migration' | 'replaced' | 'manual'
+export type BackupReason = 'nightly' | 'upgrade' | 'migration' | 'replaced' | 'manual'
 export type StoredBackup = { file: string; name: string; reason: BackupReason; at: Date; bytes: number }
 
-const pattern = /^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(nightly|migration|replaced|manual)\.zip$/
+const pattern = /^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(nightly|upgrade|migration|replaced|manual)\.zip$/
 
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
@@ -40,26 +40,30 @@ export async function listBackups(dataDir: string): Promise<StoredBackup[]> {
   return found.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.name < b.name ? 1 : -1))
 }
 
-/** How many days, weeks and months have a backup that is kept: the newest of each. */
-const kept = { days: 7, weeks: 4, months: 6 }
+/** How many days, weeks and months have a nightly backup that is kept: the newest of each. */
+const nights = { days: 7, weeks: 4, months: 6 }
+/** How many are kept of those made before an upgrade, before a migration, and before a restore. */
+const lastOfEach = 5
 
-/**
- * Chooses the backups to delete among those that were made by the program itself, reason by reason. Days, weeks and months without a backup do
- * not count, so that a site that was switched off for a while loses none.
- */
+/** Chooses the backups to delete among those that were made by the program itself, reason by reason. */
 export function expired(backups: StoredBackup[]): StoredBackup[] {
   const automatic = backups.filter(({ reason }) => reason !== 'manual')
-  return [...Map.groupBy(automatic, ({ reason }) => reason).values()].flatMap((list) => {
+  return [...Map.groupBy(automatic, ({ reason }) => reason)].flatMap(([reason, list]) => {
     const newestFirst = list.toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    const keep = new Set([
-      ...newestOf(newestFirst, kept.days, ({ at }) => at.toISOString().slice(0, 10)),
-      // Weeks begin on Monday; 1970 began on a Thursday.
-      ...newestOf(newestFirst, kept.weeks, ({ at }) => Math.floor((at.getTime() / 86_400_000 + 3) / 7)),
-      ...newestOf(newestFirst, kept.months, ({ at }) => at.toISOString().slice(0, 7)),
-    ])
+    if (reason !== 'nightly') return newestFirst.slice(lastOfEach)
+    const keep = keptNights(newestFirst)
     return newestFirst.filter((backup) => !keep.has(backup))
   })
 }
+
+/** Days, weeks and months without a backup do not count, so that a site that was switched off for a while loses none. */
+const keptNights = (newestFirst: StoredBackup[]) =>
+  new Set([
+    ...newestOf(newestFirst, nights.days, ({ at }) => at.toISOString().slice(0, 10)),
+    // Weeks begin on Monday; 1970 began on a Thursday.
+    ...newestOf(newestFirst, nights.weeks, ({ at }) => Math.floor((at.getTime() / 86_400_000 + 3) / 7)),
+    ...newestOf(newestFirst, nights.months, ({ at }) => at.toISOString().slice(0, 7)),
+  ])
 
 function newestOf(newestFirst: StoredBackup[], count: number, period: (backup: StoredBackup) => unknown) {
   const newest = new Map<unknown, StoredBackup>()

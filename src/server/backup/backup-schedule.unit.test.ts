@@ -41,9 +41,17 @@ test('a site that was switched off loses no backup, and those made by hand stay'
   expect(expired(old)).toEqual([])
   const manual = Array.from({ length: 50 }, () => backup('2026-11-21T00:00:00Z', 'manual'))
   expect(expired(manual)).toEqual([])
-  // The newest before a migration stays however many nights follow it.
+  // Those before a migration stay however many nights follow them.
   const before = backup('2026-01-01T00:00:00Z', 'migration')
   expect(expired([...old, before])).not.toContain(before)
+})
+
+test.each(['upgrade', 'migration', 'replaced'] as const)('the last 5 made before something (%s) stay', (reason) => {
+  const made = Array.from({ length: 8 }, (_, minute) => backup(`2026-11-21T10:0${minute}:00Z`, reason))
+  const [oldest] = made
+  const others = [backup('2020-01-01T00:00:00Z'), backup('2020-01-01T00:00:00Z', 'manual')]
+  expect(new Set(expired([...made, ...others]))).toEqual(new Set(made.slice(0, 3)))
+  expect(expired(made.slice(0, 5))).not.toContain(oldest)
 })
 
 test.each([
