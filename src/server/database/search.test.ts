@@ -156,15 +156,17 @@ test('of more matches than can be ranked, those in the title come first, then th
   const category = (one: number) => (one % 10 === 0 ? 'Security & trust' : 'Cloud')
   await changeContent(database, async (trx) => {
     for (let one = 0; one < count; one++) {
-      const title = one < 3 ? 'Quokkas' : 'Other'
+      const title = one < 3 ? 'Quokkas and wombats' : 'Wombats'
       await indexForSearch(trx, 'many', `${one}`, { title, excerpt: '', category: category(one), body: 'quokka here' })
     }
+    await indexForSearch(trx, 'many', 'in body', { ...nothing, body: 'wombats' })
     await indexForSearch(trx, 'few', 'few', { ...nothing, title: 'Quokka' })
   })
   const newest = Array.from({ length: count }, (_, place) => `${count - 1 - place}`)
   const others = newest.slice(0, mostMatches - 3)
   expect(await find('many', 'quokka')).toEqual(['2', '1', '0', ...others])
   expect(await find('many', 'quokka here')).toEqual(newest.slice(0, mostMatches))
+  expect(await find('many', 'wombat')).toEqual(newest.slice(0, mostMatches))
   expect(await find('few', 'quokka')).toEqual(['few'])
   const isSecure = (ref: string) => Number(ref) % 10 === 0
   const secure = await findMatches(

@@ -47,14 +47,19 @@ export function findMatches(database: Database, search: Search, { table, key, ro
     }
     const ranked = (hits: RawBuilder<unknown>) =>
       ids(hits, (found) => found.orderBy('hit.rank').orderBy(time, 'desc').orderBy(id, 'desc'))
+    // One more than are listed tells whether there are more.
     const newest = (titles: boolean) =>
-      ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(mostMatches))
-    if (kindOf(db) === 'sqlite' && (await areFew(db, terms))) return ranked(rankedInSqlite(search.source, terms))
-    const [matching, titled] = await Promise.all([newest(false), newest(true)])
+      ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(mostMatches + 1))
+    // One after the other, since a common word mostly ends the search with the titles.
+    const titled = await newest(true)
+    if (titled.length > mostMatches) return titled.slice(0, mostMatches)
+    const matching = await newest(false)
     if (matching.length === 0) return []
-    if (kindOf(db) === 'postgres' && matching.length < mostMatches)
-      return ranked(rankedInPostgres(search.source, terms, matching))
-    return [...new Set([...titled, ...matching])].slice(0, mostMatches)
+    const areRanked = matching.length <= mostMatches && (kindOf(db) === 'postgres' || (await areFew(db, terms)))
+    if (!areRanked) return [...new Set([...titled, ...matching])].slice(0, mostMatches)
+    return ranked(
+      kindOf(db) === 'sqlite' ? rankedInSqlite(search.source, terms) : rankedInPostgres(search.source, terms, matching),
+    )
   })
 }
 
