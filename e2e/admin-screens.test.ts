@@ -102,6 +102,11 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await detail.getByRole('slider', { name: 'Focal point' }).press('ArrowRight')
   await expect(detail.getByRole('slider')).toHaveAttribute('aria-valuetext', '52 % from the left, 50 % from the top')
   await expectAccessible(page, 'media detail')
+  await expectToFit(page, 'media detail')
+  const window = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 667 })
+  await expect(detail.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  if (window) await page.setViewportSize(window)
   await detail.getByRole('button', { name: 'Save' }).click()
   await expect(detail).toBeHidden()
 

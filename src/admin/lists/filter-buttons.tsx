@@ -20,7 +20,8 @@ export function FilterButtons({ label, options, value, onChoose }: FilterButtons
   return (
     <fieldset
       ref={row}
-      className="flex max-w-full min-w-0 overflow-x-auto rounded-control border border-line bg-sunken p-0.5"
+      // An outline takes no room, so that the buttons fill the frame: what can be pressed is as high as other controls.
+      className="flex max-w-full min-w-0 overflow-x-auto rounded-control bg-sunken px-0.5 outline -outline-offset-1 outline-line"
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
@@ -30,9 +31,9 @@ export function FilterButtons({ label, options, value, onChoose }: FilterButtons
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
           className={classNames(
-            'h-[calc(var(--spacing-control)-0.375rem)] rounded-[0.5rem] px-3 text-small font-[550] whitespace-nowrap transition-colors',
+            'relative isolate h-control rounded-control px-3 pointer-coarse:min-w-11 text-small font-[550] whitespace-nowrap -outline-offset-5 transition-colors',
             option.value === value
-              ? 'bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]'
+              ? 'text-ink before:absolute before:inset-x-px before:inset-y-1 before:-z-1 before:rounded-[0.5rem] before:border before:border-line before:bg-raised'
               : 'text-muted hover:text-ink',
           )}
         >

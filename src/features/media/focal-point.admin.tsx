@@ -26,8 +26,9 @@ export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
   return (
     <div className="grid place-items-center rounded-control border border-line bg-sunken p-2">
       <div
-        className="relative max-h-[50vh] max-w-full cursor-crosshair touch-none select-none"
-        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(width / height) * 50}vh)` }}
+        // On a phone it leaves room for the first of the fields below it.
+        className="relative max-w-full cursor-crosshair touch-none select-none [--tallest:32vh] md:[--tallest:50vh]"
+        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${width / height} * var(--tallest))` }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           toPoint(event)

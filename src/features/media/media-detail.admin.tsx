@@ -101,10 +101,11 @@ function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<Deta
 
   const [x = 0.5, y = 0.5] = [form.watch('focalX'), form.watch('focalY')]
   return (
-    <form onSubmit={form.onSubmit} noValidate className="grid gap-6 md:grid-cols-2">
-      <div className="grid content-start gap-3">
+    <form onSubmit={form.onSubmit} noValidate>
+      {/* One below the other on a phone, the facts last; in two columns the facts are below the picture. */}
+      <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 md:grid-rows-[auto_1fr] [&_:is(input,a,button)]:scroll-mb-20">
         {kind === 'picture' ? (
-          <>
+          <div>
             <FocalPoint
               item={item}
               x={x}
@@ -114,63 +115,66 @@ function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<Deta
                 form.setValue('focalY', nextY, { shouldDirty: true })
               }}
             />
-            <p className="text-fine text-muted">
+            <p className="mt-2 text-fine text-muted">
               The point is what covers and link previews keep where they crop the picture. Move it by click or with the
               arrow keys.
             </p>
-          </>
+          </div>
         ) : (
           <a href={url} target="_blank" rel="noopener" className="flex min-h-11 items-center gap-2 link">
             <FileText aria-hidden="true" className="size-5" />
             Open the PDF<span className="sr-only"> (opens in a new tab)</span>
           </a>
         )}
-        <Facts item={item} />
-        <MediaUses uses={usedIn} onFollow={onClose} />
+        <div className="grid content-start gap-4 md:col-start-2 md:row-span-2 md:row-start-1">
+          <TextInput label="Name" {...form.field('name')} />
+          {kind === 'picture' && (
+            <>
+              <TextInput
+                label="Alternative text"
+                hint="What the picture shows. It is offered wherever the picture is chosen."
+                {...form.field('alt')}
+              />
+              <TextInput label="Caption" {...form.field('caption')} />
+              <TextInput label="Credit" {...form.field('credit')} />
+            </>
+          )}
+        </div>
+        <div className="grid content-start gap-3">
+          <Facts item={item} />
+          <MediaUses uses={usedIn} onFollow={onClose} />
+        </div>
       </div>
-      <div className="grid content-start gap-4">
-        <TextInput label="Name" {...form.field('name')} />
-        {kind === 'picture' && (
-          <>
-            <TextInput
-              label="Alternative text"
-              hint="What the picture shows. It is offered wherever the picture is chosen."
-              {...form.field('alt')}
-            />
-            <TextInput label="Caption" {...form.field('caption')} />
-            <TextInput label="Credit" {...form.field('credit')} />
-          </>
-        )}
-        <p role="alert" className="text-small text-danger empty:hidden">
-          {form.message}
-        </p>
-        <input
-          ref={file}
-          type="file"
-          accept={kind === 'picture' ? 'image/*' : acceptedMedia}
-          aria-label="Replace by"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? []
-            if (chosen) replace(chosen)
-            event.target.value = ''
-          }}
-        />
-        {!readOnly && (
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={remove}>
-              Delete
-            </Button>
-            <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
-              Replace…
-            </Button>
-            <Button type="submit" size="small" busy={form.busy}>
-              Save
-            </Button>
-          </div>
-        )}
-      </div>
+      <p role="alert" className="mt-4 text-small text-danger empty:hidden">
+        {form.message}
+      </p>
+      <input
+        ref={file}
+        type="file"
+        accept={kind === 'picture' ? 'image/*' : acceptedMedia}
+        aria-label="Replace by"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) replace(chosen)
+          event.target.value = ''
+        }}
+      />
+      {!readOnly && (
+        // Stays in sight while the rest is scrolled, at the very edge of the dialog.
+        <div className="sticky -bottom-6 -mx-6 mt-5 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-3">
+          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={remove}>
+            Delete
+          </Button>
+          <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
+            Replace…
+          </Button>
+          <Button type="submit" size="small" busy={form.busy}>
+            Save
+          </Button>
+        </div>
+      )}
     </form>
   )
 }
