@@ -2,6 +2,7 @@ import { Upload, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { accents } from '#contract/accents.ts'
 import { Button } from '#ui/button.tsx'
+import { blobOf } from './logo-blob.admin.ts'
 
 /** The server takes no more as a `data:` address. */
 const largest = 500_000
@@ -76,13 +77,6 @@ function ShownLogo({ logo }: { logo: string }) {
       ))}
     </div>
   )
-}
-
-/** The Content-Security-Policy allows pictures from `blob:` and none from `data:`. */
-function blobOf(logo: string): Blob {
-  const [head = '', data = ''] = logo.split(',', 2)
-  if (!head.startsWith('data:')) return new Blob([logo], { type: 'image/svg+xml' })
-  return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type: head.slice(5).split(';')[0] })
 }
 
 const dataAddressOf = (file: File) =>

@@ -13,9 +13,16 @@ const pngPrefix = 'data:image/png;base64,'
 /** Wider logos than this would fill the header of a phone. */
 const widest = 6
 
-/** The brands of late by their keys: the present one, those of previews, and those in pages that browsers still have. */
+/** The brands of late by their keys: the present one, and those in pages that browsers still have. */
 const recent = new LRUCache<string, Brand>({ max: 20 })
 export const findBrand = (key: string): Brand | undefined => recent.get(key)
+
+/** Serves the pictures of a brand from now on. @returns the brand, or the same one as before */
+export function keepBrand(brand: Brand): Brand {
+  const kept = recent.get(brand.key) ?? brand
+  recent.set(brand.key, kept)
+  return kept
+}
 
 /** The brand of stored settings; undefined where nothing is set. */
 export function brandOf({ logo, logoNamed, accent }: Record<string, unknown>): Brand | undefined {
@@ -26,9 +33,7 @@ export function brandOf({ logo, logoNamed, accent }: Record<string, unknown>): B
     .update(JSON.stringify([logo, logoNamed, chosen]))
     .digest('hex')
     .slice(0, 16)
-  const brand = recent.get(key) ?? { key, ...(chosen && { accent: chosen }), ...(own && { logo: own }) }
-  recent.set(key, brand)
-  return brand
+  return { key, ...(chosen && { accent: chosen }), ...(own && { logo: own }) }
 }
 
 function readLogo(stored: string): Omit<Logo, 'named'> {

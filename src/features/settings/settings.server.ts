@@ -111,9 +111,10 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
         schema: {
           tags,
           summary: `Render a public page as it would be with these settings: ${id}`,
-          description: 'The document of the page at `path`, without scripts.',
+          description:
+            'The document of the page at `path`, without scripts. A `logo` that is not saved comes with it, since no process serves it at the address that the document has.',
           body: z.object({ path: previewPath, fields: input }),
-          response: { 200: z.object({ html: z.string() }) },
+          response: { 200: z.object({ html: z.string(), logo: z.optional(z.string()) }) },
         },
       },
       async ({ body }) => {
@@ -124,7 +125,8 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
           { config, database },
           { id, fields, version: 0, updatedAt: database.now() },
         )
-        return { html: await renderPageWith(body.path, settings) }
+        const { logo } = fields
+        return { html: await renderPageWith(body.path, settings), ...(typeof logo === 'string' && { logo }) }
       },
     )
   }

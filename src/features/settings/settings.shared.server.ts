@@ -8,7 +8,7 @@ import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-cache.ts'
 import type { Row } from '#server/database/table.ts'
 import { dayIn } from '#server/day-in.ts'
-import { type Brand, brandOf } from './brand.shared.server.ts'
+import { type Brand, brandOf, keepBrand } from './brand.shared.server.ts'
 import { groups, socialNetworks, wordGroups } from './groups.server.ts'
 import { siteSettings } from './settings.table.ts'
 
@@ -39,7 +39,8 @@ const last = new WeakMap<Database, ConfigNow>()
  */
 export const configNow = ({ config, database }: Parts): Promise<ConfigNow> =>
   cache(database, 'config', async () => {
-    const now = await readConfigNow({ config, database })
+    const found = await readConfigNow({ config, database })
+    const now = found.brand ? { ...found, brand: keepBrand(found.brand) } : found
     last.set(database, now)
     return now
   })

@@ -269,6 +269,17 @@ test('logo and accent are on pages, icons, link cards and in the manifest', asyn
   expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   expect(await file.text()).toBe(saved.body.logo)
 
+  // However many are tried out, the saved one stays where it is, and what is not saved has no address in any process.
+  let tried: { html: string; logo: string } | undefined
+  for (let height = 1; height <= 20; height++) {
+    const fields = { logo: logo.replace('height="24"', `height="${height}"`) }
+    tried = await (await call('POST', '/api/settings/brand/preview', { path: '/', fields })).json()
+  }
+  expect((await site.get(address)).status).toBe(200)
+  const [unsaved = ''] = /\/brand\/\w+\/logo\.svg/.exec(tried?.html ?? '') ?? []
+  expect([(await site.get(unsaved)).status, tried?.logo]).toEqual([404, expect.stringContaining('height="20"')])
+  expect(tried?.logo).not.toContain('alert')
+
   const { icons, theme_color: colour } = JSON.parse(await page('/site.webmanifest'))
   expect(colour).toBe('#6440b8')
   for (const { src } of icons) {

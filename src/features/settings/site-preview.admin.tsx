@@ -2,24 +2,29 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
+import { blobOf } from './logo-blob.admin.ts'
 
 /** The pause in typing after which the server renders again, in ms. */
 const pause = 400
 
+/** `logo` is there where the page shows one that may not be saved. */
+type Answer = { html: string; logo?: string }
+type Shown = { html: string; address?: string }
+
 /** A public page as the server would render it with these settings; the last one stays while they cannot be used. */
 export function usePreviewOf(id: string, path: string, fields: object): string | undefined {
-  const [html, setHtml] = useState<string>()
+  const [shown, setShown] = useState<Shown>()
   const sent = JSON.stringify({ path, fields })
   useEffect(() => {
     const left = new AbortController()
     const ask = () =>
-      adminFetch<{ html: string }>(`/api/settings/${id}/preview`, {
+      adminFetch<Answer>(`/api/settings/${id}/preview`, {
         method: 'POST',
         json: JSON.parse(sent),
         quiet: true,
         signal: left.signal,
       }).then(
-        (answer) => left.signal.aborted || setHtml(answer.html),
+        (answer) => left.signal.aborted || setShown(show(answer)),
         // Saving says what is wrong.
         () => {},
       )
@@ -29,7 +34,16 @@ export function usePreviewOf(id: string, path: string, fields: object): string |
       left.abort()
     }
   }, [id, sent])
-  return html
+  const address = shown?.address
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  return shown?.html
+}
+
+/** Nobody serves a logo that is not saved, so it gets an address in this window. */
+function show({ html, logo }: Answer): Shown {
+  if (logo === undefined) return { html }
+  const address = URL.createObjectURL(blobOf(logo))
+  return { html: html.replaceAll(/\/brand\/\w+\/logo\.(svg|png)/g, address), address }
 }
 
 /** Whether it is a page of the site, and not the answer that there is none: some pages exist only while they have content. */
