@@ -6,7 +6,7 @@ import { anyTable } from '#server/database/rows.ts'
 import { indexTermsForSearch } from '#server/database/search.ts'
 import { BackupError } from './manifest.ts'
 import type { Backup } from './read-backup.ts'
-import { migrationsTable, type StoredRow, searchTable } from './snapshot.ts'
+import { migrationsTable, type StoredRow, searchCopy, searchTable } from './snapshot.ts'
 
 /** How many rows are inserted at once, and at most how many values, of which SQLite takes 32,766. */
 const batch = { rows: 200, values: 30_000, bytes: 4 * 1024 * 1024 }
@@ -21,7 +21,7 @@ export async function loadBackup(trx: Transaction, backup: Backup, { migrateFurt
     trx,
     migrations.filter(({ name }) => schema.includes(name)),
   )
-  const existing = (await listTables(trx)).filter((name) => name !== migrationsTable).sort()
+  const existing = (await listTables(trx)).filter((name) => name !== migrationsTable && name !== searchCopy).sort()
   const missing = existing.find((name) => !tables.some((table) => table.name === name))
   if (missing) throw new BackupError(`The backup has no table "${missing}"`)
   const unknown = tables.find(({ name }) => !existing.includes(name))

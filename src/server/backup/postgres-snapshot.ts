@@ -6,6 +6,7 @@ import {
   type SnapshotTable,
   type StoredRow,
   searchColumns,
+  searchCopy,
   searchTable,
 } from './snapshot.ts'
 
@@ -30,6 +31,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
       order by c.relname collate "C", a.attname collate "C"`)
     const tables = Map.groupBy(columns, ({ table }) => table)
+    tables.delete(searchCopy)
     const schema = tables.delete(migrationsTable)
       ? await client.query('select "name" from "migrations" order by "name" collate "C"')
       : { rows: [] }

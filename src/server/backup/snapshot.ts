@@ -22,4 +22,6 @@ export type Snapshot = {
 export const migrationsTable = 'migrations'
 /** The search index, which each database stores in a way of its own, is written as the terms of each record. */
 export const searchTable = 'searchDocuments'
+/** What PostgreSQL's search index copies from it. */
+export const searchCopy = 'searchTitles'
 export const searchColumns = ['body', 'category', 'excerpt', 'ref', 'source', 'title']

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import type { Migration } from '#server/database/migrations/migration.ts'
 import { ConfigError } from '#server/environment.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrations } from './migrate.ts'
 import { anyTable } from './rows.ts'
+import { indexForSearch } from './search.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -116,3 +117,32 @@ test('queued messages survive the changes of their table', async () => {
     { ...row, id: '3', kind: 'newsletter', subjectId: 'news', recipientId: 'reader' },
   ])
 })
+
+test.runIf(inject('postgresUrl'))(
+  'titles that were indexed before they had a table of their own are copied',
+  async () => {
+    const database = await (await emptyPlace()).connection()
+    const index = (ref: string) =>
+      database.transaction((trx) =>
+        indexForSearch(trx, 'blog', ref, {
+          title: `Penguins and ${ref}`,
+          excerpt: '',
+          category: '',
+          body: 'Albatross',
+        }),
+      )
+    await migrate(
+      database,
+      migrations.filter(({ name }) => name < '0038'),
+    )
+    await index('ice')
+    await migrate(database)
+    await index('snow')
+    expect(
+      await anyTable(database.db).selectFrom('searchTitles').select(['ref', 'words']).orderBy('id').execute(),
+    ).toEqual([
+      { ref: 'ice', words: "'and' 'ice' 'penguins'" },
+      { ref: 'snow', words: "'and' 'penguins' 'snow'" },
+    ])
+  },
+)

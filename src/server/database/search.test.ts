@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anyText } from '#testing/any-text.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from './connect.ts'
@@ -181,4 +181,13 @@ test('of more matches than can be ranked, those in the title come first, then th
   if (kindOf(database.db) === 'sqlite')
     expect(secure).toEqual(['0', ...newest.filter((ref) => isSecure(ref) && ref !== '0')])
   else expect(secure.toSorted()).toEqual(newest.filter(isSecure).toSorted())
+})
+
+test.runIf(inject('postgresUrl'))('the titles are a complete copy, whatever was changed and removed', async () => {
+  const { rows } = await sql<{ titles: number; wrong: number }>`
+    select count("t"."id") as "titles", count(*) filter (where ("d"."source", "d"."ref", strip(ts_filter("d"."words", '{a}')))
+      is distinct from ("t"."source", "t"."ref", "t"."words")) as "wrong"
+    from "searchDocuments" as "d" full join "searchTitles" as "t" on "t"."id" = "d"."id"`.execute(database.db)
+  expect(rows).toEqual([{ titles: expect.any(Number), wrong: 0 }])
+  expect(rows[0]?.titles).toBeGreaterThan(mostMatches)
 })

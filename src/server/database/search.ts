@@ -103,14 +103,11 @@ function newestHits(
       where "searchIndex" match ${sqliteMatch(terms, titles ? 'title : ' : '') + within} and "d"."source" = ${source}
     )`
   }
-  // Read as a whole, since the planner takes it for cheap to look for titles in all records one by one.
   if (titles)
     return sql`(
-      with "titled" as materialized (
-        select "ref", "id" as "place" from "searchDocuments"
-        where ts_filter("words", '{a}') @@ ${postgresMatch(terms)}::tsquery and "source" = ${source}
-      )
-      select * from "titled" order by "place" desc limit ${2 * mostMatches}
+      select "ref", "id" as "place" from "searchTitles"
+      where "words" @@ ${postgresMatch(terms)}::tsquery and "source" = ${source}
+      order by "id" desc limit ${2 * mostMatches}
     )`
   const match = [postgresMatch(terms), ...categoryTerms.map((term) => `'${term}':C`)].join(' & ')
   return sql`(
