@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { cacheLookups } from '#server/metrics/measurements.ts'
 import type { Encoding } from './accept-encoding.ts'
@@ -38,6 +38,9 @@ const compressGzip = promisify(gzip)
 const windowFor = (length: number) =>
   length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length)))
 
+/** A text of up to so many bytes is compressed in some 0.1 ms, less than it takes to hand it to another thread, twice. */
+const shortText = 8 * 1024
+
 type Made = {
   text: string
   status?: number
@@ -59,14 +62,17 @@ export async function prepareResponse({
 }: Made): Promise<PreparedResponse> {
   const identity = Buffer.from(text)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
-  const br = await compressBrotli(identity, {
+  const isShort = identity.length <= shortText
+  const brotli = {
     params: {
       [BROTLI_PARAM_QUALITY]: 9,
       [BROTLI_PARAM_SIZE_HINT]: identity.length,
       [BROTLI_PARAM_LGWIN]: windowFor(identity.length),
     },
-  })
-  const zipped = await compressGzip(identity, { level: 9 })
+  }
+  const zip = { level: 9 }
+  const br = isShort ? brotliCompressSync(identity, brotli) : await compressBrotli(identity, brotli)
+  const zipped = isShort ? gzipSync(identity, zip) : await compressGzip(identity, zip)
   return {
     ...more,
     status,
