@@ -38,7 +38,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
       config: { access: 'writeContent' },
       schema: {
         tags: ['Images'],
-        summary: 'Fetch a picture from another site and keep it',
+        summary: 'Fetch a picture from another site to keep it',
         description:
           'For pictures that were pasted with a text. The answer is that of an upload. What cannot be had is answered with 422 and the reason.',
         body: z.object({ url: z.string().check(z.maxLength(2_000)) }),

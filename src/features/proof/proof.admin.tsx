@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { isOutsideSchedule } from '#admin/lists/schedule-badge.tsx'
+import { useToday } from '#admin/use-time-zone.ts'
 import { Link } from '#ui/link.tsx'
 
 const kinds = [
@@ -27,6 +29,9 @@ const kinds = [
   },
 ]
 
+/** What the records of all lists have; an opening has a last day. */
+type Listed = { active: boolean; publishAt?: string; unpublishAt?: string; closesOn?: string }
+
 /** The lists of what shows visitors that the company can be trusted. */
 export default function ProofScreen() {
   return (
@@ -42,8 +47,11 @@ export default function ProofScreen() {
 }
 
 function Kind({ many, title, text }: (typeof kinds)[number]) {
-  const { data } = useQuery(adminQuery<{ active: boolean }[]>(`/api/${many}`))
-  const active = data?.filter((record) => record.active).length ?? 0
+  const { data } = useQuery(adminQuery<Listed[]>(`/api/${many}`))
+  const today = useToday()
+  const isShown = (record: Listed) =>
+    record.active && !isOutsideSchedule(record) && (record.closesOn === undefined || record.closesOn >= today)
+  const shown = data?.filter(isShown).length ?? 0
   return (
     <li className="relative flex flex-wrap items-baseline gap-x-6 gap-y-1 py-4 hover:bg-sunken sm:flex-nowrap">
       <Link to={`/admin/${many}`} className="link-cover link-quiet w-36 shrink-0 text-h3 font-[560]">
@@ -51,7 +59,7 @@ function Kind({ many, title, text }: (typeof kinds)[number]) {
       </Link>
       <p className="grow text-small text-muted max-sm:order-last max-sm:w-full">{text}</p>
       <p className="shrink-0 text-small tabular-nums">
-        {data && (data.length === 0 ? 'None yet' : `${formatNumber(active)} of ${formatNumber(data.length)} active`)}
+        {data && (data.length === 0 ? 'None yet' : `${formatNumber(shown)} of ${formatNumber(data.length)} active`)}
       </p>
     </li>
   )

@@ -71,8 +71,8 @@ export function noteChange(
 }
 
 /** The name of a record that is public or a member of staff. Visitors' names and addresses are not logged, since they must be erasable. */
-export function nameOf({ title, name }: Record<string, unknown>): string | undefined {
-  return [title, name].find((value) => typeof value === 'string' && value !== '') as string | undefined
+export function nameOf({ title, name, question }: Record<string, unknown>): string | undefined {
+  return [title, name, question].find((value) => typeof value === 'string' && value !== '') as string | undefined
 }
 
 /** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */

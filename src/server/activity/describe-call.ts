@@ -23,7 +23,10 @@ const segmentsOf = (url: string) => url.replace(/^\/api\/|\.csv$/g, '').split('/
 const isParameter = (segment: string) => segment.startsWith(':')
 
 const irregular: Record<string, string> = {
+  begin: 'began',
+  find: 'found',
   free: 'freed',
+  get: 'got',
   give: 'gave',
   keep: 'kept',
   make: 'made',

@@ -2,6 +2,7 @@ import { choice, custom, day, flag, text, textArea } from '#admin/forms/fields.t
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { useToday } from '#admin/use-time-zone.ts'
 import { formatDate } from '#ui/date.tsx'
 import { openingInput, openingKinds, type StaffOpening } from './openings.contract.ts'
 
@@ -21,12 +22,20 @@ const openings = {
   },
 }
 
-export const List = () => (
-  <OrderedList<StaffOpening>
-    resource={openings}
-    nameOf={({ title }) => title}
-    detailOf={({ place, kind, closesOn }) => `${place} · ${kind} · closes on ${formatDate(closesOn)}`}
-  />
-)
+export function List() {
+  const today = useToday()
+  return (
+    <OrderedList<StaffOpening>
+      resource={openings}
+      nameOf={({ title }) => title}
+      // What has closed says so first, where a narrow window shows it too.
+      detailOf={({ place, kind, closesOn }) =>
+        closesOn < today
+          ? `Closed on ${formatDate(closesOn)} · ${place} · ${kind}`
+          : `${place} · ${kind} · closes on ${formatDate(closesOn)}`
+      }
+    />
+  )
+}
 
 export const Form = () => <ResourceForm resource={openings} />
