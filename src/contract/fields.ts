@@ -157,7 +157,7 @@ export const pictureAddress = () =>
     z.trim(),
     z.maxLength(2_000, 'The image address is too long'),
     z.refine(
-      (value) => value === '' || /^(https?:\/\/[^\s/]|\/(?!\/))[^\s\0]*$/i.test(value),
+      (value) => value === '' || /^(https?:\/\/[^\s/]|\/(?![/\\]))[^\s\0]*$/i.test(value),
       'The image address must start with https://',
     ),
   )

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
 import { cardSize, cropAround } from '#contract/crop.ts'
+import { fitLogo } from '#media/server/fit-logo.ts'
 import { contentFolder } from '#server/program-files.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/palette.ts'
-import { fitLogo } from './draw-icon.ts'
 
 /** What a link card shows. */
 export type Card = {

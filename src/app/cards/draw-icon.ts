@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { fitLogo } from '#media/server/fit-logo.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/palette.ts'
 
@@ -14,16 +15,5 @@ export async function drawIcon({ size, share, radius, ground }: Icon, logo?: Uin
   return sharp(Buffer.from(rect))
     .composite([{ input: mark, gravity: 'centre' }])
     .png({ compressionLevel: 9 })
-    .toBuffer()
-}
-
-/** A logo as PNG inside a box. An SVG is drawn at the size that is needed. */
-export async function fitLogo(logo: Uint8Array, width: number, height: number): Promise<Buffer> {
-  const bytes = Buffer.from(logo.buffer, logo.byteOffset, logo.byteLength)
-  const { format, width: own = width } = await sharp(bytes).metadata()
-  const density = format === 'svg' ? Math.min(2_400, Math.max(72, (72 * width) / own)) : undefined
-  return sharp(bytes, { ...(density && { density }), limitInputPixels: 60_000_000 })
-    .resize({ width, height, fit: 'inside' })
-    .png()
     .toBuffer()
 }

@@ -248,8 +248,9 @@ test('replaces a picture in records, in changes that wait and behind its old add
 
 test('serves a PDF without letting it do anything', async () => {
   const polyglot = Buffer.from('%PDF-1.7\n<html><script>alert(1)</script></html>\n%%EOF')
-  const file = await add(polyglot, 'Offer <b>&.html.pdf')
-  expect(file.url).toMatch(/^\/files\/[0-9a-f]{32}\/offer-b-html\.pdf$/)
+  const file = await add(polyglot, 'Offer <b>&"2026".html.pdf')
+  expect(file.name).toBe('Offer <b>&"2026".html')
+  expect(file.url).toMatch(/^\/files\/[0-9a-f]{32}\/offer-b-2026-html\.pdf$/)
   const served = await site.get(file.url)
   expect(Buffer.from(await served.arrayBuffer())).toEqual(polyglot)
   expect(Object.fromEntries(served.headers)).toMatchObject({

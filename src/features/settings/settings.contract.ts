@@ -24,8 +24,8 @@ const webAddress = (label: string) =>
     `${label} must be an http or https address`,
   )
 
-/** A path of ours, or an address that a link may lead to. */
-const isTarget = (value: string) => /^(\/(?!\/)|https?:\/\/[^\s/]|mailto:|tel:)\S*$/i.test(value)
+/** A path of ours, or an address that a link may lead to. Browsers read `/\` as `//`, which leads to another site. */
+const isTarget = (value: string) => /^(\/(?![/\\])|https?:\/\/[^\s/]|mailto:|tel:)\S*$/i.test(value)
 const targetError = 'A link leads to a path such as /courses, or to an address that begins with https://'
 
 const links = (label: string) =>

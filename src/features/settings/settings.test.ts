@@ -22,6 +22,8 @@ const save = async (group: string, fields: object, headers?: object) => {
   const answer = await call('PUT', `/api/settings/${group}`, fields, headers)
   return { status: answer.status, body: await answer.json() }
 }
+const svgOf = (viewBox: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><rect fill="#f00" width="10000" height="10000"/></svg>`
 const page = async (path: string) => (await site.get(path)).text()
 /** A page without the part would otherwise be equal to another without it. */
 function firstMatch(pattern: RegExp, html: string): string {
@@ -311,6 +313,10 @@ test('logo and accent are on pages, icons, link cards and in the manifest', asyn
   const picture = await save('brand', { logo: `data:image/png;base64,${png.toString('base64')}`, accent: '' })
   expect(picture.body.logo).toMatch(/^data:image\/png;base64,/)
   expect(await page('/about')).toMatch(/aspect-ratio:(2\.99|3\.0)\d*;background:url\(\/brand\/\w+\/logo\.png\)/)
+  // As large as some programs draw them.
+  await save('brand', { logo: svgOf('0 0 20000 20000') })
+  const icon = (await site.get('/favicon.ico')).headers.get('location') ?? ''
+  expect([(await site.get(icon)).status, icon]).toEqual([200, expect.stringContaining('/brand/')])
   await save('brand', { logo: null, logoNamed: null })
   expect(await page('/about')).not.toMatch(/\/brand\/|--color-primary:light-dark\(#6440b8/)
   expect((await site.get('/apple-touch-icon.png')).status).toBe(200)
@@ -333,9 +339,12 @@ test.each<[string, object, string]>([
   ['company', { bookingUrl: 'javascript:alert(1)' }, 'bookingUrl'],
   ['footer', { more: [{ label: 'Run', to: 'javascript:alert(1)' }] }, 'more.0.to'],
   ['footer', { more: [{ label: 'Away', to: '//evil.example' }] }, 'more.0.to'],
+  ['footer', { more: [{ label: 'Away', to: '/\\evil.example' }] }, 'more.0.to'],
   ['footer', { x: 'ftp://x.example' }, 'x'],
   ['announcement', { linkTo: 'data:text/html,x' }, 'linkTo'],
   ['brand', { logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script/></svg>' }, 'logo'],
+  ['brand', { logo: svgOf('0 0 0 0') }, 'logo'],
+  ['brand', { logo: svgOf('0 0 1e9 1e9') }, 'logo'],
   ['brand', { logo: 'data:image/png;base64,PHN2Zz4=' }, 'logo'],
   ['brand', { accent: 'Mud' }, 'accent'],
   ['promises', { answerTime: 'x'.repeat(300) }, 'answerTime'],

@@ -2,8 +2,9 @@ import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/worker-process.ts'
 import { encodeLogo } from './encode-logo.ts'
 import { encodePicture } from './encode-picture.ts'
+import { canDraw } from './fit-logo.ts'
 
-const calls = { encodePicture, encodeLogo }
+const calls = { encodePicture, encodeLogo, canDraw }
 export type EncodeCalls = typeof calls
 
 // Serving pages has priority over encoding.

@@ -20,19 +20,31 @@ const refused = (message: string) => new HttpError(422, message, [{ path: 'logo'
  * @throws HttpError 422 with the reason
  */
 export async function prepareLogo(sent: string): Promise<string> {
-  if (!sent.startsWith('data:')) {
-    try {
-      return cleanSvg(sent.trim())
-    } catch (error) {
-      throw error instanceof SvgRefused ? refused(error.message) : error
-    }
-  }
+  if (!sent.startsWith('data:')) return prepareSvg(sent.trim())
   const bytes = Buffer.from(sent.slice(sent.indexOf(',') + 1), 'base64')
   if (!isPicture(bytes)) throw refused('Please choose an SVG or a PNG.')
-  const png = await callWorker('encodeLogo', [bytes]).catch((error) => {
-    if (error instanceof WorkerTimedOut || error instanceof WorkerEnded) return null
-    throw error
-  })
+  const png = await callWorker('encodeLogo', [bytes]).catch(nullIfEnded)
   if (!png) throw refused('This file cannot be read as a picture.')
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+}
+
+async function prepareSvg(sent: string): Promise<string> {
+  const svg = cleaned(sent)
+  if (!(await callWorker('canDraw', [Buffer.from(svg)]).catch(nullIfEnded)))
+    throw refused('The SVG cannot be drawn at the size of an icon. Please check its width, height and viewBox.')
+  return svg
+}
+
+function cleaned(sent: string): string {
+  try {
+    return cleanSvg(sent)
+  } catch (error) {
+    throw error instanceof SvgRefused ? refused(error.message) : error
+  }
+}
+
+/** A drawing that takes too long or too much memory is refused like one that cannot be read. */
+function nullIfEnded(error: unknown): null {
+  if (error instanceof WorkerTimedOut || error instanceof WorkerEnded) return null
+  throw error
 }

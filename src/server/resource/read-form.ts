@@ -86,6 +86,9 @@ function discardRest({ raw }: FastifyRequest) {
 /** Browsers send line ends in a multipart text as CR LF, whatever was typed. A part with the type JSON arrives parsed. */
 const asTyped = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : JSON.stringify(value))
 
+/** Browsers write what would end the name of a file early as %22, %0D and %0A. */
+const typed = (filename: string) => filename.replaceAll(/%0D|%0A/gi, ' ').replaceAll('%22', '"')
+
 /**
  * Reads the picture of a form into memory, once the semaphore allows it; until then its bytes stay with the sender. A form without a chosen
  * picture sends an empty file, which needs no permit.
@@ -100,5 +103,5 @@ async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldnam
   }
   if (file.truncated) throw tooLarge(request.maxUpload)
   if (chunks.length > 0)
-    request.upload = { bytes: Buffer.concat(chunks), owner, by, name: filename, signal: disconnectSignal(reply) }
+    request.upload = { bytes: Buffer.concat(chunks), owner, by, name: typed(filename), signal: disconnectSignal(reply) }
 }
