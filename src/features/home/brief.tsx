@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
+import { useCompany } from '#web/company-context.tsx'
 import { allServices } from './home.queries.ts'
 
 /** A part of the message that is not typed; Contact joins the parts (`givenMessage`). */
@@ -11,6 +12,7 @@ const Words = ({ children }: { children: string }) => <input type="hidden" name=
  */
 export function Brief() {
   const services = useQuery(allServices).data ?? []
+  const { address } = useCompany()
   return (
     <form method="get" action="/contact" data-native className="mt-10 border-t border-deep-line pt-8">
       <p className="max-w-[34em] font-display text-h2 leading-[1.55] font-[560]">
@@ -31,7 +33,7 @@ export function Brief() {
           className="gap"
           name="message"
           aria-label="Where you are"
-          placeholder="Pune"
+          placeholder={address.city}
           maxLength={60}
           size={7}
           required

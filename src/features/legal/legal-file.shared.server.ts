@@ -80,6 +80,9 @@ function fill(text: string, { brand, domain, email, phone, address }: Company): 
     domain,
     email,
     phone,
+    city: address.city,
+    region: address.region,
+    country: address.country,
     address: `${address.street}, ${address.city} ${address.postalCode}, ${address.region}, ${address.country}`,
   }
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)

@@ -32,7 +32,7 @@ const network = (label: string): Described => ({ label, control: 'url', mayBeEmp
 
 const legal = (path: string, title: string): DescribedGroup => ({
   title,
-  lead: 'Words in braces stand for the company’s: {brand}, {domain}, {email}, {phone}, {address}.',
+  lead: 'Words in braces stand for the company’s: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}.',
   section: 'Legal',
   pages: [[`/${path}`, title]],
   hasAppearance: true,

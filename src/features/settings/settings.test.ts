@@ -58,6 +58,8 @@ test('the company is another one at once: on pages, in what search engines read,
     expect(text, path).toContain('Krishna &amp; Sons')
     expect(text, path).not.toContain('Acme Cloud')
   }
+  expect(await page('/')).toContain('placeholder="Nashik"')
+  expect(await page('/terms')).toContain('The courts of Nashik, Maharashtra, have')
   expect(await page('/api/docs')).toContain('<title>Krishna & Sons API</title>')
   expect(JSON.parse(await page('/site.webmanifest'))).toMatchObject({ name: brand, short_name: brand })
   expect(await page('/.well-known/security.txt')).toContain('mailto:hello@krishna.example')

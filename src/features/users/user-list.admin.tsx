@@ -114,6 +114,7 @@ export default function UserListScreen() {
       className: 'md:w-24',
     },
   ]
+  const shown = columns.filter(({ header }) => !readOnly || header !== 'Actions')
 
   return (
     <ListFrame
@@ -135,7 +136,7 @@ export default function UserListScreen() {
       search={{ placeholder: 'Search users...', ...list.search }}
     >
       <PagedRows list={list} what="users" failure="Failed to fetch users">
-        {(rows) => <DataTable label="Admin Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
+        {(rows) => <DataTable label="Admin Users" columns={shown} rows={rows} rowKey={({ _id }) => _id} />}
       </PagedRows>
       {!readOnly && <SecondFactorRule />}
       {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
