@@ -24,6 +24,7 @@ import { knownContentVersion, watchContent } from '#server/database/content-vers
 import { migrate } from '#server/database/migrate.ts'
 import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
+import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import { connectionLimits, endConnections, leaveConnections } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createFastPath, serverWith } from '#server/http/fast-path.ts'
@@ -173,7 +174,7 @@ async function assemble(
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
   const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
-  app.addHook('onReady', async () => mailService.start())
+  afterFirstAnswer(app, mailService.start)
   const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database, cache)
   const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
   if (metrics) reportRequests(app, findPage)

@@ -18,6 +18,7 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
     wake: () => worker?.wake(),
     stopping: stopping.signal,
     start() {
+      if (stopping.signal.aborted) return
       const { rate, connections, retryPauses } = config.mail
       const domain = config.company.domain
       worker ??= startSendLoop({

@@ -1,9 +1,9 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, setSourceMapsSupport } from 'node:module'
 import { join } from 'node:path'
 import { distFolder } from '#server/program-files.ts'
 
 // Compiling takes much of a start, so V8 stores its result beside the build. Where nothing can be written, each start compiles anew.
 enableCompileCache(join(distFolder, 'compile-cache'))
 // The traces of errors name the source, not the bundle. The maps are read when an error is printed.
-process.setSourceMapsEnabled(true)
+setSourceMapsSupport(true, { nodeModules: true })
 await import('./serve.ts')

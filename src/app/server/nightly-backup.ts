@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { claimBackup, createdAt, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
+import { firstAnswer } from '#server/http/after-first-answer.ts'
 
 /** How often this process looks at whether a backup is due, in milliseconds. */
 const lookEvery = 60_000
@@ -15,7 +16,8 @@ const lookEvery = 60_000
  * on one database one makes it. One that was missed, because the machine was switched off, is made after the next start.
  * @returns ends a running one
  */
-export function startNightlyBackups(config: Config, database: Database, log: FastifyBaseLogger): () => void {
+export function startNightlyBackups(config: Config, database: Database, app: FastifyInstance): () => void {
+  const { log } = app
   const { at } = config.backup
   if (at === undefined) return () => {}
   let child: ChildProcess | undefined
@@ -49,8 +51,12 @@ export function startNightlyBackups(config: Config, database: Database, log: Fas
 
   const tryToLook = () => void look(at).catch((error) => logFailure(log, error, 'The nightly backup could not be made'))
   const timer = setInterval(tryToLook, lookEvery).unref()
-  tryToLook()
+  let stopped = false
+  void firstAnswer(app).then(() => {
+    if (!stopped) tryToLook()
+  })
   return () => {
+    stopped = true
     clearInterval(timer)
     child?.kill()
   }

@@ -72,7 +72,7 @@ try {
   const { site, brand, firstAdmin } = await open(config)
   // A small heap may otherwise grow to four times of what it needs before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
   setFlagsFromString('--heap-growing-percent=100')
-  stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app.log))
+  stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app))
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'

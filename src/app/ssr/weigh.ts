@@ -1,12 +1,15 @@
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
+import { brotliOptions } from '#server/http/response-cache.ts'
 import { measured } from '#web/measured.ts'
 
 /** What the build weighs in bytes: the boot script, compressed, and each font. */
 export type Weights = { script: number; fonts: { bytes: number; rupee: boolean }[] }
 
-/** Compressed as the answers are (`server/http/response-cache.ts`). */
-export const compressedSize = (text: string) =>
-  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length
+/** The bytes of a text, compressed as the answers are. */
+export function compressedSize(text: string): number {
+  const bytes = Buffer.from(text)
+  return brotliCompressSync(bytes, brotliOptions(bytes.length)).length
+}
 
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
 

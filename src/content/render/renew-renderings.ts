@@ -7,6 +7,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
+import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import { WorkerBusy } from '#server/worker-process.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
 import { rendererOf, renderingOf, siteOriginOf } from './stored-rendering.ts'
@@ -31,7 +32,7 @@ const pause = 2_000
 export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, field: string): void {
   const stop = new AbortController()
   let work: Promise<void> | undefined
-  app.addHook('onReady', async () => {
+  afterFirstAnswer(app, () => {
     work = renewAll(parts, table, field, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
     })

@@ -7,6 +7,7 @@ import type { Company } from '#contract/company.ts'
 import { type ConfigNow, draftOrNow } from '#features/settings/settings.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import type { AppContext, FeatureRoutes } from '#server/feature.ts'
+import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 import { fileState, fillIn, type LegalName, readLegalFile, titles } from './legal-file.shared.server.ts'
@@ -20,9 +21,7 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
   // The log of the start names a file that cannot be used as it is.
-  app.addHook('onReady', async () => {
-    await Promise.all(legalDocuments.map((name) => documents.check(name)))
-  })
+  afterFirstAnswer(app, () => legalDocuments.forEach((name) => void documents.check(name)))
 
   app.get(
     '/legal/:name',

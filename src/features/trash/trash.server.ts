@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { hour } from '#server/security/counters.ts'
@@ -129,8 +130,7 @@ function emptyRegularly(app: FastifyInstance, database: Database): void {
   const timer = setInterval(() => {
     emptying = empty()
   }, hour).unref()
-  // The start does not wait for it.
-  app.addHook('onReady', async () => {
+  afterFirstAnswer(app, () => {
     emptying = empty()
   })
   app.addHook('onClose', async () => {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { cacheLookups } from '#server/metrics/measurements.ts'
 import type { Encoding } from './accept-encoding.ts'
@@ -41,6 +41,15 @@ const windowFor = (length: number) =>
 /** A text of up to so many bytes is compressed in some 0.1 ms, less than it takes to hand it to another thread, twice. */
 const shortText = 8 * 1024
 
+/** How answers of so many bytes are compressed. */
+export const brotliOptions = (length: number): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    [constants.BROTLI_PARAM_LGWIN]: windowFor(length),
+  },
+})
+
 type Made = {
   text: string
   status?: number
@@ -61,15 +70,8 @@ export async function prepareResponse({
   ...more
 }: Made): Promise<PreparedResponse> {
   const identity = Buffer.from(text)
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
   const isShort = identity.length <= shortText
-  const brotli = {
-    params: {
-      [BROTLI_PARAM_QUALITY]: 9,
-      [BROTLI_PARAM_SIZE_HINT]: identity.length,
-      [BROTLI_PARAM_LGWIN]: windowFor(identity.length),
-    },
-  }
+  const brotli = brotliOptions(identity.length)
   const zip = { level: 9 }
   const br = isShort ? brotliCompressSync(identity, brotli) : await compressBrotli(identity, brotli)
   const zipped = isShort ? gzipSync(identity, zip) : await compressGzip(identity, zip)

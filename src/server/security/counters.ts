@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { networksOf } from './networks.ts'
 import { keyedHash } from './signed-tokens.ts'
@@ -126,7 +127,9 @@ export async function cleanCounters(app: FastifyInstance, { database }: { databa
   const timer = setInterval(() => {
     cleaning = clean()
   }, cleanEvery).unref()
-  app.addHook('onReady', clean)
+  afterFirstAnswer(app, () => {
+    cleaning = clean()
+  })
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await cleaning

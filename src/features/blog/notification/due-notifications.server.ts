@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isPublicPost } from '#features/blog/posts.shared.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
 import { queueNotification } from './notification-queue.server.ts'
 
@@ -67,7 +68,7 @@ export function sendOnTime(app: FastifyInstance, parts: Parts): void {
         if (!stopped) timer = setTimeout(run, wait).unref()
       })
   }
-  app.addHook('onReady', async () => run())
+  afterFirstAnswer(app, run)
   app.addHook('onClose', async () => {
     stopped = true
     clearTimeout(timer)
