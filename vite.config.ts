@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { reactAsModules } from './scripts/react-as-modules.ts'
-import { withoutCompiledRoutes, withoutHttpClient, workerEntries } from './scripts/server-bundle.ts'
+import { withoutCompiledRoutes, withoutGlob, withoutHttpClient, workerEntries } from './scripts/server-bundle.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
 const site = siteChunk('/src/app/web/client.tsx')
@@ -18,7 +18,7 @@ export default defineConfig(
       react(),
       tailwindcss(),
       reactAsModules(),
-      ...(isSsrBuild ? [workerEntries(), withoutHttpClient(), withoutCompiledRoutes()] : [site.plugin]),
+      ...(isSsrBuild ? [workerEntries(), withoutHttpClient(), withoutCompiledRoutes(), withoutGlob()] : [site.plugin]),
     ],
     // The server carries its libraries, in their production form whatever NODE_ENV it runs with, but for what is compiled for a platform.
     ...(isSsrBuild && {

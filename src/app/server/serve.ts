@@ -5,6 +5,7 @@ import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.s
 import { type Config, readConfig } from '#server/config.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
 import { ConfigError } from '#server/environment.ts'
+import { firstAnswer } from '#server/http/after-first-answer.ts'
 import { type App, createApp } from './create-app.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
 
@@ -71,7 +72,7 @@ try {
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, brand, firstAdmin } = await open(config)
   // A small heap may otherwise grow to four times of what it needs before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
-  setFlagsFromString('--heap-growing-percent=100')
+  void firstAnswer(site.app).then(() => setFlagsFromString('--heap-growing-percent=100'))
   stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app))
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

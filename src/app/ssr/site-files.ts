@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from '#server/environment.ts'
-import { allowCrossOrigin } from '#server/security/headers.ts'
 import { sitePublicFolder } from '#server/site-folder.ts'
+import { serveFiles } from './static-files.ts'
 
 /** Files that systems and editors leave behind. Of those that begin with a dot, only `.well-known` is for the public. */
 const hidden = /(^|\/)\.(?!well-known(\/|$))|(^|\/)(Thumbs\.db|.*~)$/
@@ -30,15 +29,7 @@ export async function serveSiteFiles(app: FastifyInstance, { siteDir }: { siteDi
   const root = sitePublicFolder(siteDir)
   const paths = await listSiteFiles(siteDir)
   if (!root || paths.length === 0) return
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, dotfiles: 'allow' })
-  for (const path of paths) {
-    // A colon would begin a parameter.
-    const url = path.replaceAll(':', '::')
-    if (app.hasRoute({ method: 'GET', url }))
-      throw new ConfigError(`SITE_DIR: public${path} cannot be used, since the program answers ${path} itself`)
-    app.get(url, { schema: { hide: true } }, (_request, reply) => {
-      allowCrossOrigin(reply)
-      return reply.header('cache-control', 'public, max-age=86400').sendFile(path)
-    })
-  }
+  const taken = paths.find((path) => app.hasRoute({ method: 'GET', url: path.replaceAll(':', '::') }))
+  if (taken) throw new ConfigError(`SITE_DIR: public${taken} cannot be used, since the program answers ${taken} itself`)
+  await app.register(serveFiles, { root, paths })
 }

@@ -1,20 +1,9 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
+import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { distFolder } from '#server/program-files.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-
-const serve = (folder: string, cacheControl: string): FastifyStaticOptions => ({
-  root: join(distFolder, folder),
-  preCompressed: true,
-  index: false,
-  decorateReply: false,
-  cacheControl: false,
-  setHeaders(reply) {
-    allowCrossOrigin(reply)
-    reply.header('cache-control', cacheControl)
-  },
-})
 
 /**
  * The built client and the files of `public/`. A file with a hash in its name is immutable; the others are revalidated after a day.
@@ -29,14 +18,31 @@ export async function serveStaticFiles(app: FastifyInstance, { replaced }: { rep
       reply.callNotFound()
     })
     await assets.register(fastifyStatic, {
-      ...serve('client/assets', 'public, max-age=31536000, immutable'),
+      root: join(distFolder, 'client/assets'),
       prefix: '/assets/',
+      preCompressed: true,
+      index: false,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders(reply) {
+        allowCrossOrigin(reply)
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      },
     })
   })
-  await app.register(fastifyStatic, {
-    ...serve('client', 'public, max-age=86400'),
-    wildcard: false,
-    // The build's manifest is not public.
-    globIgnore: ['**/.vite/**', 'assets/**', ...replaced.map((path) => path.slice(1))],
-  })
+  const root = join(distFolder, 'client')
+  const entries = await readdir(root, { withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map(({ name }) => `/${name}`)
+  await app.register(serveFiles, { root, paths: paths.filter((path) => !replaced.includes(path)) })
+}
+
+/** A route for each of these files of a folder, whose address is its path there. */
+export async function serveFiles(app: FastifyInstance, { root, paths }: { root: string; paths: string[] }) {
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, dotfiles: 'allow' })
+  // A colon would begin a parameter.
+  for (const path of paths)
+    app.get(path.replaceAll(':', '::'), { schema: { hide: true } }, (_request, reply) => {
+      allowCrossOrigin(reply)
+      return reply.header('cache-control', 'public, max-age=86400').sendFile(path)
+    })
 }
