@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
+import { firstAnswer } from '#server/http/after-first-answer.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
@@ -88,6 +89,9 @@ export async function startTestApp(
         ...init,
         headers: { ...internalHeaders, ...(headers as Record<string, string>) },
       })
+    // What begins in the background after the first answer begins before the test does.
+    await request('/healthz')
+    await firstAnswer(app)
     return {
       url,
       config,

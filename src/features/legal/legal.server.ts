@@ -21,7 +21,9 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
   const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
   // The log of the start names a file that cannot be used as it is.
-  afterFirstAnswer(app, () => legalDocuments.forEach((name) => void documents.check(name)))
+  afterFirstAnswer(app, () =>
+    Promise.all(legalDocuments.map((name) => documents.check(name))).catch((error) => app.log.error(error)),
+  )
 
   app.get(
     '/legal/:name',

@@ -9,16 +9,19 @@ const answered = new WeakMap<FastifyInstance['server'], Promise<unknown>>()
 /**
  * Begins work in the background once the server is ready and has answered its first request, or a second after it is ready: whoever waits for
  * the first page after a start does not wait for this too. Does not begin when the server closes before.
+ * @param begin may return a promise, which the server waits for when it closes
  */
 export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): void {
   let closed = false
+  let work: unknown
   app.addHook('onReady', async () => {
     void firstAnswer(app).then(() => {
-      if (!closed) begin()
+      if (!closed) work = begin()
     })
   })
   app.addHook('onClose', async () => {
     closed = true
+    await work
   })
 }
 
