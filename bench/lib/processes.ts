@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../src/testing/free-port.ts'
 
-export const program = join(process.env.ATRIUM_DIST ?? 'dist', 'server/main.js')
+const program = join(process.env.ATRIUM_DIST ?? 'dist', 'server/main.js')
+
+/** How `npm start` and the units in `deploy/` run the program. */
+export const deployed = { args: ['--max-semi-space-size=8', program], env: { MALLOC_ARENA_MAX: '2' } }
 
 const running = new Set<() => Promise<void>>()
 
@@ -108,7 +111,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const port = env.PORT ?? String(await freePort())
   const folder = env.DATA_DIR === undefined ? await temporaryFolder() : undefined
   const defaults = { HOST: '127.0.0.1', PORT: port, DATA_DIR: folder?.path, RATE_LIMIT: 'false' }
-  const site = start(process.execPath, [program], { ...defaults, ...env })
+  const site = start(process.execPath, deployed.args, { ...deployed.env, ...defaults, ...env })
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     await site.stop()
