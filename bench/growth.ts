@@ -8,7 +8,12 @@ import type { Promised } from './promises.ts'
 
 /** Words that are in a large part of the posts (src/testing/natural-text.ts). */
 const commonWords = ['cloud', 'data', 'service', 'security', 'model', 'platform', 'network', 'for', 'with', 'this']
-const perSitemap = 50_000
+
+/** What figures of a large site stand beside, if not the same ones of the small site. */
+const budgets: Partial<Record<Promised, Figure['beside']>> = {
+  'time of the slowest searches': { what: 'the budget', value: 30 },
+  'addresses in a sitemap': { what: 'the protocol', value: 50_000 },
+}
 
 type Scale = Record<string, { value: number; unit: Figure['unit']; promise?: Promised }>
 
@@ -28,7 +33,8 @@ async function measureSite(url: string): Promise<Scale> {
   )
   const document = await ask(`${url}/blog`)
   const rates: number[] = []
-  for (let round = 0; round < Math.min(rounds, 3); round++) rates.push(await rateOf(list))
+  // The first rounds may fall into the check of a large database file after the start, the median does not.
+  for (let round = 0; round < rounds; round++) rates.push(await rateOf(list))
 
   const searches = commonWords.flatMap((word) =>
     range(1, 20).map((page) => `${url}/api/blogs?search=${word}&page=${page}`),
@@ -63,7 +69,11 @@ async function measureSite(url: string): Promise<Scale> {
     'requests of /api/blogs?page=1&limit=6': { value: median(rates), unit: '/s', promise: 'rate of a list' },
     'deep page of the list, median': { value: median(deep), unit: ms, promise: 'time of a deep page' },
     'search for a common word, median': { value: median(searching), unit: ms, promise: 'time of a search' },
-    'search for a common word, p99': { value: percentile(searching, 0.99), unit: ms, promise: 'time of a search' },
+    'search for a common word, p99': {
+      value: percentile(searching, 0.99),
+      unit: ms,
+      promise: 'time of the slowest searches',
+    },
     '/healthz while others search, p99': { value: percentile(health, 0.99), unit: ms, promise: 'delay of others' },
     'cached page while others search, p99': { value: percentile(cached, 0.99), unit: ms, promise: 'delay of others' },
     '/healthz while a sitemap is made, p99': {
@@ -89,10 +99,8 @@ async function* measureOn(engine: string, env: NodeJS.ProcessEnv): Measurement {
     const figures = await measureSite(site.url)
     await site.stop()
     for (const [name, { value, unit, promise }] of Object.entries(figures)) {
-      const beside =
-        promise === 'addresses in a sitemap'
-          ? { what: 'the protocol', value: perSitemap }
-          : smallest?.[name] && { what: `${scales[0]} posts`, value: smallest[name].value }
+      const small = smallest?.[name]
+      const beside = small && ((promise && budgets[promise]) ?? { what: `${scales[0]} posts`, value: small.value })
       const what = `${name}, ${posts.toLocaleString('en')} posts, ${engine}`
       yield { what, measured: value, unit, beside, promise: beside && promise }
     }
