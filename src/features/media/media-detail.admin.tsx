@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -28,10 +28,25 @@ type DetailProps = {
 /** One item of the library: how it is described, what crops keep of it, and where it is used. */
 export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
   const { data, isError } = useQuery(adminQuery<MediaDetail>(`/api/media/${id}`))
+  const [isUnsaved, setUnsaved] = useState(false)
+  const leave = async () => {
+    const question = {
+      question: 'Leave without saving?',
+      detail: 'What you have changed here is lost.',
+      action: 'Leave',
+    }
+    if (!isUnsaved || (await confirm({ ...question, cancel: 'Stay' }))) onClose()
+  }
   return (
-    <Dialog open wide onClose={onClose} title={data ? nameOfMedia(data) : 'Media'}>
+    <Dialog open wide onClose={leave} title={data ? nameOfMedia(data) : 'Media'}>
       {data ? (
-        <Detail key={`${data._id} ${data.version}`} item={data} onClose={onClose} onReplaced={onReplaced} />
+        <Detail
+          key={`${data._id} ${data.version}`}
+          item={data}
+          onUnsaved={setUnsaved}
+          onClose={onClose}
+          onReplaced={onReplaced}
+        />
       ) : isError ? (
         <p role="alert">This is not in the library any more.</p>
       ) : (
@@ -41,7 +56,9 @@ export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
   )
 }
 
-function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<DetailProps, 'id'>) {
+type FormProps = Omit<DetailProps, 'id'> & { item: MediaDetail; onUnsaved: (unsaved: boolean) => void }
+
+function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const { _id, kind, url, version, usedIn } = item
   const client = useQueryClient()
   const path = `/api/media/${_id}`
@@ -69,6 +86,7 @@ function Detail({ item, onClose, onReplaced }: { item: MediaDetail } & Omit<Deta
     },
     onFailure: (message) => notify('error', message),
   })
+  useEffect(() => onUnsaved(form.dirty), [form.dirty, onUnsaved])
 
   async function replace(chosen: File) {
     const detail =
