@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode;
 export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   const id = useId()
   return (
-    <div className="flex gap-2.5">
+    <div className="relative flex gap-2.5">
       <input
         type="checkbox"
         {...rest}
@@ -15,11 +15,15 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
         className="mt-0.5 size-4.5 shrink-0 accent-primary"
       />
       <div>
-        <label htmlFor={id} className="font-[560]">
+        {/* For a finger all of the row is the label, the box included. */}
+        <label
+          htmlFor={id}
+          className="font-[560] pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-3"
+        >
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-small text-muted">
+          <p id={`${id}-hint`} className="relative text-small text-muted">
             {hint}
           </p>
         )}

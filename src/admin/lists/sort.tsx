@@ -31,7 +31,7 @@ export function SortButton({ header, by, sort, initial }: SortButtonProps) {
     <button
       type="button"
       onClick={() => sort.onSort(nextSort(by.key, sort.value, initial))}
-      className="-mx-1.5 inline-flex h-8 items-center gap-1 rounded-mark px-1.5 hover:text-ink max-md:invisible aria-pressed:text-ink"
+      className="-mx-1.5 inline-flex h-8 items-center pointer-coarse:h-11 gap-1 rounded-mark px-1.5 hover:text-ink max-md:invisible aria-pressed:text-ink"
     >
       {header}
       <Arrow aria-hidden="true" className={state ? 'size-3.5' : 'size-3.5 opacity-0'} />

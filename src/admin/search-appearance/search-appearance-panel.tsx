@@ -25,7 +25,7 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
   return (
     <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="How it looks elsewhere">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="flex min-h-9 cursor-pointer items-center text-h3 font-[640]">
+        <summary className="flex min-h-9 cursor-pointer pointer-coarse:min-h-11 items-center text-h3 font-[640]">
           How it looks elsewhere
         </summary>
         {open && (

@@ -13,7 +13,7 @@ export const ActivityWhat = ({ entry }: { entry: ActivityEntry }) => (
     {entry.entity && entry.recordId && (
       <Link
         to={listPath('/admin/activity', { entity: entry.entity, record: entry.recordId })}
-        className="inline-flex min-h-6 w-fit items-center text-small text-primary underline-offset-4 hover:underline"
+        className="inline-flex min-h-6 w-fit pointer-coarse:min-h-11 items-center text-small text-primary underline-offset-4 hover:underline"
       >
         All about this record
       </Link>
@@ -23,7 +23,9 @@ export const ActivityWhat = ({ entry }: { entry: ActivityEntry }) => (
 
 const Changes = ({ changes }: { changes: NonNullable<ActivityEntry['changes']> }) => (
   <details className="text-small">
-    <summary className="min-h-6 cursor-pointer text-muted">{changes.map(({ field }) => field).join(', ')}</summary>
+    <summary className="min-h-6 cursor-pointer text-muted pointer-coarse:py-3">
+      {changes.map(({ field }) => field).join(', ')}
+    </summary>
     <dl className="mt-1 grid gap-2 border-l border-line pl-3">
       {changes.map(({ field, before, after }) => (
         <div key={field}>

@@ -8,7 +8,7 @@ export const ApiDocsPanel = () => (
       href="/api/docs"
       target="_blank"
       rel="noreferrer"
-      className="inline-flex items-center gap-1.5 text-small text-primary underline-offset-4 hover:underline"
+      className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11 text-small text-primary underline-offset-4 hover:underline"
     >
       API documentation
       <ExternalLink aria-hidden="true" className="size-4" />

@@ -4,7 +4,10 @@ import { Link } from '#ui/link.tsx'
 /** The way to the screen that shows how the site runs. */
 export const SystemPanel = () => (
   <Panel title="System" lead="The last backup, messages that wait, free space, and the version.">
-    <Link to="/admin/system" className="text-small text-primary underline-offset-4 hover:underline">
+    <Link
+      to="/admin/system"
+      className="inline-flex min-h-6 items-center text-small text-primary pointer-coarse:min-h-11 underline-offset-4 hover:underline"
+    >
       How the site runs
     </Link>
   </Panel>
