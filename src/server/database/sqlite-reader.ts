@@ -16,8 +16,8 @@ import { StorageError } from './storage-errors.ts'
 const busyTimeout = 1_000
 /** How long the thread may take to start on a busy machine, in milliseconds. */
 const startTime = 2_000
-/** How long an idle thread is kept, in milliseconds. */
-const idleTimeout = 30_000
+/** How long an idle thread is kept, in milliseconds: to start it takes 40 ms, for which a visitor after a pause would wait. */
+const idleTimeout = 5 * 60_000
 /** How many queries may wait for their turn; more are refused with 503. */
 const waitingReads = 100
 /** The JavaScript heap of the thread, in megabytes. */
