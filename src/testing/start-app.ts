@@ -8,7 +8,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { firstAnswer } from '#server/http/after-first-answer.ts'
+import { backgroundWork } from '#server/http/after-first-answer.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
@@ -89,9 +89,9 @@ export async function startTestApp(
         ...init,
         headers: { ...internalHeaders, ...(headers as Record<string, string>) },
       })
-    // What begins in the background after the first answer begins before the test does.
+    // What begins in the background after the first answer has ended before the test begins.
     await request('/healthz')
-    await firstAnswer(app)
+    await backgroundWork(app)
     return {
       url,
       config,

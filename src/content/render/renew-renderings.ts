@@ -36,6 +36,7 @@ export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table
     work = renewAll(parts, table, field, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
     })
+    return work
   })
   app.addHook('onClose', async () => {
     stop.abort()

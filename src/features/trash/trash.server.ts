@@ -132,6 +132,7 @@ function emptyRegularly(app: FastifyInstance, database: Database): void {
   }, hour).unref()
   afterFirstAnswer(app, () => {
     emptying = empty()
+    return emptying
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 /** How long work waits where nobody asks for anything, in milliseconds. */
 const longestWait = 1_000
 
-const answered = new WeakMap<FastifyInstance['server'], Promise<unknown>>()
+type Start = { answered: Promise<unknown>; work: unknown[] }
+
+const starts = new WeakMap<FastifyInstance['server'], Start>()
 
 /**
  * Begins work in the background once the server is ready and has answered its first request, or a second after it is ready: whoever waits for
@@ -15,8 +17,11 @@ export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): vo
   let closed = false
   let work: unknown
   app.addHook('onReady', async () => {
-    void firstAnswer(app).then(() => {
-      if (!closed) work = begin()
+    const start = startOf(app)
+    void start.answered.then(() => {
+      if (closed) return
+      work = begin()
+      start.work.push(work)
     })
   })
   app.addHook('onClose', async () => {
@@ -26,11 +31,20 @@ export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): vo
 }
 
 /** When the first request is answered, or a second has gone by. */
-export function firstAnswer({ server }: FastifyInstance): Promise<unknown> {
-  const known = answered.get(server)
+export const firstAnswer = (app: FastifyInstance): Promise<unknown> => startOf(app).answered
+
+/** When all that began after the first answer, and has an end, has ended. */
+export async function backgroundWork(app: FastifyInstance): Promise<void> {
+  const { answered, work } = startOf(app)
+  await answered
+  await Promise.allSettled(work)
+}
+
+function startOf({ server }: FastifyInstance): Start {
+  const known = starts.get(server)
   if (known) return known
   const first = new Promise((resolve) => server.once('request', (_request, reply) => reply.once('close', resolve)))
-  const either = Promise.race([first, wait(longestWait, undefined, { ref: false })])
-  answered.set(server, either)
-  return either
+  const start = { answered: Promise.race([first, wait(longestWait, undefined, { ref: false })]), work: [] }
+  starts.set(server, start)
+  return start
 }

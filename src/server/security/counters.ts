@@ -129,6 +129,7 @@ export async function cleanCounters(app: FastifyInstance, { database }: { databa
   }, cleanEvery).unref()
   afterFirstAnswer(app, () => {
     cleaning = clean()
+    return cleaning
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)

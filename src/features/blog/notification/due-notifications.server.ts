@@ -67,6 +67,7 @@ export function sendOnTime(app: FastifyInstance, parts: Parts): void {
       .then((wait) => {
         if (!stopped) timer = setTimeout(run, wait).unref()
       })
+    return work
   }
   afterFirstAnswer(app, run)
   app.addHook('onClose', async () => {
