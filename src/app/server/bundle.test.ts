@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,6 +26,27 @@ const watchClient = `data:text/javascript,${encodeURIComponent(`
   if (process.argv[1].endsWith('main.js'))
     process.on('exit', () => process.moduleLoadList.includes('NativeModule https') && console.log('HTTPS client loaded'))
 `)}`
+
+/** The chunks, by the names of their modules, that a file of the build cannot run without. */
+async function neededBy(file: string, needed = new Set<string>()): Promise<Set<string>> {
+  const name = file.replace(/(-[\w-]{8})?\.js$/, '')
+  if (needed.has(name)) return needed
+  needed.add(name)
+  const code = await readFile(join('dist/server', file), 'utf8')
+  for (const [, next = ''] of code.matchAll(/\b(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+    await neededBy(next, needed)
+  return needed
+}
+
+test('a start loads what every site needs, and the rest when it is needed', async ({ skip }) => {
+  if (!isPrepared()) skip('There is no build of the present source')
+  const [serve = ''] = /serve-[\w-]+\.js/.exec(await readFile('dist/server/main.js', 'utf8')) ?? []
+  const needed = await neededBy('renderer.js', await neededBy(serve))
+  expect([...needed]).toEqual(expect.arrayContaining(['serve', 'create-app', 'renderer', 'server.node']))
+  const built = new Set((await readdir('dist/server')).map((file) => file.replace(/-[\w-]{8}\.js$/, '')))
+  for (const later of ['metrics', 'nodemailer', 'mail-templates', 'docs-site', 'postgres', 'backup-commands'])
+    expect([later, built.has(later), needed.has(later)]).toEqual([later, true, false])
+})
 
 test('the build runs without the source and the packages of development', async ({ skip }) => {
   if (!isPrepared()) skip('There is no build of the present source')
