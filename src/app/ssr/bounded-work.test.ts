@@ -3,7 +3,7 @@ import { addPost } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 /** More pages at once than may be rendered and wait. */
-const flood = 120
+const flood = 60
 
 describe('without a limit by address', () => {
   let site: TestApp

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
@@ -46,7 +47,13 @@ const unknownPath = '/not-found'
  */
 export async function servePages(app: FastifyInstance, { config, database, assets, caching }: PagesOptions) {
   const { cache, readVersion } = caching
-  const inTurn = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
+  const queue = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
+  // Others are answered before each render blocks the thread again, and a flood is seen, and refused, as it arrives.
+  const inTurn = <Result>(work: () => Promise<Result>) =>
+    queue(async () => {
+      await setImmediate()
+      return work()
+    })
   const countRender = await limitRenders(app, { config, database })
   const parts = { config, database }
   const cacheControl = pageCacheControl(config)
@@ -105,14 +112,13 @@ export async function servePages(app: FastifyInstance, { config, database, asset
       const start = performance.now()
       const page = await pageDocument(parts, ready, await configNow(parts), loaded, form)
       const { movedTo, path, noIndex } = page.head
-      if (movedTo)
-        return { response: await prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
+      if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
       return {
-        response: await prepareResponse({
+        response: prepareResponse({
           status: page.status === 404 && gone ? 410 : page.status,
           text: page.text,
           ...(page.status === 200 && { cacheControl, timing }),
@@ -207,7 +213,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   /** A document that is not a page and changes with the content, such as the feed; it is cached like a page. */
   async function sendMade(request: FastifyRequest, reply: FastifyReply, type: string, text: () => Promise<string>) {
     const made = async (): Promise<MadeResponse> => ({
-      response: await prepareResponse({ text: await text(), type, cacheControl }),
+      response: prepareResponse({ text: await text(), type, cacheControl }),
       keep: 'ordinary',
     })
     return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))

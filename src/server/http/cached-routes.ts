@@ -45,7 +45,7 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
           throw notCached
         }
         return {
-          response: await prepareResponse({ text: String(reply.serialize(answer)), type: json, counted: true }),
+          response: prepareResponse({ text: String(reply.serialize(answer)), type: json, counted: true }),
           keep: ordinaryAddress.test(request.url) ? 'ordinary' : 'invented',
         }
       }

@@ -8,7 +8,7 @@ import { etagOf } from './etag.ts'
 /** The forms in which a response is sent: in an encoding, or as a 304 without its bytes. */
 export type Form = Encoding | 'notModified'
 
-/** A response that is ready to send: its bytes in each encoding, and its ETag. */
+/** A response that is ready to send: its bytes, and its ETag. */
 export type PreparedResponse = {
   status: number
   type: string
@@ -16,7 +16,9 @@ export type PreparedResponse = {
   /** The target of a redirect. */
   location?: string
   etag: string
-  bytes: Record<Encoding, Buffer>
+  /** In each encoding that somebody has accepted so far (see `bytesIn`). */
+  bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+  compressing: Partial<Record<Encoding, Promise<Buffer>>>
   /** Whether each request counts against the rate limit of reads. */
   counted: boolean
   /** The complete headers with which each form was sent, as a flat list of names and values (see `fast-path.ts`). */
@@ -30,9 +32,6 @@ export type PreparedResponse = {
 /** Memory for the site's own addresses, and for those that visitors can invent, such as searches, which cannot push out the former. */
 const ordinaryBytes = 64 * 1024 * 1024
 const inventedBytes = 16 * 1024 * 1024
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
 
 /** Up to 128 KB the smallest window needs a tenth of the memory and compresses as well; beyond, the window spans the page. */
 const windowFor = (length: number) =>
@@ -50,6 +49,17 @@ export const brotliOptions = (length: number): BrotliOptions => ({
   },
 })
 
+const gzipOptions = { level: 9 }
+const compressNow = {
+  br: (text: Buffer) => brotliCompressSync(text, brotliOptions(text.length)),
+  gzip: (text: Buffer) => gzipSync(text, gzipOptions),
+}
+/** In another thread. */
+const compressApart = {
+  br: (text: Buffer) => promisify(brotliCompress)(text, brotliOptions(text.length)),
+  gzip: (text: Buffer) => promisify(gzip)(text, gzipOptions),
+}
+
 type Made = {
   text: string
   status?: number
@@ -60,21 +70,16 @@ type Made = {
   timing?: string
 }
 
-/** Compresses a text and computes its ETag, once for all requests. */
-export async function prepareResponse({
+/** Makes a response of a text, with its ETag, for all requests. */
+export function prepareResponse({
   text,
   status = 200,
   type = 'text/html; charset=utf-8',
   cacheControl = 'no-cache',
   counted = false,
   ...more
-}: Made): Promise<PreparedResponse> {
+}: Made): PreparedResponse {
   const identity = Buffer.from(text)
-  const isShort = identity.length <= shortText
-  const brotli = brotliOptions(identity.length)
-  const zip = { level: 9 }
-  const br = isShort ? brotliCompressSync(identity, brotli) : await compressBrotli(identity, brotli)
-  const zipped = isShort ? gzipSync(identity, zip) : await compressGzip(identity, zip)
   return {
     ...more,
     status,
@@ -82,9 +87,29 @@ export async function prepareResponse({
     cacheControl: status >= 500 ? 'no-store' : cacheControl,
     counted,
     etag: etagOf(identity),
-    bytes: { br, gzip: zipped, identity },
+    bytes: { identity },
+    compressing: {},
     sentHeaders: {},
   }
+}
+
+/** The bytes of a response in an encoding. It is compressed once, when somebody first accepts the encoding: the process itself reads it as it is. */
+export function bytesIn({ bytes, compressing }: PreparedResponse, encoding: Encoding): Buffer | Promise<Buffer> {
+  const known = bytes[encoding]
+  if (known || encoding === 'identity') return known ?? bytes.identity
+  const underWay = compressing[encoding]
+  if (underWay) return underWay
+  const keep = (compressed: Buffer) => {
+    bytes[encoding] = compressed
+    return compressed
+  }
+  const { identity } = bytes
+  if (identity.length <= shortText) return keep(compressNow[encoding](identity))
+  const compressed = compressApart[encoding](identity)
+    .then(keep)
+    .finally(() => delete compressing[encoding])
+  compressing[encoding] = compressed
+  return compressed
 }
 
 type CacheEntry = { version: string; response: PreparedResponse }
@@ -92,8 +117,9 @@ type CacheEntry = { version: string; response: PreparedResponse }
 /** The memory of an entry in addition to its bytes: objects, buffer headers and HTTP headers. */
 const overhead = 4_000
 
+/** The compressed forms, which may come later, take half as much again. */
 const sizeOf = ({ response: { bytes } }: CacheEntry, key: string) =>
-  bytes.br.length + bytes.gzip.length + bytes.identity.length + 2 * key.length + overhead
+  Math.ceil(1.5 * bytes.identity.length) + 2 * key.length + overhead
 
 const createCache = (maxSize: number) =>
   new LRUCache<string, CacheEntry>({ maxSize, maxEntrySize: maxSize, sizeCalculation: sizeOf })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bestEncoding } from './accept-encoding.ts'
 import { isNotModified } from './etag.ts'
-import type { Form, PreparedResponse } from './response-cache.ts'
+import { bytesIn, type Form, type PreparedResponse } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /** Sends a prepared response in the best encoding that the client accepts, or 304 if the client has it. */
-export function sendResponse(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse) {
-  const { status, etag, location, bytes } = response
+export async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse) {
+  const { status, etag, location } = response
   reply.header('vary', 'accept-encoding')
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', response.cacheControl)
   if (location) return reply.redirect(location, status)
@@ -24,9 +24,10 @@ export function sendResponse(request: FastifyRequest, reply: FastifyReply, respo
     }
   }
   const encoding = bestEncoding(request.headers['accept-encoding'])
+  const bytes = await bytesIn(response, encoding)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.prepared = { response, form: encoding }
-  return reply.code(status).type(response.type).send(bytes[encoding])
+  return reply.code(status).type(response.type).send(bytes)
 }
 
 /** The `Server-Timing` of a response from the cache. */
