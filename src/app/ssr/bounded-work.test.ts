@@ -19,6 +19,8 @@ describe('without a limit by address', () => {
   const tagOf = async (path: string) => (await site.get(path)).headers.get('etag')
 
   test('limits the pages that are rendered or wait; the others get a plain document that says to come back', async () => {
+    // The connections are open, so that all requests arrive at once.
+    await Promise.all((await many(() => '/healthz')).map((answer) => answer.text()))
     const answers = await many((index) => `/blog?search=word${index}`)
     const refused = answers.filter(({ status }) => status === 503)
     expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(flood)

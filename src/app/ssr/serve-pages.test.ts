@@ -538,7 +538,12 @@ describe('link cards', () => {
     const other = Buffer.from(JSON.stringify({ title: 'Mine', eyebrow: '', slug: '', category: '' })).toString(
       'base64url',
     )
-    for (const name of [`${other}.${mac}.jpg`, `${data}.${mac.replace(/^./, 'x')}.jpg`, `${data}.jpg`, 'x'])
+    for (const name of [
+      `${other}.${mac}.jpg`,
+      `${data}.${mac.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'))}.jpg`,
+      `${data}.jpg`,
+      'x',
+    ])
       expect((await site.get(`/cards/${name}`)).status, name).toBe(404)
     const renamed = { ...site.config, company: { ...site.config.company, brand: 'Other Works' } }
     expect(await readCard(site.database, `${data}.${mac}.jpg`, site.config)).toMatchObject({ title: 'About' })
