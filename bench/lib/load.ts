@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import autocannon from 'autocannon'
-import { median } from './figures.ts'
 import { complete } from './processes.ts'
 import { seconds } from './settings.ts'
 
@@ -24,19 +23,26 @@ export async function rateOf(url: string, duration = seconds): Promise<number> {
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(printed)?.[1])
 }
 
-/** The median rate of several addresses, in short rounds that alternate, so that a busy moment of the machine strikes all of them. */
+/**
+ * The rates of several addresses, in short rounds that alternate, so that a busy moment of the machine strikes all of them. A shared machine may be
+ * half as fast in the next round, so these are the rates of one round: that in which the ratio of the first two is the median.
+ */
 export async function compareRates<Name extends string>(
   addresses: Record<Name, string>,
   rounds: number,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(addresses) as Name[]
-  const rates = new Map(names.map((name) => [name, [] as number[]]))
+  const measured: Record<Name, number>[] = []
   for (let round = 0; round < rounds; round++) {
+    const rates: [Name, number][] = []
     // Each goes first in turn.
-    const order = round % 2 === 0 ? names : names.toReversed()
-    for (const name of order) rates.get(name)?.push(await rateOf(addresses[name]))
+    for (const name of round % 2 === 0 ? names : names.toReversed()) rates.push([name, await rateOf(addresses[name])])
+    measured.push(Object.fromEntries(rates) as Record<Name, number>)
   }
-  return Object.fromEntries(names.map((name) => [name, median(rates.get(name) ?? [])])) as Record<Name, number>
+  const [first, second] = names as [Name, Name]
+  const ratio = (rates: Record<Name, number>) => rates[first] / rates[second]
+  measured.sort((a, b) => ratio(a) - ratio(b))
+  return measured[Math.floor(rounds / 2)] as Record<Name, number>
 }
 
 const agent = new Agent({ keepAlive: true })

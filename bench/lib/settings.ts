@@ -6,7 +6,7 @@ const number = (name: string, standard: number) => {
 
 /** Seconds of one round of load, and the number of rounds that each server gets. */
 export const seconds = number('BENCH_SECONDS', 1)
-export const rounds = number('BENCH_ROUNDS', 5)
+export const rounds = number('BENCH_ROUNDS', 7)
 /** Visits to each page by the throttled phone. */
 export const visits = number('BENCH_VISITS', 1)
 /** Numbers of posts, in ascending order. The first is what the others are compared with. */
