@@ -98,6 +98,20 @@ test('answers other requests while many people sign in at once', async () => {
   expect(ended.indexOf('courses')).toBeLessThan(12)
 })
 
+test('attempts and sign-ins of one person at one address do not hinder each other', async () => {
+  const [email, address] = ['both@example.com', '203.0.113.90']
+  await waitOf('long-ago@example.com', address)
+  await site.database.db
+    .updateTable('identityAttempts')
+    .set({ keepUntil: inDays(-1) })
+    .execute()
+  const calls = Array.from({ length: 25 }, () => [
+    waitOf(email, address),
+    forgetAttempts(site.database, email, address),
+  ]).flat()
+  expect((await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
 test('does not delay anyone after the clock was ahead', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 5; count++) await signInFrom('203.0.113.90', staff, 'wrong')

@@ -138,15 +138,23 @@ export async function forgetAttempts(database: Database, email: string, address:
   const place = networksOf(address).host
   const now = Date.now()
   const forgotten = database.transaction(async (trx) => {
-    const attempts = trx.deleteFrom('identityAttempts')
-    await attempts.where('subject', '=', subject('sign-in', account, place)).execute()
-    await attempts.where('keepUntil', '<', new Date(now).toISOString()).execute()
+    // First the address, as `countAttempt` locks them, so that the two never wait for each other.
     await trx
       .updateTable('identityAttempts')
       .set((row) => ({ count: row('count', '-', 1) }))
       .where('subject', '=', subject('address', place))
       .where('count', '>', 0)
       .execute()
+    const attempts = trx.deleteFrom('identityAttempts')
+    await attempts.where('subject', '=', subject('sign-in', account, place)).execute()
+    // What another call has locked is left to a later one.
+    const expired = trx
+      .selectFrom('identityAttempts')
+      .select('subject')
+      .where('keepUntil', '<', new Date(now).toISOString())
+      .forUpdate()
+      .skipLocked()
+    await attempts.where('subject', 'in', expired).execute()
     const keepUntil = new Date(now + knownFor).toISOString()
     const own = { subject: subject('own', account, place), count: 0, waitUntil: new Date(now).toISOString(), keepUntil }
     await trx
