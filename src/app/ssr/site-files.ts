@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from '#server/environment.ts'
 import { sitePublicFolder } from '#server/site-folder.ts'
-import { serveFiles } from './static-files.ts'
+import { routeOf, serveFiles } from './static-files.ts'
 
 /** Files that systems and editors leave behind. Of those that begin with a dot, only `.well-known` is for the public. */
 const hidden = /(^|\/)\.(?!well-known(\/|$))|(^|\/)(Thumbs\.db|.*~)$/
@@ -29,7 +29,7 @@ export async function serveSiteFiles(app: FastifyInstance, { siteDir }: { siteDi
   const root = sitePublicFolder(siteDir)
   const paths = await listSiteFiles(siteDir)
   if (!root || paths.length === 0) return
-  const taken = paths.find((path) => app.hasRoute({ method: 'GET', url: path.replaceAll(':', '::') }))
+  const taken = paths.find((path) => app.hasRoute({ method: 'GET', url: routeOf(path) }))
   if (taken) throw new ConfigError(`SITE_DIR: public${taken} cannot be used, since the program answers ${taken} itself`)
   await app.register(serveFiles, { root, paths })
 }

@@ -36,12 +36,14 @@ export async function serveStaticFiles(app: FastifyInstance, { replaced }: { rep
   await app.register(serveFiles, { root, paths: paths.filter((path) => !replaced.includes(path)) })
 }
 
+/** The route of a file's address, in which a colon would begin a parameter. */
+export const routeOf = (path: string) => path.replaceAll(':', '::')
+
 /** A route for each of these files of a folder, whose address is its path there. */
 export async function serveFiles(app: FastifyInstance, { root, paths }: { root: string; paths: string[] }) {
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false, dotfiles: 'allow' })
-  // A colon would begin a parameter.
   for (const path of paths)
-    app.get(path.replaceAll(':', '::'), { schema: { hide: true } }, (_request, reply) => {
+    app.get(routeOf(path), { schema: { hide: true } }, (_request, reply) => {
       allowCrossOrigin(reply)
       return reply.header('cache-control', 'public, max-age=86400').sendFile(path)
     })

@@ -3,10 +3,11 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Why a backup was made; part of its name. Those made by hand stay until somebody removes them. */
-export type BackupReason = 'nightly' | 'upgrade' | 'migration' | 'replaced' | 'manual'
+const reasons = ['nightly', 'upgrade', 'migration', 'replaced', 'manual'] as const
+export type BackupReason = (typeof reasons)[number]
 export type StoredBackup = { file: string; name: string; reason: BackupReason; at: Date; bytes: number }
 
-const pattern = /^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(nightly|upgrade|migration|replaced|manual)\.zip$/
+const pattern = new RegExp(String.raw`^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(${reasons.join('|')})\.zip$`)
 
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
   bytesIn,
@@ -51,6 +52,14 @@ test('does not store a failure', async () => {
   expect(cache.underWay('/', 'v1')).toBeUndefined()
   await cache.make('/', 'v1', async () => ({ response: { ...pageOf(1), status: 503 }, keep: 'ordinary' }))
   expect(cache.find('/', 'v1')).toBeUndefined()
+})
+
+test('compresses once for all who accept an encoding at the same time, and keeps the result', async () => {
+  const response = prepareResponse({ text: 'abc '.repeat(10_000) })
+  const [one, other] = await Promise.all([bytesIn(response, 'gzip'), bytesIn(response, 'gzip')])
+  expect(other).toBe(one)
+  expect(bytesIn(response, 'gzip')).toBe(one)
+  expect(gunzipSync(one).toString()).toHaveLength(40_000)
 })
 
 test('compresses a long page whose text occurs twice', async () => {
