@@ -8,6 +8,9 @@ import { etagOf } from './etag.ts'
 /** The forms in which a response is sent: in an encoding, or as a 304 without its bytes. */
 export type Form = Encoding | 'notModified'
 
+/** The complete headers of a form, as a flat list of names and values, and its body, which a text holds one byte in each character. */
+export type SentForm = { headers: string[]; body: Buffer | string | undefined }
+
 /** A response that is ready to send: its bytes, and its ETag. */
 export type PreparedResponse = {
   status: number
@@ -21,8 +24,8 @@ export type PreparedResponse = {
   compressing: Partial<Record<Encoding, Promise<Buffer>>>
   /** Whether each request counts against the rate limit of reads. */
   counted: boolean
-  /** The complete headers with which each form was sent, as a flat list of names and values (see `fast-path.ts`). */
-  sentHeaders: Partial<Record<Form, string[]>>
+  /** What Fastify has sent in each form (see `fast-path.ts`). */
+  sent: Partial<Record<Form, SentForm>>
   /** The pattern of its address for the metrics, once Fastify has sent it. */
   route?: string
   /** How long making it took, for `Server-Timing`. */
@@ -89,7 +92,7 @@ export function prepareResponse({
     etag: etagOf(identity),
     bytes: { identity },
     compressing: {},
-    sentHeaders: {},
+    sent: {},
   }
 }
 

@@ -15,7 +15,7 @@ const pageOf = (size: number): PreparedResponse => ({
   cacheControl: '',
   etag: '',
   counted: false,
-  sentHeaders: {},
+  sent: {},
   bytes: { identity: Buffer.alloc(size) },
   compressing: {},
 })

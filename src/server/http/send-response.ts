@@ -36,7 +36,10 @@ export const timingOfHit = 'cache;desc=hit'
 /** Headers that belong to one request and not to the response. */
 const ofOneRequest = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'connection', 'server-timing']
 
-/** Stores with each prepared response the headers that Fastify has sent with it, so that the fast path can send the same. */
+/** Node writes the headers and a text in one piece, which takes a tenth less time than two pieces, up to about so many bytes. */
+const shortBody = 8 * 1024
+
+/** Stores with each prepared response the headers and the body that Fastify has sent, so that the fast path can send the same. */
 export function recordHeaders(app: FastifyInstance): void {
   app.decorateReply('prepared', null)
   app.addHook('onResponse', (request, reply, done) => {
@@ -46,10 +49,12 @@ export function recordHeaders(app: FastifyInstance): void {
 }
 
 function record(reply: FastifyReply, { response, form }: NonNullable<FastifyReply['prepared']>) {
-  if (response.status !== 200 || response.sentHeaders[form]) return
+  if (response.status !== 200 || response.sent[form]) return
   const headers = Object.entries(reply.getHeaders())
     .filter(([name]) => !ofOneRequest.includes(name))
     .flatMap(([name, value]) => [name, String(value)])
   if (response.timing !== undefined) headers.push('server-timing', timingOfHit)
-  response.sentHeaders[form] = headers
+  const bytes = form === 'notModified' ? undefined : response.bytes[form]
+  const body = bytes && bytes.length <= shortBody ? bytes.latin1Slice() : bytes
+  response.sent[form] = { headers, body }
 }
