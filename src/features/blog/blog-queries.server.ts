@@ -83,10 +83,15 @@ export async function listPosts(
   const category = blogCategories.find((name) => name === query.category)
   if (query.category && !category) return empty
   const list = postList(reader, category)
-  const search = query.search?.trim() && { source: searchSource, query: query.search, category }
+  const search = query.search?.trim() && {
+    source: searchSource,
+    query: query.search,
+    category,
+    most: mostMatches[reader],
+  }
   const page =
     search && reader === 'staff' && query.page === undefined
-      ? { page: 1, limit: mostMatches }
+      ? { page: 1, limit: mostMatches.staff }
       : { page: query.page ?? 1, limit: query.limit }
   const { ids, count } = search
     ? pageOf(await findMatches(database, search, list), page)

@@ -9,7 +9,7 @@ import { isInState, isLive, isPresent, scheduleStates } from '#server/database/l
 import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { findMatches } from '#server/database/search.ts'
+import { findMatches, mostMatches } from '#server/database/search.ts'
 import { byText, sorted } from '#server/database/sorted.ts'
 import { pageOf, pagesFor } from '#server/http/paging.ts'
 import { hasCopy } from '#server/resource/working-copies.ts'
@@ -88,8 +88,14 @@ export async function listCourses(
   const level = courseLevels.find((name) => name === query.level)
   if ((query.category && !category) || (query.level && !level)) return empty
   const list = courseList({ category, level, featured: query.featured })
-  const { ids, count } = query.search?.trim()
-    ? pageOf(await findMatches(database, { source: searchSource, query: query.search, category }, list), query)
+  const search = query.search?.trim() && {
+    source: searchSource,
+    query: query.search,
+    category,
+    most: mostMatches.visitor,
+  }
+  const { ids, count } = search
+    ? pageOf(await findMatches(database, search, list), query)
     : await readPage(database, list, query)
   if (ids.length === 0) return { courses: [], totalPages: pagesFor(count, query) }
   const rows = await withInstructors(allCourses(database).where('courses.id', 'in', ids)).execute()

@@ -94,7 +94,7 @@ test('restores into either database exactly what was there, found by the search 
     const found = (query: string) =>
       findMatches(
         database,
-        { source: searchSource, query },
+        { source: searchSource, query, most: 10 },
         { table: 'courses', key: 'all', rows: (db) => anyTable(db).selectFrom('courses') },
       )
     expect(await found('ær')).toHaveLength(1)

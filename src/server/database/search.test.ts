@@ -10,6 +10,8 @@ import type { ContentList } from './list-pages.ts'
 import { findMatches, indexForSearch, mostMatches, removeFromSearch, type Searchable } from './search.ts'
 import { queryTerms } from './search-terms.ts'
 
+const most = mostMatches.visitor
+
 let database: Database
 let close: () => Promise<void>
 beforeAll(async () => {
@@ -34,7 +36,7 @@ const records: ContentList = {
 const find = (source: string, query: string): Promise<string[]> =>
   findMatches(
     database,
-    { source, query },
+    { source, query, most },
     { ...records, key: source, rows: (db, now) => records.rows(db, now).where('source', '=', source) },
   )
 
@@ -152,7 +154,7 @@ test('entries can be changed and removed in a large index', async () => {
 })
 
 test('of more matches than can be ranked, those in the title come first, then the newest', async () => {
-  const count = mostMatches + 100
+  const count = most + 100
   const category = (one: number) => (one % 10 === 0 ? 'Security & trust' : 'Cloud')
   await changeContent(database, async (trx) => {
     for (let one = 0; one < count; one++) {
@@ -163,15 +165,15 @@ test('of more matches than can be ranked, those in the title come first, then th
     await indexForSearch(trx, 'few', 'few', { ...nothing, title: 'Quokka' })
   })
   const newest = Array.from({ length: count }, (_, place) => `${count - 1 - place}`)
-  const others = newest.slice(0, mostMatches - 3)
+  const others = newest.slice(0, most - 3)
   expect(await find('many', 'quokka')).toEqual(['2', '1', '0', ...others])
-  expect(await find('many', 'quokka here')).toEqual(newest.slice(0, mostMatches))
-  expect(await find('many', 'wombat')).toEqual(newest.slice(0, mostMatches))
+  expect(await find('many', 'quokka here')).toEqual(newest.slice(0, most))
+  expect(await find('many', 'wombat')).toEqual(newest.slice(0, most))
   expect(await find('few', 'quokka')).toEqual(['few'])
   const isSecure = (ref: string) => Number(ref) % 10 === 0
   const secure = await findMatches(
     database,
-    { source: 'many', query: 'quokka', category: 'Security & trust' },
+    { source: 'many', query: 'quokka', category: 'Security & trust', most },
     {
       ...records,
       key: 'secure',
@@ -189,5 +191,5 @@ test.runIf(inject('postgresUrl'))('the titles are a complete copy, whatever was 
       is distinct from ("t"."source", "t"."ref", "t"."words")) as "wrong"
     from "searchDocuments" as "d" full join "searchTitles" as "t" on "t"."id" = "d"."id"`.execute(database.db)
   expect(rows).toEqual([{ titles: expect.any(Number), wrong: 0 }])
-  expect(rows[0]?.titles).toBeGreaterThan(mostMatches)
+  expect(rows[0]?.titles).toBeGreaterThan(most)
 })

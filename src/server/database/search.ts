@@ -15,8 +15,8 @@ const sqliteWeights = sql.raw('1000.0, 50.0, 10.0, 1.0')
 /** In PostgreSQL's order: D (body), C (category), B (excerpt), A (title). */
 const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
 
-/** Up to so many matching records are all found and ranked. Of more, these are listed. */
-export const mostMatches = 1_000
+/** Up to so many matching records are all found and ranked, for each kind of reader. Of more, these are listed. */
+export const mostMatches = { visitor: 300, staff: 1_000 }
 
 /** What to search for: records of a source that contain every term of the query, each as the beginning of a word. */
 export type Search = {
@@ -25,20 +25,23 @@ export type Search = {
   query: string
   /** The category of the records, if they all have the same: the search is quicker for it. */
   category?: string | undefined
+  /** See `mostMatches`. */
+  most: number
 }
 
 const matches = createContentCache<string[]>(50)
 
 /**
- * The ids of the records that match, best first. If more than 1,000 match, those with every term in the title come first, then the others,
- * the newest in each group first, and 1,000 are found: to rank all of them would take seconds.
+ * The ids of the records that match, best first. If more match than are to be found, those with every term in the title come first, then the
+ * others, the newest in each group first: to rank all of them would take seconds.
  * @param key names the filters of `records`: with the same key it has the same rows
  * @param records the records to choose from, in a table with the columns `id` and `createdAt`
  */
 export function findMatches(database: Database, search: Search, { table, key, rows }: ContentList): Promise<string[]> {
+  const { most } = search
   const terms = queryTerms(search.query)
   if (terms.length === 0) return Promise.resolve([])
-  return matches(database, JSON.stringify([key, search.source, search.category, terms]), async () => {
+  return matches(database, JSON.stringify([key, search.source, search.category, most, terms]), async () => {
     const db = await readerFor(database, 'searchDocuments')
     const [time, id] = [`${table}.createdAt`, `${table}.id`]
     const ids = async (hits: RawBuilder<unknown>, arrange: (found: AnyRows) => AnyRows) => {
@@ -49,14 +52,14 @@ export function findMatches(database: Database, search: Search, { table, key, ro
       ids(hits, (found) => found.orderBy('hit.rank').orderBy(time, 'desc').orderBy(id, 'desc'))
     // One more than are listed tells whether there are more.
     const newest = (titles: boolean) =>
-      ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(mostMatches + 1))
+      ids(newestHits(db, search, terms, titles), (found) => found.orderBy('hit.place', 'desc').limit(most + 1))
     // One after the other, since a common word mostly ends the search with the titles.
     const titled = await newest(true)
-    if (titled.length > mostMatches) return titled.slice(0, mostMatches)
+    if (titled.length > most) return titled.slice(0, most)
     const matching = await newest(false)
     if (matching.length === 0) return []
-    const areRanked = matching.length <= mostMatches && (kindOf(db) === 'postgres' || (await areFew(db, terms)))
-    if (!areRanked) return [...new Set([...titled, ...matching])].slice(0, mostMatches)
+    const areRanked = matching.length <= most && (kindOf(db) === 'postgres' || (await areFew(db, terms, most)))
+    if (!areRanked) return [...new Set([...titled, ...matching])].slice(0, most)
     return ranked(
       kindOf(db) === 'sqlite' ? rankedInSqlite(search.source, terms) : rankedInPostgres(search.source, terms, matching),
     )
@@ -64,9 +67,9 @@ export function findMatches(database: Database, search: Search, { table, key, ro
 }
 
 /** Whether FTS5 can rank all records with these terms in a short time. */
-async function areFew(db: Kysely<Schema>, terms: string[]): Promise<boolean> {
+async function areFew(db: Kysely<Schema>, terms: string[], most: number): Promise<boolean> {
   const match = sql`"searchIndex" match ${sqliteMatch(terms)}`
-  const { rows } = await sql`select 1 from "searchIndex" where ${match} limit 1 offset ${mostMatches}`.execute(db)
+  const { rows } = await sql`select 1 from "searchIndex" where ${match} limit 1 offset ${most}`.execute(db)
   return rows.length === 0
 }
 
@@ -90,7 +93,7 @@ const rankedInPostgres = (source: string, terms: string[], refs: string[]): RawB
 /** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads no more than are asked for. */
 function newestHits(
   db: Kysely<Schema>,
-  { source, category }: Search,
+  { source, category, most }: Search,
   terms: string[],
   titles: boolean,
 ): RawBuilder<unknown> {
@@ -107,7 +110,7 @@ function newestHits(
     return sql`(
       select "ref", "id" as "place" from "searchTitles"
       where "words" @@ ${postgresMatch(terms)}::tsquery and "source" = ${source}
-      order by "id" desc limit ${2 * mostMatches}
+      order by "id" desc limit ${2 * most}
     )`
   const match = [postgresMatch(terms), ...categoryTerms.map((term) => `'${term}':C`)].join(' & ')
   return sql`(

@@ -61,7 +61,7 @@ function report(method: string, route: string, reply: ServerResponse) {
 export const serverWith =
   (answer: (request: IncomingMessage, reply: ServerResponse) => boolean, host: string): FastifyServerFactory =>
   (handler, options) => {
-    const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as FastifyHttpOptions<Server>
+    const { http, keepAliveTimeout, requestTimeout, connectionTimeout = 0 } = options as FastifyHttpOptions<Server>
     const listener: RequestListener = (request, reply) => {
       // Node sends no body in answer to HEAD, whatever a handler writes, so no route needs a second one for it.
       if (request.method === 'HEAD') request.method = 'GET'

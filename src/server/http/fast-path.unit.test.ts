@@ -30,7 +30,11 @@ const connections = () => new Promise<number>((resolve) => server?.getConnection
 
 test.each([
   ['whose answer of the fast path nobody reads', '/fast', () => {}],
-  ['whose answer of the framework nobody reads', '/', ((_request, reply) => void reply.end(longBody)) as RequestListener],
+  [
+    'whose answer of the framework nobody reads',
+    '/',
+    ((_request, reply) => void reply.end(longBody)) as RequestListener,
+  ],
   ['that is never answered', '/', () => {}],
 ])('closes a connection %s', async (_name, target, handler) => {
   await request(target, longBody, handler)

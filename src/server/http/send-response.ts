@@ -55,6 +55,6 @@ function record(reply: FastifyReply, { response, form }: NonNullable<FastifyRepl
     .flatMap(([name, value]) => [name, String(value)])
   if (response.timing !== undefined) headers.push('server-timing', timingOfHit)
   const bytes = form === 'notModified' ? undefined : response.bytes[form]
-  const body = bytes && bytes.length <= shortBody ? bytes.latin1Slice() : bytes
+  const body = bytes && bytes.length <= shortBody ? bytes.toString('latin1') : bytes
   response.sent[form] = { headers, body }
 }
