@@ -9,7 +9,7 @@ import { etagOf } from './etag.ts'
 export type Form = Encoding | 'notModified'
 
 /** The complete headers of a form, as a flat list of names and values, and its body, which a text holds one byte in each character. */
-export type SentForm = { headers: string[]; body: Buffer | string | undefined }
+type SentForm = { headers: string[]; body: Buffer | string | undefined }
 
 /** A response that is ready to send: its bytes, and its ETag. */
 export type PreparedResponse = {
