@@ -71,21 +71,34 @@ export async function startMember(env: Record<string, string>): Promise<Member> 
 const repeatable = (method = 'GET') => method !== 'POST'
 
 /**
- * A reverse proxy that behaves like nginx: requests go to the processes in turn. When a connection cannot be opened or is lost, an idempotent
- * request goes to the next process, and any other is answered with 502.
+ * A reverse proxy: requests go in turn to the processes that say that they are ready, which it asks ten times a second. When a connection cannot
+ * be opened or is lost, an idempotent request goes to the next process, and any other is answered with 502.
  */
 export async function startRoundRobin(targets: string[]): Promise<{ url: string; stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true })
+  const unready = new Set<string>()
   let turn = 0
+
+  const askWhetherReady = async (target: string) => {
+    const ready = await fetch(`${target}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (ready) unready.delete(target)
+    else unready.add(target)
+  }
+  const asking = setInterval(() => targets.forEach((target) => void askWhetherReady(target)), 100)
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
     const body = await buffer(incoming)
     const { method, url, headers } = incoming
     const forwarded = [headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean).join(', ')
     const options = { method, agent, headers: { ...headers, connection: 'keep-alive', 'x-forwarded-for': forwarded } }
-    const first = turn++
-    for (let attempt = 0; attempt < targets.length; attempt++) {
-      const onward = request(`${targets[(first + attempt) % targets.length]}${url}`, options)
+    const first = turn++ % targets.length
+    const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
+    // Those that are not ready come last.
+    for (const target of inTurn.toSorted((one, other) => Number(unready.has(one)) - Number(unready.has(other)))) {
+      const onward = request(`${target}${url}`, options)
       try {
         onward.end(body)
         const [answer] = (await once(onward, 'response')) as [IncomingMessage]
@@ -106,6 +119,7 @@ export async function startRoundRobin(targets: string[]): Promise<{ url: string;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
+      clearInterval(asking)
       agent.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,5 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { HttpError, toErrorResponse } from './errors.ts'
 
@@ -55,7 +56,11 @@ export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): v
  * Accepts no more connections, and waits for the requests on the open ones. Fastify's own `close` refuses internal calls from its beginning,
  * so it comes after this: a page that is being rendered still needs the API.
  */
-export const endConnections = ({ server }: FastifyInstance): Promise<void> =>
-  new Promise((resolve) => {
+export async function endConnections({ server }: FastifyInstance): Promise<void> {
+  // Closing resets connections that have arrived but were not accepted, and those whose request was not read yet. A busy process may have some
+  // of both. Node accepts in one turn of the event loop and reads in the next; the first of three may be half over.
+  for (let turn = 0; turn < 3; turn++) await nextTurn()
+  await new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
+}
