@@ -3,7 +3,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { reactAsModules } from './scripts/react-as-modules.ts'
-import { withoutCompiledRoutes, withoutGlob, withoutHttpClient, workerEntries } from './scripts/server-bundle.ts'
+import {
+  builtinsChunk,
+  withoutCompiledRoutes,
+  withoutGlob,
+  withoutUnusedBuiltins,
+  workerEntries,
+} from './scripts/server-bundle.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
 const site = siteChunk('/src/app/web/client.tsx')
@@ -18,7 +24,9 @@ export default defineConfig(
       react(),
       tailwindcss(),
       reactAsModules(),
-      ...(isSsrBuild ? [workerEntries(), withoutHttpClient(), withoutCompiledRoutes(), withoutGlob()] : [site.plugin]),
+      ...(isSsrBuild
+        ? [workerEntries(), withoutUnusedBuiltins(), withoutCompiledRoutes(), withoutGlob()]
+        : [site.plugin]),
     ],
     // The server carries its libraries, in their production form whatever NODE_ENV it runs with, but for what is compiled for a platform.
     ...(isSsrBuild && {
@@ -45,6 +53,7 @@ export default defineConfig(
             output: {
               entryFileNames: '[name].js',
               chunkFileNames: '[name]-[hash].js',
+              codeSplitting: { groups: [builtinsChunk] },
               // V8 keeps the text of all modules in memory. Names stay as they are.
               minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
             },

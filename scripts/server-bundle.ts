@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
@@ -56,27 +57,38 @@ export const withoutGlob = (): Plugin => ({
   },
 })
 
-const http = '\0node:http'
-const later = '\0later:'
+const [required, imported, later] = ['\0required:', '\0imported:', '\0later:']
+const taken = (name: string) => `process.getBuiltinModule('node:${name}')`
+
+/** The chunk of Node's modules that several chunks use. */
+export const builtinsChunk = { name: 'builtins', test: /^\0(required|imported|later):/, minShareCount: 2 }
 
 /**
- * Keeps Node's client for HTTP, HTTP/2 and TLS out of the start, 20 MB that the server does not use. An `import` of `node:http` reads all of its
- * properties, among them `WebSocket`, which loads that client, so the module is taken by a call; and what Fastify requires for servers of
- * other kinds, and prom-client for a gateway, is loaded when it is first used.
+ * Takes Node's own modules by calls. An `import` or a `require` of one reads all of its properties, and many of these load further modules when
+ * they are read: `crypto` the Web Crypto API, `fs` a reader of lines, `http` the client of HTTP/2 and TLS with 20 MB. The server uses few of
+ * them. What Fastify requires for servers of other kinds, and prom-client for a gateway, is loaded when it is first used.
  */
-export const withoutHttpClient = (): Plugin => ({
-  name: 'without-http-client',
+export const withoutUnusedBuiltins = (): Plugin => ({
+  name: 'without-unused-builtins',
   enforce: 'pre',
-  resolveId(id, importer = '') {
-    if (/^(node:)?http$/.test(id)) return http
-    return /^(node:)?(https|http2)$/.test(id) && /\/node_modules\/(fastify|prom-client)\//.test(importer)
-      ? later + id.replace('node:', '')
-      : undefined
+  resolveId(id, importer = '', { kind }: { kind?: string } = {}) {
+    // The bundler's own helpers, which the modules below are wrapped in, come first.
+    if (!isBuiltin(id) || kind === 'dynamic-import' || importer.startsWith('\0')) return undefined
+    const name = id.replace('node:', '')
+    if (/^(https|http2)$/.test(name) && /\/node_modules\/(fastify|prom-client)\//.test(importer)) return later + name
+    return (kind === 'require-call' ? required : imported) + name
   },
-  load(id) {
-    if (id === http) return "module.exports = process.getBuiltinModule('node:http')"
-    if (!id.startsWith(later)) return undefined
-    return `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:${id.slice(later.length)}')[name] })`
+  async load(id) {
+    const name = id.slice(id.indexOf(':') + 1)
+    if (id.startsWith(required)) return `module.exports = ${taken(name)}`
+    if (id.startsWith(later)) return `module.exports = new Proxy({}, { get: (_, name) => ${taken(name)}[name] })`
+    if (!id.startsWith(imported)) return undefined
+    const names = Object.keys(await import(`node:${name}`)).filter((each) => !/^(default|module\.exports)$/.test(each))
+    // What nobody imports is not in the bundle, so it is not read.
+    const read = names.map((each, index) => `const _${index} = /* @__PURE__ */ (() => own.${each})()`)
+    const exported = names.map((each, index) => `_${index} as ${each}`)
+    const code = [`const own = ${taken(name)}`, ...read, `export { own as default, ${exported.join(', ')} }`].join('\n')
+    return { code, moduleSideEffects: false }
   },
 })
 

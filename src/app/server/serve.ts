@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { configNow } from '#features/settings/settings.shared.server.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -72,7 +71,9 @@ try {
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, brand, firstAdmin } = await open(config)
   // A small heap may otherwise grow to four times of what it needs before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
-  void firstAnswer(site.app).then(() => setFlagsFromString('--heap-growing-percent=100'))
+  void firstAnswer(site.app).then(async () =>
+    (await import('node:v8')).setFlagsFromString('--heap-growing-percent=100'),
+  )
   stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app))
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
