@@ -25,7 +25,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
 import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
-import { connectionLimits, endConnections, leaveConnections } from '#server/http/connections.ts'
+import { connectionLimits, endConnections, leaveConnections, timeToTurnAway } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createFastPath, serverWith } from '#server/http/fast-path.ts'
 import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
@@ -107,7 +107,7 @@ export async function createApp(
       stopping.signal,
     )
     const closeServer = async () => {
-      await endConnections(app)
+      await endConnections(app, config.drainTime > 0 ? timeToTurnAway : 0)
       await app.close()
     }
     return {

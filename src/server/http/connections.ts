@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { HttpError, toErrorResponse } from './errors.ts'
 
@@ -52,15 +52,32 @@ export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): v
   })
 }
 
+/** How long the open connections stay after no more are accepted, in milliseconds, where a load balancer may still use them. */
+export const timeToTurnAway = 200
+
 /**
  * Accepts no more connections, and waits for the requests on the open ones. Fastify's own `close` refuses internal calls from its beginning,
  * so it comes after this: a page that is being rendered still needs the API.
+ * @param grace how long connections without a request stay open meanwhile, in milliseconds: a load balancer that is refused a new connection
+ * stops using the others, which could otherwise be closed just as it sends a request
  */
-export async function endConnections({ server }: FastifyInstance): Promise<void> {
+export async function endConnections({ server }: FastifyInstance, grace = 0): Promise<void> {
   // Closing resets connections that have arrived but were not accepted, and those whose request was not read yet. A busy process may have some
-  // of both. Node accepts in one turn of the event loop and reads in the next; the first of three may be half over.
-  for (let turn = 0; turn < 3; turn++) await nextTurn()
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
+  // of both. Node accepts in one turn of the event loop and reads in the next, so it ends after two turns in which none arrived.
+  let arrived = 0
+  const count = () => void arrived++
+  server.on('connection', count)
+  for (let quiet = 0, turns = 0; quiet < 2 && turns < 1_000; turns++) {
+    const before = arrived
+    await nextTurn()
+    quiet = arrived === before ? quiet + 1 : 0
+  }
+  server.off('connection', count)
+  // That of HTTP servers closes the connections without a request as well.
+  const ended = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
   })
+  if (grace > 0) await Promise.race([ended, wait(grace)])
+  server.closeIdleConnections()
+  await ended
 }
