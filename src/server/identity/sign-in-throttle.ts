@@ -246,7 +246,8 @@ async function waitFor(trx: Transaction, counts: Count[]): Promise<number> {
   const now = Date.now()
   let longest = 0
   for (const [key, { longestPause, forgetAfter, firstPause }] of counts) {
-    await trx
+    // One statement makes or locks the row: between two, another call may delete it.
+    const row = await trx
       .insertInto('identityAttempts')
       .values({
         subject: key,
@@ -254,13 +255,8 @@ async function waitFor(trx: Transaction, counts: Count[]): Promise<number> {
         waitUntil: toIso(now + (firstPause?.() ?? 0)),
         keepUntil: toIso(now + forgetAfter),
       })
-      .onConflict((conflict) => conflict.column('subject').doNothing())
-      .execute()
-    const row = await trx
-      .selectFrom('identityAttempts')
-      .select('waitUntil')
-      .where('subject', '=', key)
-      .forUpdate()
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject: key }))
+      .returning('waitUntil')
       .executeTakeFirstOrThrow()
     // The time is read after locking, because waiting for the lock takes time.
     const wait = Date.parse(row.waitUntil) - Date.now()
