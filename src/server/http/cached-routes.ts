@@ -37,11 +37,12 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
       const forAll = request.headers.authorization === undefined && chosenTime() === undefined
       const version = forAll ? await readVersion() : null
       if (version === null) return handler.call(this, request, reply)
-      let redirect: unknown
+      let own: { answer: unknown } | undefined
       const make = async (): Promise<MadeResponse> => {
+        // To wait for a reply that was sent gives nothing, so the reply itself says that it was.
         const answer = await handler.call(this, request, reply)
-        if (answer === reply || reply.statusCode !== 200) {
-          redirect = answer
+        if (reply.sent || reply.statusCode !== 200) {
+          own = { answer }
           throw notCached
         }
         return {
@@ -57,7 +58,7 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
         return sendResponse(request, reply, response)
       } catch (error) {
         if (error !== notCached) throw error
-        return redirect ?? handler.call(this, request, reply)
+        return own ? own.answer : handler.call(this, request, reply)
       }
     }
   })
