@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { AccentName } from './accents.ts'
+import { webAddress } from './fields.ts'
 import type { FooterLink, Words } from './words.ts'
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const address = webAddress('must be an http or https address without a name or password')
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
 
 /** The company's details, for public pages, mails and structured data. */
@@ -16,15 +17,15 @@ export const company = z.object({
   phone: text,
   phoneHours: text,
   address: z.object({ street: text, city: text, region: text, postalCode: text, country: text }),
-  bookingUrl: webAddress,
-  chatUrl: z.optional(webAddress),
+  bookingUrl: address,
+  chatUrl: z.optional(address),
   social: z.object({
-    linkedin: z.optional(webAddress),
-    github: z.optional(webAddress),
-    x: z.optional(webAddress),
-    youtube: z.optional(webAddress),
-    instagram: z.optional(webAddress),
-    facebook: z.optional(webAddress),
+    linkedin: z.optional(address),
+    github: z.optional(address),
+    x: z.optional(address),
+    youtube: z.optional(address),
+    instagram: z.optional(address),
+    facebook: z.optional(address),
   }),
 })
 

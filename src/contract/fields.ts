@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isOwnPath, isWebAddress } from './addresses.ts'
 import { cleanText } from './clean-text.ts'
 
 /** The body of every error of the API. `code` is a stable identifier; `issues` names the fields at fault. */
@@ -86,7 +87,7 @@ const publicPageSize = 6
 const maxPublicPageSize = 100
 
 /** PostgreSQL cannot store NUL. */
-const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
+export const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
 
 /** The longest text of a single-line field, in characters. */
 const longestLine = 1_000
@@ -150,14 +151,18 @@ export const slug = () =>
     z.refine((value) => !reservedSlugs.includes(value), 'This slug is reserved; please choose another'),
   )
 
+/** The address of a page elsewhere on the web: http or https, without a name or password. */
+export const webAddress = (error: string) => z.string(error).check(clean(), z.trim(), z.refine(isWebAddress, error))
+
 /** The address of a picture, here or elsewhere on the web. An empty text means no picture. */
 export const pictureAddress = () =>
   z.string('The image address must be a text').check(
     clean(),
     z.trim(),
     z.maxLength(2_000, 'The image address is too long'),
+    hasNoNul,
     z.refine(
-      (value) => value === '' || /^(https?:\/\/[^\s/]|\/(?![/\\]))[^\s\0]*$/i.test(value),
+      (value) => value === '' || isOwnPath(value) || isWebAddress(value),
       'The image address must start with https://',
     ),
   )

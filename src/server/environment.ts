@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { isWebAddress } from '#contract/addresses.ts'
 import { type Company, company as companyContract } from '#contract/company.ts'
+import { webAddress } from '#contract/fields.ts'
 import company from '../../company.config.ts'
 
 /** The company of the program's own file. */
@@ -17,9 +19,11 @@ const between = (least: number, most: number, error: string) =>
   z.coerce.number(error).check(z.minimum(least, error), z.maximum(most, error))
 const flag = z.stringbool({ error: 'must be true or false' })
 /** Plain http is for a provider on the same machine, such as that of the tests. */
-const isIssuer = (text: string) =>
-  URL.canParse(text) && (/^https:/.test(text) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(text))
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+function isIssuer(text: string): boolean {
+  if (!isWebAddress(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
 
 function isTimeZone(name: string): boolean {
   try {
@@ -45,7 +49,7 @@ const environment = z.object({
       error: 'must be an address such as postgres://user:password@host:5432/name',
     }),
   ),
-  PUBLIC_URL: z.optional(httpUrl),
+  PUBLIC_URL: z.optional(webAddress('must be an http or https address without a name or password')),
   TRUST_PROXY: z._default(
     z.coerce
       .number('must be a number of proxies')

@@ -42,7 +42,7 @@ export default function FinderDialog({ owner, screens, actions, onClose }: Finde
   const [active, setActive] = useState(0)
   const search = useDelayed(typed.trim())
   const { data, isFetching, isError } = useQuery({
-    ...adminQuery<{ found: Found[] }>(`/api/finder?search=${encodeURIComponent(search)}`),
+    ...adminQuery<{ found: Found[] }>(`/api/finder?search=${encodeURIComponent(search.toWellFormed())}`),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from '#contract/fields.ts'
+import { requiredText, webAddress } from '#contract/fields.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { productCategories, serviceCategories, serviceIcons } from '#features/catalog/catalog.contract.ts'
 import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
@@ -35,7 +35,7 @@ export const demoCourse = z.strictObject({
   prerequisites: z._default(texts, []),
   learningOutcomes: z._default(texts, []),
   instructor: z.string(),
-  enrollmentUrl: z.url({ protocol: /^https?$/ }),
+  enrollmentUrl: webAddress('must be an http or https address'),
   startDate: z.optional(day),
   active: z._default(z.boolean(), true),
   featured: z._default(z.boolean(), false),

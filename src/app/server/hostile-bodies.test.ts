@@ -72,6 +72,10 @@ const calls = [
   ],
   ['/instructors', { name: 'N', bio: 'B', avatarUrl: '', isDefault: false }],
   ['/content/preview', { source: 'S' }],
+  [
+    '/newsletter/preview',
+    { title: 'T', slug: 's', excerpt: 'E', category: 'Cloud', imageUrl: '', imageAlt: '', authorId: 'x', readTime: 1 },
+  ],
 ] as const
 
 let site: TestApp

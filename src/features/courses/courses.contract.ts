@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isWebAddress } from '#contract/addresses.ts'
 import {
   auditFields,
   choice,
@@ -109,8 +110,6 @@ const rupees = (label: string) =>
     z.maximum(100_000_000, `${label} is too high`),
     z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
   )
-
-const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** A discounted price is below the price; 0 or nothing is no discount. */
 const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(

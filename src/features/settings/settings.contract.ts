@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
+import { isLinkTarget, isWebAddress } from '#contract/addresses.ts'
 import { company } from '#contract/company.ts'
 import { auditFields, optionalText, pictureAddress, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
 
@@ -18,14 +19,8 @@ const checked = (label: string, accepts: (value: string) => boolean, error: stri
 const email = (label: string) =>
   checked(label, (value) => company.shape.email.safeParse(value).success, `${label} must be an e-mail address`)
 const webAddress = (label: string) =>
-  checked(
-    label,
-    (value) => company.shape.bookingUrl.safeParse(value).success,
-    `${label} must be an http or https address`,
-  )
+  checked(label, isWebAddress, `${label} must be an http or https address without a name or password`)
 
-/** A path of ours, or an address that a link may lead to. Browsers read `/\` as `//`, which leads to another site. */
-const isTarget = (value: string) => /^(\/(?![/\\])|https?:\/\/[^\s/]|mailto:|tel:)\S*$/i.test(value)
 const targetError = 'A link leads to a path such as /courses, or to an address that begins with https://'
 
 const links = (label: string) =>
@@ -36,7 +31,7 @@ const links = (label: string) =>
           label: z
             .string()
             .check(z.trim(), z.minLength(1, 'A link needs a text'), z.maxLength(80, 'The text of a link is too long')),
-          to: z.string().check(z.trim(), z.maxLength(500), z.refine(isTarget, targetError)),
+          to: z.string().check(z.trim(), z.maxLength(500), z.refine(isLinkTarget, targetError)),
         }),
       )
       .check(z.maxLength(12, `${label}: at most 12 links`)),
@@ -71,7 +66,7 @@ export const footerInput = z.object({
 export const announcementInput = z.object({
   text: line('Text', 200),
   linkLabel: line('Text of the link', 60),
-  linkTo: checked('The link', isTarget, targetError),
+  linkTo: checked('The link', isLinkTarget, targetError),
   dismissible: z.nullish(z.boolean()),
   ...scheduleInput,
 })

@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { HttpError, notFound } from './errors.ts'
+import { mendTexts } from './unusable-text.ts'
 
 // `zod/mini` has no messages of its own; these are used where a contract gives none.
 z.config(en())
@@ -15,7 +16,7 @@ type Issue = z.core.$ZodIssue
 export const validate: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema, httpPart }) =>
   (data) => {
-    const result = z.safeParse(schema, data)
+    const result = z.safeParse(schema, httpPart === 'body' ? mendTexts(data) : data)
     if (result.success) return { value: result.data }
     // No record can have an address that the contract refuses.
     if (httpPart === 'params') return { error: notFound() }

@@ -46,7 +46,7 @@ export function openProvider(
         server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
           ? library.ClientSecretPost(clientSecret)(server, ...rest)
           : library.ClientSecretBasic(clientSecret)(server, ...rest),
-      { timeout, execute: issuer.startsWith('http:') ? [library.allowInsecureRequests] : [] },
+      { timeout, execute: new URL(issuer).protocol === 'http:' ? [library.allowInsecureRequests] : [] },
     )
     return { library, configuration }
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { staffListQuery } from '#contract/fields.ts'
+import { hasNoNul, slug, staffListQuery } from '#contract/fields.ts'
 
 /**
  * The states of a post's notification. `none`: there is none. `planned`: the post appears at `holdUntil`, and it goes out then. `held`: it is sent at `holdUntil` unless it is undone. `draft`: it waits because
@@ -49,13 +49,13 @@ const recipient = z.object({
 export type Recipient = z.infer<typeof recipient>
 export const recipientList = z.object({ recipients: z.array(recipient) })
 
-const line = z.string().check(z.maxLength(2_000))
+const line = z.string().check(z.maxLength(2_000), hasNoNul)
 /** A post as it stands in the form. Of an author or a read time that is left out, the message shows a likely one. */
 export const announcedPost = z.object({
   title: line,
-  excerpt: z.string().check(z.maxLength(20_000)),
+  excerpt: z.string().check(z.maxLength(20_000), hasNoNul),
   category: line,
-  slug: line,
+  slug: slug(),
   imageUrl: z.optional(line),
   imageAlt: z.optional(line),
   authorId: z.optional(line),
