@@ -3,13 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { reactAsModules } from './scripts/react-as-modules.ts'
-import {
-  builtinsChunk,
-  withoutCompiledRoutes,
-  withoutGlob,
-  withoutUnusedBuiltins,
-  workerEntries,
-} from './scripts/server-bundle.ts'
+import { workerEntries } from './scripts/server-bundle.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
 const site = siteChunk('/src/app/web/client.tsx')
@@ -20,14 +14,7 @@ const site = siteChunk('/src/app/web/client.tsx')
  */
 export default defineConfig(
   ({ isSsrBuild }): UserConfig => ({
-    plugins: [
-      react(),
-      tailwindcss(),
-      reactAsModules(),
-      ...(isSsrBuild
-        ? [workerEntries(), withoutUnusedBuiltins(), withoutCompiledRoutes(), withoutGlob()]
-        : [site.plugin]),
-    ],
+    plugins: [react(), tailwindcss(), reactAsModules(), isSsrBuild ? workerEntries() : site.plugin],
     // The server carries its libraries, in their production form whatever NODE_ENV it runs with, but for what is compiled for a platform.
     ...(isSsrBuild && {
       ssr: { noExternal: true as const, external: ['sharp', '@fastify/swagger-ui'] },
@@ -53,7 +40,6 @@ export default defineConfig(
             output: {
               entryFileNames: '[name].js',
               chunkFileNames: '[name]-[hash].js',
-              codeSplitting: { groups: [builtinsChunk] },
               // V8 keeps the text of all modules in memory. Names stay as they are.
               minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
             },

@@ -362,7 +362,6 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
 })
 
 test('changes to a live post are kept for later, shared, and then published', async ({ page, api, browser }) => {
-  test.setTimeout(90_000)
   const live = post('Rewritten at leisure')
   const { _id } = await api('POST', '/api/blogs', live)
   const shown = async () => (await api<{ title: string }>('GET', `/api/blogs/${live.slug}`)).title

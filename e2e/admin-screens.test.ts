@@ -90,7 +90,6 @@ test('axe finds nothing on the site as of a time, and nothing is wider than the 
 })
 
 test('a picture is put into the library, described with the keyboard, and chosen for a post', async ({ page }) => {
-  test.setTimeout(90_000)
   await visit(page, '/admin/media')
   const prices = { name: 'Prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer\n%%EOF\n') }
   const uploads = [await picture('Harbour at dawn.png'), await picture('Harbour at noon.png'), prices]

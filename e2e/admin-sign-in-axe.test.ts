@@ -5,7 +5,6 @@ import { makeColleague, openAs } from './colleague.ts'
 test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource/ })
 
 test('axe finds nothing on the screens before the sign-in, in any state of the forms', async ({ page }) => {
-  test.setTimeout(120_000)
   await page.goto('/#/admin/login')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await expectAccessible(page, 'login')
@@ -31,7 +30,6 @@ test('axe finds nothing on the screens before the sign-in, in any state of the f
 })
 
 test('axe finds nothing on users, system, profile, and the dialogs over them', async ({ browser, api }) => {
-  test.setTimeout(120_000)
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/users')
   await expect(page.getByRole('row').nth(1)).toBeVisible()

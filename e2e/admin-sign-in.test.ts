@@ -91,7 +91,6 @@ test('signing out in one tab signs out the others', async ({ browser, api }) => 
 })
 
 test('a second factor asks for the code of an app after the password', async ({ browser, api }) => {
-  test.setTimeout(90_000)
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/profile')
   const panel = page.getByRole('region', { name: 'Second factor' })
@@ -154,7 +153,6 @@ test('a provider signs in beside passwords, and a refusal says why', async ({ pa
 })
 
 test('a passkey is added in the profile and signs in by itself', async ({ browser, api }) => {
-  test.setTimeout(90_000)
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/profile')
   const devices = await page.context().newCDPSession(page)

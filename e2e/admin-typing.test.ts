@@ -2,7 +2,6 @@ import { expect, test } from './admin-fixtures.ts'
 import { longPost } from './long-post.ts'
 
 test('a post of 20,000 words is edited and saved whole', async ({ page, api }) => {
-  test.setTimeout(120_000)
   expect(longPost.split(/\s+/).length).toBeGreaterThan(20_000)
   const post = {
     title: 'Long',

@@ -67,7 +67,6 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
 })
 
 test('a viewer reads every screen and finds no button that would be refused', async ({ browser, api, page }) => {
-  test.setTimeout(90_000)
   const person = await makeColleague(api, 'Noor Ali', 'editor')
   await page.goto('/#/admin/users')
   await search(page, person.email)

@@ -35,7 +35,6 @@ test('nothing shifts while a screen loads and hydrates, and nothing comes from a
   page,
   baseURL,
 }) => {
-  test.setTimeout(90_000)
   const elsewhere: string[] = []
   page.on('request', (asked) => {
     if (!asked.url().startsWith(baseURL ?? '') && !asked.url().startsWith('data:')) elsewhere.push(asked.url())

@@ -28,7 +28,6 @@ const test = base.extend<object, { development: string }>({
 })
 
 test('the client hydrates every screen without a difference', async ({ page, development }) => {
-  test.setTimeout(120_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/hydrat|server rendered|did not match/i.test(message.text()))

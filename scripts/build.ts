@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minify } from 'vite'
@@ -36,7 +36,7 @@ async function buildBootScript() {
 async function copyContent() {
   const folder = join(dist, 'content')
   await rm(folder, { recursive: true, force: true })
-  await cp('content', folder, { recursive: true, filter: (file) => basename(file) !== 'illustrations' })
+  await cp('content', folder, { recursive: true })
 }
 
 /** The version, and in a checkout the commit, for `/healthz`, the System screen and backups. */

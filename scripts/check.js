@@ -1,14 +1,42 @@
-// `npm run check`: types, lint and format, dead code, and the weight of the public pages. Stops at the first that fails.
-import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
+// `npm run check`: types, lint and format, dead code, and the weight of the public pages, side by side. Prints the output of what fails.
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { buildIfNeeded, installIfNeeded, pinnedNode } from './prepare.js'
 
 installIfNeeded()
-const bin = (name) => `node_modules/.bin/${name}`
-run(bin('tsc'), ['-p', '.'])
-// Once more as the browser knows the world: without Node's types.
-run(bin('tsc'), ['-p', 'tsconfig.client.json'])
-// And as the server knows it: without the browser's.
-run(bin('tsc'), ['-p', 'tsconfig.server.json'])
-run(bin('biome'), ['check', '--error-on-warnings', '.'])
-run(pinnedNode, ['node_modules/knip/bin/knip.js'])
 buildIfNeeded()
-run(pinnedNode, ['scripts/weight.ts'])
+const cache = 'node_modules/.cache/types'
+mkdirSync(cache, { recursive: true })
+
+/** Checks the types of a configuration; only changed files and what depends on them are checked again. */
+const types = (config) => [
+  'node_modules/.bin/tsc',
+  ['-p', config, '--incremental', '--tsBuildInfoFile', `${cache}/${config}.tsbuildinfo`],
+]
+
+const checks = [
+  types('tsconfig.json'),
+  // Once more as the browser knows the world, without Node's types, and as the server knows it, without the browser's.
+  types('tsconfig.client.json'),
+  types('tsconfig.server.json'),
+  ['node_modules/.bin/biome', ['check', '--error-on-warnings', '.']],
+  [pinnedNode, ['node_modules/knip/bin/knip.js']],
+  [pinnedNode, ['scripts/weight.ts']],
+]
+
+const passed = await Promise.all(checks.map(([command, words]) => runQuietly(command, words)))
+process.exit(passed.every(Boolean) ? 0 : 1)
+
+/** Runs a command to its end. Shows its output at once, so that the outputs of several do not mix. Answers whether it succeeded. */
+function runQuietly(command, words) {
+  return new Promise((resolve, reject) => {
+    const output = []
+    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(output))
+      resolve(code === 0)
+    })
+  })
+}

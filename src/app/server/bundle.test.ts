@@ -21,12 +21,6 @@ async function deploy(folder: string) {
   }
 }
 
-/** Prints a line at the end of a server that has loaded Node's HTTPS client: it takes 10 MB that most sites never need. */
-const watchClient = `data:text/javascript,${encodeURIComponent(`
-  if (process.argv[1].endsWith('main.js'))
-    process.on('exit', () => process.moduleLoadList.includes('NativeModule https') && console.log('HTTPS client loaded'))
-`)}`
-
 /** The chunks, by the names of their modules, that a file of the build cannot run without. */
 async function neededBy(file: string, needed = new Set<string>()): Promise<Set<string>> {
   const name = file.replace(/(-[\w-]{8})?\.js$/, '')
@@ -57,7 +51,7 @@ test('the build runs without the source and the packages of development', async 
   // The company's own files are beside the build, not in it.
   await mkdir(join(folder, 'site'))
   await writeFile(join(folder, 'site/company.config.ts'), "export default { brand: 'Blue Heron' }")
-  const program = spawn(process.execPath, ['--import', watchClient, 'dist/server/main.js'], {
+  const program = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: folder,
     env: {
       DATA_DIR: place.dataDir,
