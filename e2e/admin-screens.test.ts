@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
 import { editor, post } from './blog-form.ts'
@@ -47,17 +48,51 @@ test.beforeEach(async ({ request }) => {
   await request.post('/api/newsletter/subscribe', { data: { email: 'for-the-screens@example.org' } })
 })
 
-for (const [kind, paths] of Object.entries(screens)) {
-  test(`axe finds nothing on the ${kind}, and nothing is wider than the window`, async ({ page, api }) => {
-    test.setTimeout(300_000)
-    for (const path of await paths(api)) {
-      await visit(page, path)
-      await expect(page.locator('h1')).toHaveCount(1)
-      await expectAccessible(page, path)
-      await expectToFit(page, path)
-    }
-  })
+test.describe('on a device in another time zone', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  for (const [kind, paths] of Object.entries(screens)) {
+    test(`axe finds nothing on the ${kind}, nothing is wider than the window, and times are the company’s`, async ({
+      page,
+      api,
+    }) => {
+      test.setTimeout(300_000)
+      for (const path of await paths(api)) {
+        await visit(page, path)
+        await expect(page.locator('h1')).toHaveCount(1)
+        await expectCompanyTime(page, path)
+        await expectAccessible(page, path)
+        await expectToFit(page, path)
+      }
+    })
+  }
+})
+
+/** What an element with a time may show: the day in the company's time, or the time with its zone. */
+const [day, clock] = [
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'medium' }),
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' }),
+]
+
+async function expectCompanyTime(page: Page, path: string) {
+  const found = await page
+    .locator('main time')
+    .evaluateAll((times) => times.map((time) => [time.getAttribute('datetime') ?? '', time.textContent ?? ''] as const))
+  if (withTimes.includes(path)) expect(found.length, path).toBeGreaterThan(0)
+  for (const [iso, shown] of found.filter(([iso]) => iso.includes('T')))
+    expect
+      .soft(shown, `${path}: ${iso}`)
+      .toMatch(
+        shown.includes(':')
+          ? new RegExp(`^(${day.format(new Date(iso))}, )?${clock.format(new Date(iso))} IST$`)
+          : new RegExp(`^${day.format(new Date(iso))}$`),
+      )
 }
+
+/** Some of the screens that show times. */
+const withTimes = ['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'activity', 'system', 'blogs'].map(
+  (name) => `/admin/${name}`,
+)
 
 test('axe finds nothing in menus and dialogs', async ({ page }) => {
   await page.goto('/#/admin/products')

@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { adminQuery } from '#admin/api/queries.ts'
+import { createContext, useContext } from 'react'
 import { toWallTime } from '#admin/zoned-time.ts'
 
-/** The company's time zone, in which times are entered and shown; undefined until it is known. */
-export const useTimeZone = (): string | undefined =>
-  useQuery({ ...adminQuery<{ timeZone: string }>('/api/schedule'), staleTime: 60_000 }).data?.timeZone
+/** The company's time zone. The frame of the back office knows it before it shows a screen. */
+export const TimeZoneContext = createContext<string | null>(null)
 
-/** The day it is in the company's time zone, YYYY-MM-DD; '' until the zone is known. */
-export function useToday(): string {
-  const zone = useTimeZone()
-  return zone ? toWallTime(new Date().toISOString(), zone).slice(0, 10) : ''
+/** The company's time zone, in which times are entered and shown. */
+export function useTimeZone(): string {
+  const zone = useContext(TimeZoneContext)
+  if (zone === null) throw new Error('useTimeZone needs the frame of the back office above it')
+  return zone
 }
+
+/** The day it is in the company's time zone, YYYY-MM-DD. */
+export const useToday = (): string => toWallTime(new Date().toISOString(), useTimeZone()).slice(0, 10)

@@ -1,17 +1,34 @@
-/** The parts of a moment on the clocks of a time zone, such as `2026-11-22` and `09:30`. */
-function partsIn(zone: string, moment: Date): Record<string, string> {
-  // Sweden writes numbers of dates with leading zeros.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+/** A format in a time zone, made once for each zone, since that takes a while. */
+function formatIn(locale: string, options: Intl.DateTimeFormatOptions): (zone: string) => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (zone) => {
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+    formats.set(zone, format)
+    return format
+  }
 }
+
+// Sweden writes numbers of dates with leading zeros.
+const numbers = formatIn('sv-SE', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const weekdays = formatIn('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+const daysOfYear = formatIn('en-GB', { day: 'numeric', month: 'short' })
+const days = formatIn('en-GB', { dateStyle: 'medium' })
+const zoneNames = formatIn('en-IN', { timeZoneName: 'short' })
+
+/** The parts of a moment on the clocks of a time zone, such as `2026-11-22` and `09:30`. */
+const partsIn = (zone: string, moment: Date): Record<string, string> =>
+  Object.fromEntries(
+    numbers(zone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
 
 /** What the clocks of a time zone show, `2026-11-22T09:30`. @param iso ISO 8601; '' is '' */
 export function toWallTime(iso: string, zone: string): string {
@@ -35,17 +52,39 @@ export function fromWallTime(wall: string, zone: string): string {
   return new Date(fits ?? asUtc - before).toISOString()
 }
 
-/** A moment with its zone: 'Sun 22 Nov, 09:30 IST'. @param iso ISO 8601 */
+/** A planned moment, with its zone: 'Sun 22 Nov, 09:30 IST'. @param iso ISO 8601 */
 export function formatZoned(iso: string, zone: string): string {
   const moment = new Date(iso)
   const { year, hour, minute } = partsIn(zone, moment)
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' })
   const shownYear = year === partsIn(zone, new Date()).year ? '' : ` ${year}`
-  return `${day.format(moment).replace(',', '')}${shownYear}, ${hour}:${minute} ${zoneName(zone, moment)}`
+  return `${weekdays(zone).format(moment).replace(',', '')}${shownYear}, ${hour}:${minute} ${zoneName(zone, moment)}`
 }
+
+/** The day of a moment, '22 Nov 2026'. @param iso ISO 8601 */
+export const formatDay = (iso: string, zone: string): string => days(zone).format(new Date(iso))
+
+/** The day and time of a moment, '22 Nov 2026, 09:30', as `formatTime` shows the time. @param iso ISO 8601 */
+export const formatDateTime = (iso: string, zone: string): string => `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
+
+/** The time of a moment, '09:30'. The zone follows where the clock of this device shows another time. @param iso ISO 8601 */
+export function formatTime(iso: string, zone: string): string {
+  const shown = toWallTime(iso, zone)
+  const here = toWallTime(iso, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return `${shown.slice(11)}${shown === here ? '' : ` ${zoneName(zone, new Date(iso))}`}`
+}
+
+/** The calendar day so many days after another. @param day YYYY-MM-DD, as is the result */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A calendar day as a schedule shows it, 'Sun 22 Nov'. @param day YYYY-MM-DD */
+export const formatWeekday = (day: string): string => weekdays('UTC').format(new Date(day))
+
+/** A calendar day without its year, '22 Nov'. @param day YYYY-MM-DD */
+export const formatDayOfYear = (day: string): string => daysOfYear('UTC').format(new Date(day))
 
 /** The short name of a zone at a moment: 'IST'. */
 export function zoneName(zone: string, moment = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-IN', { timeZone: zone, timeZoneName: 'short' }).formatToParts(moment)
+  const parts = zoneNames(zone).formatToParts(moment)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }

@@ -1,7 +1,8 @@
 import '#testing/property-seed.ts'
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatZoned, fromWallTime, toWallTime } from './zoned-time.ts'
+import { formatDateTime, formatZoned, fromWallTime, toWallTime } from './zoned-time.ts'
 
 test('times around midnight, the end of a month and a change of the clocks', () => {
   for (const [zone, wall, iso] of [
@@ -52,4 +53,22 @@ test('agrees with Temporal at any time in zones with and without daylight saving
     ),
     { numRuns: 300 },
   )
+})
+
+test('a moment is shown in the company’s time, with the zone where the clock of the device shows another', () => {
+  const iso = '2026-11-22T20:00:00.000Z'
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(formatDateTime(iso, here)).toMatch(/^2[23] Nov 2026, \d\d:\d\d$/)
+  const zones = { 'Asia/Kolkata': '23 Nov 2026, 01:30 IST', 'Asia/Kathmandu': '23 Nov 2026, 01:45 GMT+5:45' }
+  for (const [zone, shown] of Object.entries(zones).filter(([zone]) => zone !== here))
+    expect(formatDateTime(iso, zone)).toBe(shown)
+})
+
+test('nothing else in the back office makes a date or a time for people', () => {
+  const own =
+    /\bDateTimeFormat\b|\.toLocale(Date|Time)?String\(|\.to(Date|Time)String\(|\.get(FullYear|Month|Date|Day|Hours|Minutes)\(/
+  const files = globSync(['src/admin/**/*.{ts,tsx}', 'src/features/**/*.admin.{ts,tsx}'])
+  expect(files.length).toBeGreaterThan(100)
+  const others = files.filter((file) => !/zoned-time(\.unit\.test)?\.ts$/.test(file))
+  expect(others.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { formatDateTime } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,8 +27,7 @@ export function WaitingBanner({ copy, onDiscard }: WaitingBannerProps) {
       <Hourglass aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-64">
         <strong className="font-[560]">Changes waiting.</strong> {copy.by} kept them for later on{' '}
-        <time dateTime={copy.at}>{formatDateTime(copy.at)}</time>. Until you publish them, visitors see the version
-        before.
+        <LocalDateTime iso={copy.at} />. Until you publish them, visitors see the version before.
       </p>
       {!readOnly && (
         <Button size="small" variant="secondary" onClick={discard}>

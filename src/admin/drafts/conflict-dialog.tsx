@@ -1,5 +1,5 @@
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { formatDateTime } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { ComparedField } from './compared-field.tsx'
@@ -46,7 +46,12 @@ export function ConflictDialog<Record extends object>({
       open
       wide
       title="Somebody else changed this"
-      description={`${changedBy} saved it on ${formatDateTime(changedAt)}, after you had opened it. Nothing of yours is saved yet.`}
+      description={
+        <>
+          {changedBy} saved it on <LocalDateTime iso={changedAt} />, after you had opened it. Nothing of yours is saved
+          yet.
+        </>
+      }
       onClose={choices.onCancel}
     >
       <div className="grid gap-5">

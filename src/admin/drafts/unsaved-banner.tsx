@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { formatDateTime } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import type { FoundDraft } from './use-draft.ts'
 
@@ -13,7 +13,7 @@ export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
     >
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">
-        You have unsaved changes from <time dateTime={found.keptAt}>{formatDateTime(found.keptAt)}</time>.
+        You have unsaved changes from <LocalDateTime iso={found.keptAt} />.
         {found.outdated && ' It has been saved by somebody since; you will see both versions when you save.'}
       </p>
       <div className="flex gap-2">

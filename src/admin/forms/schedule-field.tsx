@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTimeZone } from '#admin/use-time-zone.ts'
-import { fromWallTime, toWallTime, zoneName } from '#admin/zoned-time.ts'
+import { dayAfter, fromWallTime, toWallTime, zoneName } from '#admin/zoned-time.ts'
 import { TextInput } from '#ui/field.tsx'
 
 type ScheduleValues = { publishAt: string; unpublishAt: string }
@@ -16,7 +16,6 @@ type ScheduleFieldProps = {
 /** When a record appears on the site, and when it ends: now and never, or at times in the company's zone. */
 export function ScheduleField({ values, set, errorAt, children }: ScheduleFieldProps) {
   const zone = useTimeZone()
-  if (!zone) return null
   const { publishAt, unpublishAt } = values
   const isLater = publishAt !== ''
   const isEnding = unpublishAt !== ''
@@ -64,8 +63,7 @@ export function ScheduleField({ values, set, errorAt, children }: ScheduleFieldP
 /** Nine o'clock some days after a time, or after today. */
 function morningAfter(iso: string, days: number, zone: string): string {
   const day = toWallTime(iso || new Date().toISOString(), zone).slice(0, 10)
-  const later = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-  return fromWallTime(`${later}T09:00`, zone)
+  return fromWallTime(`${dayAfter(day, days)}T09:00`, zone)
 }
 
 type ChoiceProps = {
@@ -98,7 +96,6 @@ export function TimeInput({ label, value, onChange, error, hint, optional }: Tim
   const zone = useTimeZone()
   // What is typed and is not a whole time yet stays in the control.
   const [typed, setTyped] = useState<string>()
-  if (!zone) return null
   return (
     <TextInput
       label={label}

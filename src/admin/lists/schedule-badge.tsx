@@ -10,7 +10,6 @@ const wrapping = 'max-lg:h-auto! max-lg:min-h-7 max-lg:py-1 max-lg:whitespace-no
 /** Says that a published record is not public yet or not any more, or until when it is; nothing for one without a schedule. */
 export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Scheduled }) {
   const zone = useTimeZone()
-  if (!zone) return null
   const now = new Date().toISOString()
   if (publishAt && publishAt > now)
     return <Badge tone="amber" className={wrapping}>{`Scheduled · ${formatZoned(publishAt, zone)}`}</Badge>

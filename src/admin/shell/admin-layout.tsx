@@ -9,6 +9,7 @@ import { getIdentity } from '#admin/session/get-identity.ts'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, useAuth } from '#admin/session/use-auth.ts'
+import { TimeZoneContext } from '#admin/use-time-zone.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { may, type Role } from '#contract/roles.ts'
 import { Container } from '#ui/layout.tsx'
@@ -50,14 +51,19 @@ function TurnedAway({ domain }: { domain: string }) {
   return <Spinner />
 }
 
-/** The role decides which screens there are. It is asked for with the first screen, and again whenever a profile has changed. */
+/** The role decides which screens there are, and the time zone how they show times. Both are asked for with the first screen. */
 function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
-  const { data, isError, refetch } = useQuery(adminQuery<{ role: Role }>('/api/users/me'))
+  const { data, isError, refetch } = useQuery(adminQuery<{ role: Role; timeZone: string }>('/api/users/me'))
   return (
     <>
       {data ? (
         <RoleContext value={data.role}>
-          <Office user={user} screens={screens.filter((screen) => isGuarded(screen) && may(data.role, screen.read))} />
+          <TimeZoneContext value={data.timeZone}>
+            <Office
+              user={user}
+              screens={screens.filter((screen) => isGuarded(screen) && may(data.role, screen.read))}
+            />
+          </TimeZoneContext>
         </RoleContext>
       ) : isError ? (
         <ErrorState message="The back office could not be opened." onRetry={() => refetch()} />

@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { LocalDateTime, LocalTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { ListBody } from '#admin/lists/list-body.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { useListState } from '#admin/lists/list-state.ts'
 import { emptyList } from '#admin/lists/paged-list.tsx'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { dayAfter, fromWallTime } from '#admin/zoned-time.ts'
 import type { ActivityKind } from '#contract/activity.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +24,7 @@ const names = ['person', 'kind', 'entity', 'record', 'day', 'before'] as const
 export default function ActivityScreen() {
   const state = useListState<(typeof names)[number]>(names)
   const { day, before, ...chosen } = state.filters
-  const filter = { ...chosen, ...daySpan(day) }
+  const filter = { ...chosen, ...daySpan(day, useTimeZone()) }
   const filtered = day !== '' || Object.values(chosen).some((value) => value !== '')
   const query = useQuery({
     ...adminQuery<ActivityPage>(listPath('/api/activity', { ...filter, before })),
@@ -84,13 +86,10 @@ export default function ActivityScreen() {
   )
 }
 
-/** The day in the time zone of the browser, in which the list shows its times. */
-function daySpan(day: string): { from?: string; until?: string } {
-  const from = new Date(`${day}T00:00`)
-  if (Number.isNaN(from.getTime())) return {}
-  const until = new Date(from)
-  until.setDate(until.getDate() + 1)
-  return { from: from.toISOString(), until: until.toISOString() }
+/** The beginning and the end of a day in the company's time. @param day YYYY-MM-DD; '' for all days */
+function daySpan(day: string, zone: string): { from?: string; until?: string } {
+  const from = fromWallTime(`${day}T00:00`, zone)
+  return from === '' ? {} : { from, until: fromWallTime(`${dayAfter(day, 1)}T00:00`, zone) }
 }
 
 const tones: Partial<Record<ActivityKind, 'green' | 'red' | 'amber' | 'teal'>> = {
@@ -128,7 +127,7 @@ const columns: Column<ActivityEntry>[] = [
         <LocalDateTime iso={at} />
         {count > 1 && (
           <span className="text-small whitespace-nowrap text-muted">
-            {formatNumber(count)} times, last {new Date(lastAt).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+            {formatNumber(count)} times, last <LocalTime iso={lastAt} />
           </span>
         )}
       </span>

@@ -58,6 +58,7 @@ export const activityRoutes: FeatureRoutes = async (app, { config, database }) =
     async ({ query }, reply) =>
       sendCsv(reply, await readerFor(database, 'activity'), {
         table: activity,
+        timeZone: config.timeZone,
         where: matches(query),
         columns: {
           ...timeColumn('At', 'at', config.timeZone),

@@ -107,6 +107,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       const reader = await readerFor(database, 'contactRequests')
       return sendCsv(reply, reader, {
         table: contactRequests,
+        timeZone: config.timeZone,
         where: matches(reader, query),
         columns: {
           Name: 'name',

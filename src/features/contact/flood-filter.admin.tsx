@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waves } from 'lucide-react'
 import { adminPageQuery } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
 import { Button } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 
@@ -22,7 +23,7 @@ export function FloodFilter({ on, onChange }: FloodFilterProps) {
     >
       <Waves aria-hidden="true" className="size-4" />
       Flood
-      {waiting > 0 && <span className="tabular-nums">{waiting.toLocaleString('en-IN')}</span>}
+      {waiting > 0 && <span className="tabular-nums">{formatNumber(waiting)}</span>}
     </Button>
   )
 }

@@ -12,9 +12,8 @@ import { type Dashboard, dashboard } from './dashboard.contract.ts'
 
 const weekCount = 12
 const latestCount = 5
-const day = 24 * 60 * 60 * 1_000
 
-export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
+export const dashboardRoutes: FeatureRoutes = async (app, { config, database }) => {
   app.get(
     '/dashboard',
     {
@@ -26,11 +25,11 @@ export const dashboardRoutes: FeatureRoutes = async (app, { database }) => {
         response: { 200: dashboard },
       },
     },
-    async (request) => readDashboard(database, may(staffOf(request).role, 'readContacts')),
+    async (request) => readDashboard(database, config.timeZone, may(staffOf(request).role, 'readContacts')),
   )
 }
 
-async function readDashboard(database: Database, readsContacts: boolean): Promise<Dashboard> {
+async function readDashboard(database: Database, timeZone: string, readsContacts: boolean): Promise<Dashboard> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
   const [posts, requests, users, products, services, subscribers, weeks, newest, latestDrafts] = await Promise.all([
@@ -63,7 +62,7 @@ async function readDashboard(database: Database, readsContacts: boolean): Promis
       .where(isPresentService)
       .executeTakeFirstOrThrow(),
     db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
-    readWeeks(db),
+    readWeeks(db, timeZone),
     readsContacts ? latestRequests(db, latestCount) : [],
     db
       .selectFrom('blogs')
@@ -98,19 +97,18 @@ async function readDashboard(database: Database, readsContacts: boolean): Promis
   }
 }
 
-/** New subscribers and contact requests by week. Weeks begin on Monday in UTC. */
-async function readWeeks(db: Database['db'], now = new Date()): Promise<Dashboard['weeks']> {
-  const today = Math.floor(now.getTime() / day) * day
-  const monday = today - ((now.getUTCDay() + 6) % 7) * day
-  const starts = Array.from({ length: weekCount }, (_, index) =>
-    new Date(monday - (weekCount - 1 - index) * 7 * day).toISOString(),
-  )
+/** New subscribers and contact requests by week. Weeks begin on Monday in the company's time. */
+async function readWeeks(db: Database['db'], timeZone: string): Promise<Dashboard['weeks']> {
+  const today = Temporal.Now.plainDateISO(timeZone)
+  const monday = today.subtract({ days: today.dayOfWeek - 1 })
+  const weeks = Array.from({ length: weekCount }, (_, index) => monday.subtract({ weeks: weekCount - 1 - index }))
+  const starts = weeks.map((week) => new Date(week.toZonedDateTime(timeZone).epochMilliseconds).toISOString())
   const [subscribers, contacts] = await Promise.all([
     countByWeek(db, 'subscribers', 'subscribedAt', starts),
     countByWeek(db, 'contactRequests', 'createdAt', starts),
   ])
-  return starts.map((start, index) => ({
-    week: start.slice(0, 10),
+  return weeks.map((week, index) => ({
+    week: week.toString(),
     subscribers: subscribers[index] ?? 0,
     contacts: contacts[index] ?? 0,
   }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { formatDateTime } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { embeddedQuery } from '#admin/session/embedded-query.ts'
 import type { NewDevices } from '#contract/identity.ts'
 import { Link } from '#ui/link.tsx'
@@ -16,7 +16,7 @@ export function NewDeviceNotice() {
     >
       <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
       <span>
-        Your account was signed in to from a new device on {formatDateTime(last.at)}: {last.device ?? 'unknown'},{' '}
+        Your account was signed in to from a new device on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
         {last.address}. If it was not you, change your password.{' '}
         <span className="underline underline-offset-4">My devices</span>
       </span>

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
-import { formatZoned } from '#admin/zoned-time.ts'
+import { dayAfter, formatWeekday, formatZoned } from '#admin/zoned-time.ts'
 import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
 /** What appears, ends and begins by itself in the next days, in the company's time zone. */
@@ -44,7 +43,7 @@ function ScheduleDays({ today, timeZone, entries }: Schedule) {
         const planned = entries.filter((entry) => entry.day === day)
         return (
           <li key={day} className={classNames('min-h-20 bg-raised px-3 py-2', planned.length === 0 && 'max-md:hidden')}>
-            <p className="text-fine text-muted">{day === today ? 'Today' : weekday.format(new Date(day))}</p>
+            <p className="text-fine text-muted">{day === today ? 'Today' : formatWeekday(day)}</p>
             <ul className="mt-1 grid gap-1.5">
               {planned.map((entry) => (
                 <Entry key={`${entry._id} ${entry.what}`} entry={entry} timeZone={timeZone} />
@@ -106,5 +105,3 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
 }
 
 const timeOf = (zoned: string) => zoned.split(', ').pop()
-
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

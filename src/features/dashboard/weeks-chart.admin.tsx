@@ -1,9 +1,7 @@
 import { useId } from 'react'
 import { formatNumber } from '#admin/format.ts'
+import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { barsOf, type Week } from './bars.ts'
-
-const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayOf = (week: string) => day.format(new Date(week))
 
 /** The numbers of the last weeks as bars, with the same figures as a table. */
 export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
@@ -44,14 +42,14 @@ export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
                 className={index === bars.length - 1 ? 'fill-accent' : 'fill-primary'}
               />
               <rect x={x - 1} y={0} width={width + 2} height={40} fill="transparent">
-                <title>{`Week of ${dayOf(week)}: ${count}`}</title>
+                <title>{`Week of ${formatDayOfYear(week)}: ${count}`}</title>
               </rect>
             </g>
           ))}
         </svg>
       </div>
       <p aria-hidden="true" className="mt-1.5 flex justify-between text-[0.6875rem] text-muted">
-        <span>{weeks[0] && dayOf(weeks[0].week)}</span>
+        <span>{weeks[0] && formatDayOfYear(weeks[0].week)}</span>
         <span>{weeks.length > 0 && 'this week'}</span>
       </p>
       <details className="mt-1 text-small">
@@ -69,7 +67,7 @@ export function WeeksChart({ title, weeks }: { title: string; weeks: Week[] }) {
             {weeks.map(({ week, count }) => (
               <tr key={week} className="border-t border-line">
                 <th scope="row" className="py-1 text-left font-normal">
-                  {dayOf(week)}
+                  {formatDayOfYear(week)}
                 </th>
                 <td className="text-right">{count}</td>
               </tr>

@@ -5,8 +5,9 @@ import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { formatCount, formatDay } from '#admin/format.ts'
+import { formatCount } from '#admin/format.ts'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { LocalDate } from '#admin/lists/date-time.tsx'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { acceptedMedia, uploadMedia } from '#admin/media/upload-media.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -202,7 +203,6 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
   const facts = [
     width && height ? `${width} × ${height} pixels` : 'PDF',
     size && `${Math.max(1, Math.round(size / 1024))} KB uploaded`,
-    formatDay(createdAt),
   ]
   const copy = async () => {
     await navigator.clipboard.writeText(new URL(url, window.location.origin).href)
@@ -210,7 +210,9 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
   }
   return (
     <p className="flex flex-wrap items-center justify-between gap-2 text-small text-muted tabular-nums">
-      {facts.filter(Boolean).join(' · ')}
+      <span>
+        {facts.filter(Boolean).join(' · ')} · <LocalDate iso={createdAt} />
+      </span>
       <Button variant="secondary" size="small" onClick={copy}>
         Copy address
       </Button>

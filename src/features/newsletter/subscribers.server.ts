@@ -102,6 +102,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
       const reader = await readerFor(database, 'subscribers')
       return sendCsv(reply, reader, {
         table: subscribers,
+        timeZone: config.timeZone,
         where: matches(reader, query),
         columns: {
           Email: 'email',

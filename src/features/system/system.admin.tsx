@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
-import { formatCount, formatDateTime } from '#admin/format.ts'
+import { formatCount } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Panel } from '#admin/shell/panel.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -44,7 +45,7 @@ export default function SystemScreen() {
         <Panel title="Backups" lead={backupLead(backup)}>
           <Facts
             facts={[
-              { name: 'Last good one', value: backup.good ? formatDateTime(backup.good.at) : 'None yet' },
+              { name: 'Last good one', value: backup.good ? <LocalDateTime iso={backup.good.at} /> : 'None yet' },
               {
                 name: 'It holds',
                 value: backup.good && `${formatCount(backup.good.rows, 'row')}, ${formatBytes(backup.good.bytes)}`,
@@ -54,8 +55,8 @@ export default function SystemScreen() {
                 name: 'Kept on the server',
                 value: backup.stored.length > 0 && <StoredBackups stored={backup.stored} />,
               },
-              { name: 'Next one', value: backup.nextAt && formatDateTime(backup.nextAt) },
-              { name: 'Last attempt failed', value: backup.failed && formatDateTime(backup.failed.at) },
+              { name: 'Next one', value: backup.nextAt && <LocalDateTime iso={backup.nextAt} /> },
+              { name: 'Last attempt failed', value: backup.failed && <LocalDateTime iso={backup.failed.at} /> },
               { name: 'Because', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
             ]}
           />
@@ -71,7 +72,7 @@ export default function SystemScreen() {
           <Facts
             facts={[
               { name: 'Leaving now', value: formatCount(mail.due, 'message') },
-              { name: 'Waiting since', value: mail.dueSince && formatDateTime(mail.dueSince) },
+              { name: 'Waiting since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
               { name: 'For later', value: formatCount(mail.later, 'message') },
               { name: 'Given up in seven days', value: formatCount(mail.failed, 'message') },
             ]}
@@ -91,9 +92,9 @@ export default function SystemScreen() {
           <Facts
             facts={[
               { name: 'Version', value: data.version },
-              { name: 'Running since', value: formatDateTime(data.startedAt) },
+              { name: 'Running since', value: <LocalDateTime iso={data.startedAt} /> },
               { name: 'Public address', value: <span className="break-all">{data.publicUrl}</span> },
-              { name: 'Clock of the server', value: formatDateTime(clock.now) },
+              { name: 'Clock of the server', value: <LocalDateTime iso={clock.now} /> },
               { name: 'Time zone of the company', value: clock.timeZone },
             ]}
           />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { formatDateTime } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { embeddedQuery } from '#admin/session/embedded-query.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
@@ -86,7 +86,8 @@ function SessionRow({ session, onEnd }: { session: DeviceSession; onEnd: () => v
         </p>
         <p className="text-small text-muted wrap-anywhere">
           {address && `${address} · `}
-          {current ? `since ${formatDateTime(startedAt)}` : `last used ${formatDateTime(lastUsedAt)}`}
+          {current ? 'since ' : 'last used '}
+          <LocalDateTime iso={current ? startedAt : lastUsedAt} />
         </p>
       </div>
       {!current && <RowAction icon={LogOut} label={`Sign out ${device}`} onClick={onEnd} />}

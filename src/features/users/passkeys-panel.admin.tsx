@@ -4,9 +4,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/client.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { formatDateTime } from '#admin/format.ts'
 import { FormButtons } from '#admin/forms/form-buttons.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { embeddedQuery } from '#admin/session/embedded-query.ts'
 import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
@@ -137,7 +137,9 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => P
       <div className="min-w-0 flex-1">
         <p className="font-[550] wrap-anywhere">{name}</p>
         <p className="text-small text-muted">
-          {lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : `added ${formatDateTime(createdAt)}, not used yet`}
+          {lastUsedAt ? 'last used ' : 'added '}
+          <LocalDateTime iso={lastUsedAt ?? createdAt} />
+          {!lastUsedAt && ', not used yet'}
         </p>
       </div>
       <span className="inline-flex whitespace-nowrap">

@@ -1,4 +1,5 @@
 import { changeAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
@@ -9,7 +10,7 @@ import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
 /** The profile of the signed-in member of staff, as their posts show it. */
-export const profileRoutes: FeatureRoutes = async (app, { database }) => {
+export const profileRoutes: FeatureRoutes = async (app, { config, database }) => {
   const tags = ['Users']
 
   app.get(
@@ -22,7 +23,7 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
         response: { 200: profile },
       },
     },
-    async (request) => readProfile(database, staffOf(request)),
+    async (request) => readProfile(database, config, staffOf(request)),
   )
 
   app.put(
@@ -45,12 +46,16 @@ export const profileRoutes: FeatureRoutes = async (app, { database }) => {
         if (name !== signed) await updateRow(trx, users, staff.id, { name })
         await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl: avatarUrl || undefined })
       })
-      return readProfile(database, staff)
+      return readProfile(database, config, staff)
     },
   )
 }
 
-async function readProfile(database: Database, { id, email, role, profileId }: Staff): Promise<Profile> {
+async function readProfile(
+  database: Database,
+  { timeZone }: Pick<Config, 'timeZone'>,
+  { id, email, role, profileId }: Staff,
+): Promise<Profile> {
   const { name, bio, avatarUrl } = await readAuthor(database, profileId)
-  return { _id: id, name, email, role, avatarUrl, bio }
+  return { _id: id, name, email, role, avatarUrl, bio, timeZone }
 }

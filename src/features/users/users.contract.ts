@@ -51,6 +51,8 @@ export const profile = z.object({
   role,
   avatarUrl: z.optional(z.string()),
   bio: z.string(),
+  /** The company's time zone, in which the back office shows times: 'Asia/Kolkata'. */
+  timeZone: z.string(),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -251,6 +251,7 @@ describe('my profile', () => {
       email: 'meera@example.com',
       role: 'owner',
       bio: '',
+      timeZone: 'Asia/Kolkata',
     })
     const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }
     expect(await json(call('PUT', '/api/users/me', changes, me))).toMatchObject(changes)

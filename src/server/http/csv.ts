@@ -7,6 +7,7 @@ import { byteOrderMark, csvLine } from '#contract/csv-line.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { dayIn } from '#server/day-in.ts'
 
 /** The response of a route that sends a CSV file, for its schema. */
 export const csvFile = { description: 'The table', content: { 'text/csv': { schema: z.string() } } }
@@ -16,6 +17,8 @@ const pageSize = 1_000
 
 type CsvTable<T extends Table> = {
   table: T
+  /** The zone of the day in the file's name. */
+  timeZone: string
   /** The column under each heading, or a function that gives the text. */
   columns: Record<string, (keyof Row<T> & string) | ((row: Record<string, unknown>) => string)>
   /** Selects the rows; all of them without it. */
@@ -28,7 +31,7 @@ type CsvTable<T extends Table> = {
 export function sendCsv<T extends Table>(
   reply: FastifyReply,
   db: Database['db'],
-  { table, columns, where }: CsvTable<T>,
+  { table, timeZone, columns, where }: CsvTable<T>,
 ) {
   const readPage = (after: string): Promise<Record<string, unknown>[]> => {
     const next = anyTable(db).selectFrom(table.name).selectAll().where('id', '>', after).orderBy('id').limit(pageSize)
@@ -49,7 +52,7 @@ export function sendCsv<T extends Table>(
       await setImmediate()
     }
   }
-  const day = new Date().toISOString().slice(0, 10)
+  const day = dayIn(timeZone)(Date.now())
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${table.name}-${day}.csv"`)
