@@ -2,10 +2,13 @@
 export type Words = Record<string, Record<string, string>>
 
 /** A text with the company's details in the place of `{brand}`, `{city}` and `{street}`. */
-export const withDetails = (
+export function withDetails(
   text: string,
   { brand, address }: { brand: string; address: { city: string; street: string } },
-) => text.replaceAll('{brand}', brand).replaceAll('{city}', address.city).replaceAll('{street}', address.street)
+): string {
+  const details: Record<string, string> = { brand, city: address.city, street: address.street }
+  return text.replace(/\{(brand|city|street)\}/g, (_, name: string) => details[name] ?? '')
+}
 
 /** A link of the footer: its text, and a path of ours or a whole address. */
 export type FooterLink = { label: string; to: string }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { PageHead } from '#contract/page-head.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -16,8 +17,11 @@ export type AppContext = {
   /** Whether all staff must have a second factor. */
   requiresSecondFactor: () => Promise<boolean>
   fetchOutside: FetchOutside
-  /** Renders a public page as it would be with other settings, as a document without scripts. */
-  renderPageWith: (url: string, config: Config) => Promise<string>
+  /** Renders a public page as it would be with other settings, as a document without scripts; `page` is absent where there is no such page. */
+  renderPageWith: (
+    url: string,
+    config: Config,
+  ) => Promise<{ html: string; page?: Pick<PageHead, 'title' | 'description'> }>
 }
 
 /**

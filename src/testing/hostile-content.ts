@@ -147,6 +147,32 @@ export const hostile: string[] = [
   '<a id="defaultView"><a id="defaultView" name="x" href="tel:1">',
   '<form id="document" name="cookie"><input name="getElementById"></form>',
   '<img name="body" id="head" src="/a.png">',
+  // Attributes with markup in their values, which is only markup to a program that does not parse what it cuts
+  ...[
+    '</body><meta http-equiv=refresh content=0;url=https://evil.test/login><img src=x onerror=alert(1)>',
+    '</BODY ></html ><base href=//evil.test>',
+    '</head><body onload=alert(1)><script>alert(1)</script>',
+    '<html data-x=1 ><body class=evil ><div id=root>',
+    '<script x',
+    '</script><script>alert(1)</script>',
+    '<!--',
+    '-->',
+    ']]>',
+    "$& $` $' $$ $1 $<name>",
+    '{{weight of the document}} {{weight of the script}} {{weight of the fonts}}',
+    '<div class=heading><h2>Week 1: x',
+    '<div class="code-head"><span></span>',
+    ' src="/logo.png" srcset="/a.png 1x, /b.png 2x" href="/x"',
+    '/brand/0123456789abcdef/logo.svg',
+  ].flatMap((value) => {
+    const quoted = value.replaceAll('"', '&quot;')
+    return [
+      `<img src="/logo.png" alt="${quoted}">`,
+      `<p title="${quoted}">x</p><q cite="/${quoted}">y</q><a href="/${quoted}" title="${quoted}">z</a>`,
+      `![${value}](/logo.png '${value.replaceAll("'", '&#39;')}')`,
+      `\`${value}\` ${quoted.replaceAll('<', '&lt;')}`,
+    ]
+  }),
 ]
 
 /** Pieces from which the tests build random content. */

@@ -10,7 +10,7 @@ type PreviewFrameProps = { title: string; scheme: PreviewScheme; style: CSSPrope
 
 /**
  * A part of the public site inside the back office. It is a document of its own, with the site's styles, laid out for the width of the
- * frame. Its links do nothing.
+ * frame. No script runs in it, and its links do nothing. `allow-same-origin` lets the form render into it.
  */
 export function PreviewFrame({ title, scheme, style, children }: PreviewFrameProps) {
   const [page, setPage] = useState<Document | null>(null)
@@ -22,6 +22,7 @@ export function PreviewFrame({ title, scheme, style, children }: PreviewFramePro
     <>
       <iframe
         title={title}
+        sandbox="allow-same-origin"
         srcDoc={emptyPage}
         onLoad={(event) => setPage(event.currentTarget.contentDocument)}
         style={style}
@@ -41,6 +42,7 @@ function preparePage(page: Document, title: string) {
     page.head.append(sheet.cloneNode(true))
   page.title = title
   const stay = (event: MouseEvent) => event.preventDefault()
-  page.addEventListener('click', stay)
-  return () => page.removeEventListener('click', stay)
+  // Before the links' own handlers, which would navigate the back office.
+  page.addEventListener('click', stay, { capture: true })
+  return () => page.removeEventListener('click', stay, { capture: true })
 }

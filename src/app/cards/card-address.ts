@@ -7,15 +7,17 @@ import { keyedHash } from '#server/security/signed-tokens.ts'
 import type { Card } from './draw-card.ts'
 
 /** Raise it when cards are drawn differently: networks keep a picture by its address. */
-const drawingVersion = 1
+const drawingVersion = 2
 /** More characters do not fit. */
 const longestTitle = 130
 const longestEyebrow = 60
 
+/** The path of the page that the card is about; absent where the card says nothing that is its own. */
+const page = z.optional(z.string())
 /** What a card's address says: the page's own picture to crop, or what to draw. */
 const cardData = z.union([
-  z.object({ picture: z.string(), focus: z.optional(z.object({ x: z.number(), y: z.number() })) }),
-  z.object({ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string() }),
+  z.object({ picture: z.string(), focus: z.optional(z.object({ x: z.number(), y: z.number() })), page }),
+  z.object({ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string(), page }),
 ])
 export type CardData = z.infer<typeof cardData>
 
@@ -29,8 +31,8 @@ export const cardSite = ({ company, publicUrl, brand }: Site): Pick<Card, 'brand
 })
 
 /**
- * The address of a page's link card. It holds what the card shows and our signature, so that nobody can have us draw another one, and nothing
- * about it has to be stored.
+ * The address of a public page's link card. It holds what the card shows and our signature, so that nobody can have us draw another one, and
+ * nothing about it has to be stored. It works as long as the page is public.
  */
 export async function cardAddress(database: Database, head: PageHead, site: Site): Promise<string> {
   const data = Buffer.from(JSON.stringify(cardOf(head, site))).toString('base64url')
@@ -53,7 +55,7 @@ type Thing = { articleSection?: string; about?: string; author?: { name: string 
 function cardOf(head: PageHead, { company }: Site): CardData {
   const { path = '/', image = '', jsonLd = [], focus } = head
   const title = head.cardTitle ?? head.title
-  if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }) }
+  if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }), page: head.path }
   const { articleSection, about, author } = Object.assign({}, ...jsonLd) as Thing
   // Home has the brand in its title already, and so have all pages that are no page of their own, such as the second of a list.
   const own = (head.status ?? 200) === 200 && !path.includes('?') && !title.includes(company.brand)
@@ -63,6 +65,7 @@ function cardOf(head: PageHead, { company }: Site): CardData {
     eyebrow: cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
     slug: own ? (path.split('/').at(-1) ?? '') : '',
     category,
+    ...(own && { page: head.path }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { IsPublic } from '#app/ssr/serve-pages.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
 import { findImage } from '#media/server/media-store.ts'
 import type { Config } from '#server/config.ts'
@@ -13,10 +14,13 @@ import { type CardData, cardSite, readCard } from './card-address.ts'
 /** Memory for the cards used most recently, in bytes: some 150 of them. */
 const cacheSize = 12 * 1024 * 1024
 
-type CardsOptions = { config: Config; database: Database; countRender: CountRender }
+/** How long others may keep a card, in seconds: its page may end. */
+const keptFor = 86_400
 
-/** Serves the pictures of link previews. Drawing one counts like rendering a page. */
-export async function serveCards(app: FastifyInstance, { config, database, countRender }: CardsOptions) {
+type CardsOptions = { config: Config; database: Database; countRender: CountRender; isPublic: IsPublic }
+
+/** Serves the pictures of link previews, as long as their pages are public. Drawing one counts like rendering a page. */
+export async function serveCards(app: FastifyInstance, { config, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
   async function make(card: CardData): Promise<Uint8Array> {
@@ -32,7 +36,7 @@ export async function serveCards(app: FastifyInstance, { config, database, count
   app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params
     const card = await readCard(database, name, await configNow({ config, database }))
-    if (!card) throw notFound()
+    if (!card || (card.page !== undefined && !(await isPublic(request, reply, card.page)))) throw notFound()
     let made = cards.get(name)
     if (!made) {
       await countRender(request, reply)
@@ -45,7 +49,7 @@ export async function serveCards(app: FastifyInstance, { config, database, count
       )
     }
     return allowCrossOrigin(reply)
-      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cache-control', `public, max-age=${keptFor}`)
       .header('x-content-type-options', 'nosniff')
       .type('image/jpeg')
       .send(Buffer.from(await made))

@@ -193,7 +193,7 @@ async function assemble(
   await app.register(media, { database })
   await app.register(async (site) => {
     const pages = await servePages(site, { config, database, assets, caching })
-    const { renderFor, sendMade, sendUnknown, countRender } = pages
+    const { renderFor, sendMade, sendUnknown, countRender, isPublic } = pages
     renderPageWith = pages.renderPageWith
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
@@ -205,7 +205,7 @@ async function assemble(
       pages: async () => (await assets()).renderer.pages,
     })
     await site.register(serveBrand, { config, database })
-    await site.register(serveCards, { config, database, countRender })
+    await site.register(serveCards, { config, database, countRender, isPublic })
     await site.register(serveWellKnown, { config, database })
     await site.register(adminRedirects)
     await site.register(previewRedirect, { database })

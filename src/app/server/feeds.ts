@@ -79,8 +79,10 @@ ${items.join('\n')}
   })
 }
 
-/** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. */
-const withWholeAddresses = (html: string, publicUrl: string) =>
-  html
-    .replace(/ (src|href)="\/(?!\/)/g, ` $1="${publicUrl}/`)
-    .replace(/ srcset="([^"]*)"/g, (_, list: string) => ` srcset="${list.replace(/(^|, )\//g, `$1${publicUrl}/`)}"`)
+/** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. They are changed in tags alone. */
+const withWholeAddresses = (html: string, publicUrl: string) => {
+  const whole = (list: string) => list.replace(/(^|, )\/(?!\/)/g, (_, before: string) => `${before}${publicUrl}/`)
+  return html.replace(/<[^>]*/g, (tag) =>
+    tag.replace(/ (src|href|srcset)="([^"]*)"/g, (_, name: string, value: string) => ` ${name}="${whole(value)}"`),
+  )
+}

@@ -8,41 +8,62 @@ import { headTags } from './head-tags.ts'
 import type { RenderedPage } from './renderer.ts'
 import { speculationRules } from './speculation-rules.ts'
 
+/** How a document is made, beside its page and the site's settings. */
+export type DocumentForm = {
+  /** The path of the page's link card; absent in a document for one reader, which nobody else is to find (see `headTags`). */
+  card?: string | undefined
+  /** Without any script: each link leads to another document. */
+  scriptless?: boolean | undefined
+  /** Whether the page can only be looked at. */
+  inert?: boolean | undefined
+  /** Markup at the end of the document, in which all text is escaped. */
+  banner?: string | undefined
+}
+
 /**
  * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`: the whole stylesheet, then
- * the modules), or would have to render it anew (`data-anew`).
- * @param card the path of the page's link card
+ * the modules), or would have to render it again (`data-anew`). It is composed of its parts, and never cut or filled in afterwards: a text could
+ * contain the place.
  */
-export function document(page: RenderedPage, card: string, assets: Assets, config: ConfigNow): string {
+export function document(
+  page: RenderedPage,
+  assets: Assets,
+  config: ConfigNow,
+  { card, scriptless = false, inert = false, banner = '' }: DocumentForm,
+): string {
   const { company, publicUrl, announcement, brand } = config
   const bar = announcement ? announcementBar(announcement) : ''
+  const client = scriptless
+    ? ''
+    : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}`
   return `<!doctype html>
-<html lang="en" data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}>
+<html lang="en"${client}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('')}
-<script>${assets.bootScript}</script>
-${assets.styles(bar + page.body)}${brand ? brandStyle(brand) : ''}
+${scriptless ? '' : `<script>${assets.bootScript}</script>\n`}${assets.styles(bar + page.body)}${brand ? brandStyle(brand) : ''}
 ${headTags(page.head, card, { company, publicUrl })}
 <meta name="theme-color" content="#FBFAF6" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0C1413" media="(prefers-color-scheme: dark)">
 ${brand?.logo ? `<link rel="icon" href="/brand/${brand.key}/logo.${brand.logo.type}">` : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'}<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
 </head>
-<body data-imprint="${escapeHtml(imprint(page, config))}">
+<body${inert ? ' inert' : ''} data-imprint="${escapeHtml(imprint(card === undefined ? undefined : page.head.path, config))}">
 <div id="root">${page.body}</div>${bar}
-<script type="speculationrules">${speculationRules}</script>
-<script type="application/json" id="atrium-data">${jsonForScript(page.data)}</script>
-</body>
+${scriptless ? '' : scripts(page)}${banner}</body>
 </html>
 `
 }
 
+const scripts = ({ data }: RenderedPage) => `<script type="speculationrules">${speculationRules}</script>
+<script type="application/json" id="atrium-data">${jsonForScript(data)}</script>
+`
+
 /** The last lines of a printed page: who and where we are, and the page's address (site/shell/print.css). */
-function imprint({ head }: RenderedPage, { company, publicUrl }: Config): string {
+function imprint(path: string | undefined, { company, publicUrl }: Config): string {
   const { street, city, postalCode, country } = company.address
   const us = [company.brand, `${street}, ${city} ${postalCode}, ${country}`, company.phone, company.email].join(' · ')
-  return head.path === undefined ? us : `${us}\n${publicUrl}${head.path}`
+  return path === undefined ? us : `${us}\n${publicUrl}${path}`
 }
 
 /** The document for a failed render: no application, a heading and a link. */

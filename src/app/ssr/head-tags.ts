@@ -18,11 +18,14 @@ const isArticle = (thing: object): thing is Article => '@type' in thing && thing
 
 /**
  * The head of a page: title, description, canonical address, Open Graph, Twitter and structured data.
- * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once
+ * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once. Without
+ * it the document is for one reader: its head has the title alone, and nothing that could be kept or passed on.
  */
-export function headTags(head: PageHead, card: string, { company, publicUrl }: Site): string {
+export function headTags(head: PageHead, card: string | undefined, { company, publicUrl }: Site): string {
   const title = head.wholeTitle ? head.title : documentTitle(head.title, company.brand)
-  const description = shorten(head.description ?? company.tagline)
+  const noIndex = '<meta name="robots" content="noindex">'
+  if (card === undefined) return `<title>${escapeHtml(title)}</title>${noIndex}`
+  const description = descriptionOf(head, company)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
   const article = head.jsonLd?.find(isArticle)
@@ -33,7 +36,7 @@ export function headTags(head: PageHead, card: string, { company, publicUrl }: S
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
-    indexed ? '' : meta('name', 'robots', 'noindex'),
+    indexed ? '' : noIndex,
     address && indexed ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
     meta('property', 'og:site_name', company.brand),
     meta('property', 'og:type', head.type ?? 'website'),
@@ -64,6 +67,9 @@ export function headTags(head: PageHead, card: string, { company, publicUrl }: S
 
 /** Search engines and link previews show about this many characters of a description. */
 const longestDescription = 160
+
+/** What a page says of itself to those who have not opened it. */
+export const descriptionOf = ({ description }: PageHead, { tagline }: Company) => shorten(description ?? tagline)
 
 /** Cuts a description after a whole word. */
 function shorten(text: string): string {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { Assets } from './assets.ts'
-import { document } from './document.ts'
+import { type DocumentForm, document } from './document.ts'
 import { titlesIn, withOwnAppearance } from './own-appearance.ts'
 import type { LoadedPage, RenderedPage } from './renderer.ts'
 import { writeWeights } from './weigh.ts'
@@ -16,17 +16,23 @@ type Parts = { config: Config; database: Database }
 /** A page as its whole document; the text is empty where the page has moved (`head.movedTo`). */
 type PageDocument = Pick<RenderedPage, 'status' | 'head'> & { text: string }
 
+type Options = Omit<DocumentForm, 'card'> & {
+  /** The answer to a posted form. */
+  form?: FormResult | null
+  /** Whether the document is for one reader. Its head has the title alone, so that nothing of it outlives it. */
+  personal?: boolean | undefined
+}
+
 /**
  * Renders a page whose data is loaded, with the head that staff want it to have.
  * @param settings those of the site, or those of a draft
- * @param form the answer to a posted form
  */
 export async function pageDocument(
   parts: Parts,
   assets: Assets,
   settings: ConfigNow,
   loaded: LoadedPage,
-  form: FormResult | null = null,
+  { form = null, personal = false, ...shape }: Options = {},
 ): Promise<PageDocument> {
   const { database } = parts
   const company = await withProofLinks(parts, settings.company)
@@ -37,13 +43,10 @@ export async function pageDocument(
   // The title stays in the tab when the client has taken over.
   const titles = { ...titlesIn(settings.appearance), ...(head.wholeTitle && head.path && { [head.path]: head.title }) }
   const known = Object.keys(titles).length > 0 ? { ...data.company, titles } : data.company
-  const card = await cardAddress(database, head, settings)
-  const text = document({ ...page, head, data: { ...data, company: known } }, card, assets, settings)
+  const card = personal ? undefined : await cardAddress(database, head, settings)
+  const text = document({ ...page, head, data: { ...data, company: known } }, assets, settings, { ...shape, card })
   return { status, head, text: writeWeights(text, assets.weights) }
 }
-
-/** Leaves the script out that starts the application, so that every link leads to another document. */
-export const withoutScript = (assets: Assets): Assets => ({ ...assets, bootScript: '' })
 
 /** The company whose footer names the pages that exist only while they have content. */
 async function withProofLinks({ config, database }: Parts, company: Company): Promise<Company> {

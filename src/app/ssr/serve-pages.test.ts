@@ -457,7 +457,7 @@ describe('link cards', () => {
       const card = await site.get(cardOf(html))
       expect(card.status, path).toBe(200)
       expect(card.headers.get('content-type')).toBe('image/jpeg')
-      expect(card.headers.get('cache-control')).toContain('immutable')
+      expect(card.headers.get('cache-control')).toBe('public, max-age=86400')
       const bytes = Buffer.from(await card.arrayBuffer())
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
       seen.add(createHash('sha256').update(bytes).digest('hex'))
@@ -530,6 +530,30 @@ describe('link cards', () => {
     for (const name of Object.keys(nothing)) expect(cleared).not.toHaveProperty(name)
     const { html } = await page('/blog/own-look')
     expect(html).toContain('<title>A long title · Acme Cloud</title><meta name="description" content="For readers.">')
+  })
+
+  test('exist as long as their page is public', async () => {
+    const call = callAs(site, await site.asStaff())
+    const { url } = await storeUpload(site.database, {
+      bytes: await readFile('public/icon-512.png'),
+      owner: 'test',
+      signal: new AbortController().signal,
+    })
+    for (const imageUrl of ['', url]) {
+      const { id, title, slug } = await addPost(site.database, { ...(imageUrl && { imageUrl }) })
+      const card = cardOf((await page(`/blog/${slug}`)).html)
+      const body = { title, slug, excerpt: 'E.', category: 'Cloud', imageUrl }
+      for (const [published, status] of [
+        [true, 200],
+        [false, 404],
+        [true, 200],
+      ] as const) {
+        await call('PUT', `/api/blogs/${id}`, { ...body, published })
+        expect((await site.get(card)).status).toBe(status)
+      }
+      await call('DELETE', `/api/blogs/${id}`)
+      expect((await site.get(card)).status).toBe(404)
+    }
   })
 
   test('exist only where we have signed their address, and another brand has others', async () => {

@@ -21,7 +21,8 @@ import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
 import { asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
-import { pageDocument, withoutScript } from './page-document.ts'
+import { descriptionOf } from './head-tags.ts'
+import { pageDocument } from './page-document.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
 
@@ -95,7 +96,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   /** Renders the page of an address. If what it names does not exist, all such addresses of a page share one document. */
   async function make(
-    route: Pick<PageRoute, 'path'>,
+    route: Pick<PageRoute, 'path' | 'personal'>,
     url: string,
     { form = null, version }: { form?: FormResult | null; version?: string },
   ) {
@@ -110,7 +111,8 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const data = performance.now() - started
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
-      const page = await pageDocument(parts, ready, await configNow(parts), loaded, form)
+      const { personal } = route
+      const page = await pageDocument(parts, ready, await configNow(parts), loaded, { form, personal })
       const { movedTo, path, noIndex } = page.head
       if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
@@ -135,17 +137,17 @@ export async function servePages(app: FastifyInstance, { config, database, asset
 
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
   async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
-    const ready = withoutScript(await assets())
+    const ready = await assets()
     const loaded = await ready.renderer.loadPage(url, fetchApi)
-    const page = await pageDocument(parts, ready, await configNow(parts), loaded)
+    const page = await pageDocument(parts, ready, await configNow(parts), loaded, {
+      personal: true,
+      scriptless: true,
+      banner: asOfBanner(asOf, config),
+    })
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
     if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
-    return prepareResponse({
-      status: page.status,
-      text: page.text.replace('</body>', `${asOfBanner(asOf, config)}</body>`),
-      cacheControl,
-    })
+    return prepareResponse({ status: page.status, text: page.text, cacheControl })
   }
 
   /** Makes a page for one visitor: the answer to a posted form, or the page of a link in a message. */
@@ -222,15 +224,31 @@ export async function servePages(app: FastifyInstance, { config, database, asset
   const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
     inTurn(() =>
       withDraft(settings, async () => {
-        const ready = withoutScript(await assets())
+        const ready = await assets()
         const loaded = await ready.renderer.loadPage(url, fetchApi)
-        const { text } = await pageDocument(parts, ready, settings, loaded)
-        return text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+        const { status, head, text } = await pageDocument(parts, ready, settings, loaded, {
+          personal: true,
+          scriptless: true,
+          inert: true,
+        })
+        const page = { title: head.title, description: descriptionOf(head, settings.company) }
+        return { html: text, ...(status === 200 && { page }) }
       }),
     )
 
-  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender }
+  const isPublic: IsPublic = async (request, reply, url) => {
+    const { renderer } = await assets()
+    const route = renderer.findPage(url.split('?', 1)[0] ?? '')
+    if (!route) return false
+    const count = () => countRender(request, reply)
+    return (await provide(url, (version) => make(route, url, { version }), count)).page.status === 200
+  }
+
+  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
 }
+
+/** Whether a page is there for everybody at this moment. Rendering it counts against the rate limit of the visitor who asks. */
+export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: string) => Promise<boolean>
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */
 export type RenderFor = (

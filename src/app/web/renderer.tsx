@@ -59,8 +59,8 @@ export async function renderPage(
   if ('status' in context) throw new Error(`The route table answered ${context.status} for ${url}`)
 
   let head: PageHead = { title: company.brand }
-  const collect = (found: PageHead) => {
-    head = found
+  const collect = (found: Partial<PageHead>) => {
+    head = { ...head, ...found, jsonLd: [...(head.jsonLd ?? []), ...(found.jsonLd ?? [])] }
   }
   const body = renderToString(
     <HeadContext value={collect}>

@@ -58,7 +58,7 @@ test('a video has its title, also for the search, and its picture from our site'
     'youtube:dQw4w9WgXcQ': { title: 'A <talk>', imageUrl: '/media/0123456789abcdef-1280x720.webp' },
   }
   const { html, text } = render(`Before\n\n${tube}`, { siteOrigin: 'https://we.test', videos })
-  expect(html).toContain('aria-label="Play the video: A <talk> (YouTube)"')
+  expect(html).toContain('aria-label="Play the video: A &lt;talk&gt; (YouTube)"')
   expect(html).toMatch(/"><picture><source .*?<\/picture><span class="video-title" data-site="YouTube">A &#x3C;talk>/)
   expect(html).not.toMatch(/<img src="https?:/)
   expect(text).toBe('Before\nA <talk>')

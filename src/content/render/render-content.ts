@@ -1,3 +1,4 @@
+import type { Root } from 'hast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
@@ -36,6 +37,18 @@ export type Rendered = {
 
 const writer = unified().use(rehypeStringify).freeze()
 
+/** A tag as the writer writes it: quotation marks around values alone, since those within are entities, as each `<` of a text is. */
+const tag = /<([^"<>]*(?:"[^"]*"[^"<>]*)*)>/g
+
+/**
+ * Writes the tree as HTML in which each `<` begins a tag and each tag ends with the next `>`: both are entities in the values of attributes too,
+ * where HTML allows them. So whatever looks for a tag in the text finds one.
+ */
+const write = (tree: Root) =>
+  writer
+    .stringify(tree)
+    .replaceAll(tag, (_, inner: string) => `<${inner.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}>`)
+
 /**
  * Renders content as staff typed it (GitHub-flavoured Markdown, HTML, or both) to HTML that is safe anywhere on the site. It may take very long
  * and exhaust the memory, so call it in a worker process only.
@@ -61,7 +74,7 @@ export function renderContent(
     finishCode(tree)
     finishLinks(tree, siteOrigin)
     const words = countWords(text)
-    return { html: writer.stringify(tree), headings, text, words, readTime: minutesToRead(words) }
+    return { html: write(tree), headings, text, words, readTime: minutesToRead(words) }
   } catch (error) {
     // The parsers are recursive, so thousands of nested elements exhaust the stack.
     if (error instanceof RangeError) return null

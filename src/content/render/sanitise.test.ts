@@ -75,6 +75,20 @@ describe('hostile content is disarmed', () => {
   }
 })
 
+test('each `<` begins a tag, and each tag ends with the next `>`, whatever the attributes say', () => {
+  for (const source of hostile) {
+    const { html } = render(source)
+    const tags = html.match(/<[^>]*/g) ?? []
+    for (const found of tags) expect(found, source).toMatch(/^<\/?[a-z][a-z0-9]*( [a-z-]+(="[^"<]*")?)*$/)
+    // What a browser reads is what it would read without the entities.
+    const read = elementsNamed(parse(html)).length
+    expect(tags.filter((found) => !found.startsWith('</')).length, source).toBe(read)
+  }
+  const alt = 'a < b > c "d" \' & &lt; </body><script x'
+  const tree = parse(render(`<img src="/a.png" alt="${alt.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`).html)
+  expect(elementsNamed(tree, 'img')[0]?.element.properties.alt).toBe(alt)
+})
+
 test('what cannot be shown leaves nothing behind', () => {
   expect(render('a <script>alert(1)</script><style>p{}</style>b').html).toBe('<p>a b</p>')
   expect(render('<iframe src="https://x.test">words</iframe>').html).toBe('')

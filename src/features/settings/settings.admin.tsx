@@ -35,7 +35,7 @@ import {
   wordsInput,
 } from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
-import { isPage, SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
+import { SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
 
 /** Only the legal documents need it. */
 const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
@@ -127,7 +127,7 @@ function Panels({ id, described, form }: PanelsProps) {
     socialImage: ___,
     ...onPage
   } = writeValues(form.fields, form.values) as Values
-  const html = usePreviewOf(id, path, onPage)
+  const preview = usePreviewOf(id, path, onPage)
   const choosing = pages.length > 1 && (
     <FilterButtons
       label="Page"
@@ -137,10 +137,10 @@ function Panels({ id, described, form }: PanelsProps) {
     />
   )
   const page = (frame: Pick<Parameters<typeof SiteFrame>[0], 'scheme' | 'style'>) =>
-    html === undefined ? (
+    preview === undefined ? (
       <Spinner />
-    ) : isPage(html) ? (
-      <SiteFrame key={path} html={html} shows={shows} {...frame} />
+    ) : preview.page ? (
+      <SiteFrame key={path} html={preview.html} shows={shows} {...frame} />
     ) : (
       <p className="p-6 text-muted">
         The site has this page once something stands on it. Until then the words are kept here.
@@ -165,7 +165,7 @@ function Panels({ id, described, form }: PanelsProps) {
             ))}
           </FormPanel>
         ))}
-        {hasAppearance && <PageAppearance path={path} html={html} form={form} />}
+        {hasAppearance && <PageAppearance path={path} page={preview?.page} form={form} />}
       </div>
       {wide && (
         <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">

@@ -122,3 +122,14 @@ export const settingsGroup = z.looseObject({
   fixed: z.record(z.string(), z.string()),
 })
 export type SettingsGroup = z.infer<typeof settingsGroup>
+
+/**
+ * A page as it would be with other settings: its document, and what it says of itself to those who have not opened it. Without `page` there is
+ * no such page. `logo` is there where the page shows one that may not be saved.
+ */
+export const settingsPreview = z.object({
+  html: z.string(),
+  page: z.optional(z.object({ title: z.string(), description: z.optional(z.string()) })),
+  logo: z.optional(z.string()),
+})
+export type SettingsPreview = z.infer<typeof settingsPreview>

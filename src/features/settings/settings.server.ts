@@ -12,7 +12,7 @@ import { checkSchedule, withoutEmptyTimes } from '#server/resource/schedule.ts'
 import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
 import { groups } from './groups.server.ts'
 import { renameHouse } from './house-name.shared.server.ts'
-import { type SettingsGroup, settingsGroup } from './settings.contract.ts'
+import { type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 import { brandWith, readConfigNow } from './settings.shared.server.ts'
 import { siteSettings } from './settings.table.ts'
 
@@ -112,9 +112,9 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
           tags,
           summary: `Render a public page as it would be with these settings: ${id}`,
           description:
-            'The document of the page at `path`, without scripts. A `logo` that is not saved comes with it, since no process serves it at the address that the document has.',
+            'The document of the page at `path`, without scripts. `page` has what the page says of itself to search engines and is absent where there is no such page. A `logo` that is not saved comes with it, since no process serves it at the address that the document has.',
           body: z.object({ path: previewPath, fields: input }),
-          response: { 200: z.object({ html: z.string(), logo: z.optional(z.string()) }) },
+          response: { 200: settingsPreview },
         },
       },
       async ({ body }) => {
@@ -126,7 +126,8 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
           { id, fields, version: 0, updatedAt: database.now() },
         )
         const { logo } = fields
-        return { html: await renderPageWith(body.path, settings), ...(typeof logo === 'string' && { logo }) }
+        const rendered = await renderPageWith(body.path, settings)
+        return { ...rendered, ...(typeof logo === 'string' && { logo }) }
       },
     )
   }

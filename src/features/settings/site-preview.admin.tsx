@@ -3,22 +3,21 @@ import { adminFetch } from '#admin/api/client.ts'
 import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { blobOf } from './logo-blob.admin.ts'
+import type { SettingsPreview } from './settings.contract.ts'
 
 /** The pause in typing after which the server renders again, in ms. */
 const pause = 400
 
-/** `logo` is there where the page shows one that may not be saved. */
-type Answer = { html: string; logo?: string }
-type Shown = { html: string; address?: string }
+type Shown = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
 
 /** A public page as the server would render it with these settings; the last one stays while they cannot be used. */
-export function usePreviewOf(id: string, path: string, fields: object): string | undefined {
+export function usePreviewOf(id: string, path: string, fields: object): Shown | undefined {
   const [shown, setShown] = useState<Shown>()
   const sent = JSON.stringify({ path, fields })
   useEffect(() => {
     const left = new AbortController()
     const ask = () =>
-      adminFetch<Answer>(`/api/settings/${id}/preview`, {
+      adminFetch<SettingsPreview>(`/api/settings/${id}/preview`, {
         method: 'POST',
         json: JSON.parse(sent),
         quiet: true,
@@ -36,30 +35,35 @@ export function usePreviewOf(id: string, path: string, fields: object): string |
   }, [id, sent])
   const address = shown?.address
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
-  return shown?.html
+  return shown
 }
 
-/** Nobody serves a logo that is not saved, so it gets an address in this window. */
-function show({ html, logo }: Answer): Shown {
-  if (logo === undefined) return { html }
+/**
+ * No process serves a logo that is not saved, so it gets an address in this window. Neither that address nor the one that it replaces has a
+ * character with a meaning in markup.
+ */
+function show({ logo, ...rendered }: SettingsPreview): Shown {
+  if (logo === undefined) return rendered
   const address = URL.createObjectURL(blobOf(logo))
-  return { html: html.replaceAll(/\/brand\/\w+\/logo\.(svg|png)/g, address), address }
+  return { ...rendered, html: rendered.html.replaceAll(/\/brand\/\w+\/logo\.(svg|png)/g, address), address }
 }
-
-/** Whether it is a page of the site, and not the answer that there is none: some pages exist only while they have content. */
-export const isPage = (html: string): boolean => html.includes('property="og:url"')
 
 type SiteFrameProps = { html: string; scheme: PreviewScheme; style: CSSProperties; shows: string | undefined }
 
-/** A rendered page, which can be scrolled and nothing else: it is inert, and the server has left its scripts out. It stays where it was scrolled to when it is rendered again. */
+/**
+ * A rendered page, which can be scrolled and nothing else: it is inert, and the server has left its scripts out. It stays where it was scrolled
+ * to when it is rendered again, which needs `allow-same-origin`.
+ */
 export function SiteFrame({ html, scheme, style, shows }: SiteFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const scrolled = useRef<number>(undefined)
-  const page = html.replace('<html ', `<html data-theme="${scheme}" `).replace('<body ', '<body inert ')
+  // A document takes over the attributes of a second `<html>`, which is the page's own.
+  const page = `<!doctype html><html data-theme="${scheme}">${html}`
   return (
     <iframe
       ref={frame}
       title="Preview of the page"
+      sandbox="allow-same-origin"
       srcDoc={trustedHtml(page) as string}
       style={style}
       onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { escapeHtml } from '#content/markup/escape.ts'
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { isPublicPost } from '#features/blog/posts.shared.server.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
@@ -9,8 +11,8 @@ import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
-/** Replaced in the rendered message by each recipient's own link. */
-const placeholder = 'https://unsubscribe.invalid/'
+/** Replaced in the rendered message by each recipient's own link. No text can contain it, since nobody knows it. */
+const placeholder = `https://${randomUUID()}.invalid/`
 
 type Rendered = { version: string; config: Config; html: string; text: string; title: string }
 
@@ -54,8 +56,8 @@ export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: 
     return {
       to,
       subject: title,
-      html: html.replaceAll(placeholder, link),
-      text: text.replaceAll(placeholder, link),
+      html: html.replaceAll(placeholder, () => escapeHtml(link)),
+      text: text.replaceAll(placeholder, () => link),
       replyTo: { name: company.brand, address: company.email },
       headers: {
         'List-Unsubscribe': `<${link}>`,

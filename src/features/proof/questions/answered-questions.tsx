@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { Section } from '#ui/layout.tsx'
+import { HeadContext } from '#web/head.tsx'
 import type { Question, QuestionPlace } from './questions.contract.ts'
 import { questionsQuery } from './questions.queries.ts'
 
@@ -49,10 +51,10 @@ const Cross = () => (
   </svg>
 )
 
-/** The questions as search engines read them (schema.org). */
+/** The questions as search engines read them (schema.org), in the head of the document. */
 function QuestionData({ questions }: { questions: Question[] }) {
+  const collect = useContext(HeadContext)
   const data = {
-    '@context': 'https://schema.org',
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answer }) => ({
       '@type': 'Question',
@@ -60,6 +62,6 @@ function QuestionData({ questions }: { questions: Question[] }) {
       acceptedAnswer: { '@type': 'Answer', text: answer },
     })),
   }
-  const __html = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
+  collect?.({ jsonLd: [data] })
+  return null
 }
