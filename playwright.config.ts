@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.js'
+import { siteEnvironment } from './scripts/e2e-site.js'
 
 /** Where the site keeps its data; the tests, which run in processes of their own, read its letters there. */
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'atrium-e2e-'))
@@ -40,23 +41,8 @@ export default defineConfig({
   webServer: {
     command: 'node_modules/.bin/node src/app/server/main.ts',
     url: `http://localhost:${port}/readyz`,
-    env: {
-      PORT: String(port),
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      // Whoever works on the program may have a folder of their own at the default.
-      SITE_DIR: process.env.E2E_DATA_DIR,
-      RATE_LIMIT: 'false',
-      // A notification leaves soon, and leaves the time to undo it on a busy machine.
-      MAIL_HOLD: '15',
-      MAIL_RATE: '100',
-      ADMIN_EMAIL: 'admin@example.com',
-      ADMIN_PASSWORD: 'four rivers meet at dawn',
-      // `src/testing/sign-in-provider.ts`, which the test of signing in with a provider starts.
-      OIDC_ISSUER: `http://127.0.0.1:${port + 1}`,
-      OIDC_CLIENT_ID: 'atrium',
-      OIDC_CLIENT_SECRET: 'a secret of the tests alone',
-      OIDC_NAME: 'Acme ID',
-    },
+    env: siteEnvironment(port, process.env.E2E_DATA_DIR),
+    reuseExistingServer: Boolean(process.env.E2E_REUSE),
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     stdout: 'pipe',
   },

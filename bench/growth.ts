@@ -96,7 +96,7 @@ async function* measureOn(engine: string, env: NodeJS.ProcessEnv): Measurement {
   let smallest: Scale | undefined
   let present = 0
   for (const posts of scales) {
-    await complete(process.execPath, ['bench/grow.ts', String(posts - present)], place)
+    await complete(process.execPath, ['scripts/seed.ts', '--posts', String(posts - present)], place)
     present = posts
     const site = await startSite(place)
     const figures = await measureSite(site.url)

@@ -87,7 +87,10 @@ const publicPageSize = 6
 const maxPublicPageSize = 100
 
 /** PostgreSQL cannot store NUL. */
-export const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'This text holds a character that cannot be stored')
+export const hasNoNul = z.refine<string>(
+  (text) => !text.includes('\0'),
+  'This text holds a character that cannot be stored',
+)
 
 /** The longest text of a single-line field, in characters. */
 const longestLine = 1_000

@@ -9,7 +9,8 @@ import { createApp, type Prepare } from './create-app.ts'
 
 /** Serves the client's files from their source with hot reload; documents are rendered from the source too. */
 const useSource: Prepare = async (app, { siteDir }) => {
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  // The other loader writes a file that `node --watch` takes for a change.
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', configLoader: 'native' })
   await app.register(middie)
   app.use(vite.middlewares)
   app.addHook('onClose', () => vite.close())

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { readConfig } from '../src/server/config.ts'
 import { connect } from '../src/server/database/connect.ts'
@@ -5,12 +6,13 @@ import { migrate } from '../src/server/database/migrate.ts'
 import { addManyRows } from '../src/testing/many-rows.ts'
 
 /**
- * `node bench/grow.ts 100000` adds so many posts to the site, and as much of everything else as such a site would have. It reads the same
- * environment as the site: `DATA_DIR` or `DATABASE_URL`, and `PORT` or `PUBLIC_URL`, since the rendered texts belong to one address.
+ * Adds `--posts` posts to the site, and as much of everything else as such a site would have. It reads the same environment as the site:
+ * `DATA_DIR` or `DATABASE_URL`, and `PORT` or `PUBLIC_URL`, since the rendered texts belong to one address.
  */
-const count = Number(process.argv[2])
+const { posts } = parseArgs({ options: { posts: { type: 'string', default: '' } } }).values
+const count = Number(posts)
 if (!Number.isSafeInteger(count) || count < 1) {
-  console.error('Usage: node bench/grow.ts <number of posts>')
+  console.error('Usage: npm run seed -- --posts 20000')
   process.exit(1)
 }
 const config = readConfig()

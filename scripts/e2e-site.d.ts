@@ -1,0 +1,1 @@
+export function siteEnvironment(port: number, dataDir: string): Record<string, string>

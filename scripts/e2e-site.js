@@ -1,0 +1,20 @@
+// The site that the browser tests use.
+
+/** Its environment. A folder that does not exist yet gets the sample content. */
+export const siteEnvironment = (port, dataDir) => ({
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  // A developer may have a folder of their own at the default.
+  SITE_DIR: dataDir,
+  RATE_LIMIT: 'false',
+  // A notification leaves soon, and leaves the time to undo it on a busy machine.
+  MAIL_HOLD: '15',
+  MAIL_RATE: '100',
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: 'four rivers meet at dawn',
+  // `src/testing/sign-in-provider.ts`, which the test of signing in with a provider starts.
+  OIDC_ISSUER: `http://127.0.0.1:${port + 1}`,
+  OIDC_CLIENT_ID: 'atrium',
+  OIDC_CLIENT_SECRET: 'a secret of the tests alone',
+  OIDC_NAME: 'Acme ID',
+})
