@@ -18,7 +18,7 @@ const registration = z.object({
 })
 
 /** What `navigator.credentials.get()` returns, as JSON. */
-const assertion = z.object({
+export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: encoded(8_000),
@@ -31,7 +31,7 @@ const assertion = z.object({
 const name = requiredText('Name', 60)
 export const passkeyName = z.object({ name })
 export const newPasskey = z.object({ name, response: registration })
-export const passkeySignIn = z.object({ response: assertion, device: deviceSecret })
+export const passkeySignIn = z.object({ response: passkeyAssertion, device: deviceSecret })
 
 /** What the browser needs to ask an authenticator; the fields are those of WebAuthn, as JSON. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
@@ -44,4 +44,4 @@ export const passkey = z.object({
 })
 export type Passkey = z.infer<typeof passkey>
 export type PasskeyRegistration = z.infer<typeof registration>
-export type PasskeyAssertion = z.infer<typeof assertion>
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>

@@ -27,6 +27,10 @@ export type Permission = keyof typeof permissions
 export const isPermission = (name: unknown): name is Permission =>
   typeof name === 'string' && Object.hasOwn(permissions, name)
 
+/** Whether a change of the role gives somebody a permission that they did not have. */
+export const raises = (from: Role, to: Role): boolean =>
+  (Object.keys(permissions) as Permission[]).some((permission) => may(to, permission) && !may(from, permission))
+
 /** Whether a role has a permission. */
 export const may = (role: Role, permission: Permission): boolean =>
   role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)

@@ -25,6 +25,8 @@ export type TestApp = {
   identity: Identity
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
+  /** Those that ask the caller to confirm who they are. */
+  confirmedRoutes: string[]
   /** Sends an HTTP request that does not count against the rate limits. Redirects are not followed. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
@@ -40,9 +42,13 @@ export type SignedIn = { headers: { authorization: string }; token: string; user
 
 /** The tests of the API need no built client. */
 const withoutBuild =
-  (routes: string[]): Prepare =>
+  (routes: string[], confirmedRoutes: string[]): Prepare =>
   async (app, config) => {
-    app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
+    app.addHook('onRoute', ({ method, url, config }) => {
+      const named = [method].flat().map((one) => `${one} ${url}`)
+      routes.push(...named)
+      if (config?.confirm) confirmedRoutes.push(...named)
+    })
     securityHeaders(app, { config, scriptHashes: [] })
     // Messages are rendered from their source, and pages are not served.
     return async () => {
@@ -77,9 +83,10 @@ export async function startTestApp(
     })
     const config = { ...settings, database: place.config, ...overrides }
     const routes: string[] = []
+    const confirmedRoutes: string[] = []
     const { app, database, identity, drain, close } = await createApp(
       config,
-      built ? undefined : withoutBuild(routes),
+      built ? undefined : withoutBuild(routes, confirmedRoutes),
       given,
     )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -99,6 +106,7 @@ export async function startTestApp(
       database,
       identity,
       routes,
+      confirmedRoutes,
       drain,
       get: request,
       post: (path, body, init) =>

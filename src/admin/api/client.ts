@@ -1,4 +1,5 @@
 import { readToken } from '#admin/session/identity.ts'
+import { confirmIdentity } from '#contract/confirm-identity.ts'
 import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
 import { ApiError, successful } from '#web/http.ts'
 import { type AdminCall, send, sendForFile } from './http.ts'
@@ -8,7 +9,8 @@ import { currentGate } from './session-gate.ts'
 export type AdminResponse<T> = { body: T; total: number | null }
 
 /**
- * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again and repeats the call once.
+ * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again and repeats the call once; so it does where
+ * the call needs the person to confirm that it is they.
  * @param path the path of the API, such as `/api/products`
  * @throws ApiError when the answer is not a success
  */
@@ -39,12 +41,17 @@ async function guarded<Answer extends { status: number; body: unknown }>(
     token = readToken()
     answer = await ask(token)
   }
+  if (codeOf(answer) === confirmIdentity && (await gate()?.confirmIdentity())) answer = await ask(readToken())
   const refused = answer.status === 403 ? new ApiError(403, answer.body) : null
   if (refused?.code === secondFactorSetupNeeded) await gate()?.setUpFactor()
   // Another role than the call needs: the person stays signed in.
-  else if (refused && refused.code !== 'role_forbidden') await gate()?.turnAway(refused.message)
+  else if (refused && refused.code !== 'role_forbidden' && refused.code !== confirmIdentity)
+    await gate()?.turnAway(refused.message)
   return successful(answer)
 }
+
+const codeOf = ({ status, body }: { status: number; body: unknown }) =>
+  status === 403 ? new ApiError(status, body).code : undefined
 
 /** Like `adminCall`, for callers that need the body only. @throws ApiError */
 export const adminFetch = async <T>(path: string, call?: AdminCall): Promise<T> => (await adminCall<T>(path, call)).body

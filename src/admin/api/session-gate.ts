@@ -4,6 +4,8 @@ export type Gate = {
   signInAgain(): Promise<boolean>
   /** Whether it waits for the person to sign in again. */
   isAsking(): boolean
+  /** Asks for a proof that it is the person of the session, in a dialog over the page. @returns false when the person gave up */
+  confirmIdentity(): Promise<boolean>
   /** Leads to setting up the second factor that the session needs. */
   setUpFactor(): Promise<void>
   /** Signs out with a message: the account exists but has no access. */

@@ -10,6 +10,7 @@ import {
   onTokenOfAnotherTab,
   readToken,
   signInDevice,
+  tellConfirmed,
 } from './identity.ts'
 import { identityCall, identityCallWithRetry } from './identity-request.ts'
 
@@ -49,6 +50,11 @@ export function embeddedIdentity(provider?: string): Identity {
   }
   const begin = async (...parts: Parameters<typeof start>) => keep(await start(...parts))
 
+  async function confirm(proof: object) {
+    await adminFetch('/api/identity/confirm', { method: 'POST', json: proof })
+    tellConfirmed()
+  }
+
   findUser()
   onTokenOfAnotherTab((token) => {
     if (token !== null) findUser()
@@ -63,7 +69,23 @@ export function embeddedIdentity(provider?: string): Identity {
     provider:
       provider === undefined
         ? undefined
-        : { name: provider, finish: () => begin('/api/identity/provider/sign-in', {}, { withCookies: true }) },
+        : {
+            name: provider,
+            finish: () => begin('/api/identity/provider/sign-in', {}, { withCookies: true }),
+            beginConfirmation: async () =>
+              (
+                await adminFetch<{ address: string }>('/api/identity/provider/confirm', {
+                  method: 'POST',
+                  withCookies: true,
+                })
+              ).address,
+          },
+    confirm,
+    async confirmWithPasskey() {
+      const { choosePasskey } = await import('./passkey.ts')
+      const options = await adminFetch<unknown>('/api/identity/confirm/passkey', { method: 'POST' })
+      await confirm({ passkey: await choosePasskey(options) })
+    },
     async signInWithPasskey(uid) {
       const { choosePasskey } = await import('./passkey.ts')
       const options = await identityCall('/api/identity/sign-in/passkey/options', { method: 'POST' })

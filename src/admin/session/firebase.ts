@@ -121,6 +121,13 @@ export function firebaseIdentity(settings: Settings): Identity {
         await updatePassword(user, next)
         keepToken(await user.getIdToken(true))
       }),
+    confirm: (proof) =>
+      withReadableErrors(async () => {
+        const user = current()
+        const password = 'password' in proof ? proof.password : ''
+        await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
+        keepToken(await user.getIdToken(true))
+      }),
     async signOutEverywhere() {
       await adminFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
       await forget()

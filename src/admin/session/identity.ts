@@ -2,6 +2,8 @@ import { tokenKey } from '#contract/token-key.ts'
 
 /** `needsSecondFactor`: the session is for setting up a second factor, and for nothing else until then. */
 export type AuthUser = { uid: string; email: string; name: string; needsSecondFactor?: boolean | undefined }
+/** What a person proves with that it is they: their password, a code of their app, or a recovery code. */
+type IdentityProof = { password: string } | { code: string }
 export type NewAccount = { name: string; email: string; password: string }
 
 /** What the back office needs from the provider of the accounts. The messages of its errors can be shown. */
@@ -11,13 +13,20 @@ export type Identity = {
   signIn(email: string, password: string, code?: string): Promise<void>
   /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
   confirmSignIn?(token: string, code?: string): Promise<void>
-  /** A provider with which people can sign in beside passwords. `finish` is for when it has sent the browser back. */
-  provider?: { name: string; finish(): Promise<void> } | undefined
+  /**
+   * A provider with which people can sign in beside passwords. `finish` is for when it has sent the browser back;
+   * `beginConfirmation` returns the address at which the signed-in person proves there who they are.
+   */
+  provider?: { name: string; finish(): Promise<void>; beginConfirmation(): Promise<string> } | undefined
   /**
    * Signs in with a passkey that the person chooses; present only where the site keeps the accounts.
    * @param uid the only person who may
    */
   signInWithPasskey?(uid?: string): Promise<void>
+  /** Proves again, for the session that goes on, that it is the signed-in person. The message of a refusal can be shown. */
+  confirm(proof: IdentityProof): Promise<void>
+  /** Does so with a passkey that the person chooses; present only where the site keeps the accounts. */
+  confirmWithPasskey?(): Promise<void>
   /** Asks the server again who is signed in, and what they need; present only where the site keeps the accounts. */
   refresh?(): Promise<void>
   signOut(): Promise<void>
@@ -61,6 +70,20 @@ export function signInDevice(): string {
   ).join('')
   localStorage.setItem(deviceKey, made)
   return made
+}
+
+const confirmedKey = 'identity-confirmed'
+
+/** Tells the other tabs, which share the session, that the person has confirmed that it is they. */
+export const tellConfirmed = () => localStorage.setItem(confirmedKey, String(Date.now()))
+
+/** Calls the listener when the person has confirmed in another tab that it is they. @returns a function that stops it */
+export function onConfirmedElsewhere(listener: () => void): () => void {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key === confirmedKey && newValue !== null) listener()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
 }
 
 /** Calls the listener when another tab signs in or out. */

@@ -1,5 +1,5 @@
 import { ExternalLink, KeyRound, LogIn } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -25,13 +25,7 @@ export function OtherSignIns({ goal = '', again }: OtherSignInsProps) {
   if (!provider && !hasPasskeys) return null
   const ProviderIcon = again ? ExternalLink : LogIn
   return (
-    <div className="mt-5 grid gap-3">
-      <p
-        aria-hidden="true"
-        className="mb-1 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
-      >
-        or
-      </p>
+    <OtherWays>
       {provider && (
         <ButtonLink
           href="/api/identity/provider"
@@ -44,21 +38,42 @@ export function OtherSignIns({ goal = '', again }: OtherSignInsProps) {
           <span className="truncate">Continue with {provider}</span>
         </ButtonLink>
       )}
-      {hasPasskeys && <PasskeySignIn again={again} />}
-    </div>
+      {hasPasskeys && (
+        <PasskeyButton
+          label="Sign in with a passkey"
+          use={async () => {
+            await (await getIdentity()).signInWithPasskey?.(again?.uid)
+            notify('success', 'Successfully logged in!')
+          }}
+        />
+      )}
+    </OtherWays>
   )
 }
 
-function PasskeySignIn({ again }: Pick<OtherSignInsProps, 'again'>) {
+/** What can be used in place of the form above it. */
+export const OtherWays = ({ children }: { children: ReactNode }) => (
+  <div className="mt-5 grid gap-3">
+    <p
+      aria-hidden="true"
+      className="mb-1 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
+      or
+    </p>
+    {children}
+  </div>
+)
+
+/** Has the person use a passkey, and says below the button when that failed. */
+export function PasskeyButton({ label, use }: { label: string; use: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<string>()
 
-  const signIn = async () => {
+  const press = async () => {
     setBusy(true)
     setMessage(undefined)
     try {
-      await (await getIdentity()).signInWithPasskey?.(again?.uid)
-      notify('success', 'Successfully logged in!')
+      await use()
     } catch (error) {
       setMessage((error as Error).message)
       setBusy(false)
@@ -66,9 +81,9 @@ function PasskeySignIn({ again }: Pick<OtherSignInsProps, 'again'>) {
   }
   return (
     <>
-      <Button variant="secondary" wide busy={busy} onClick={signIn}>
+      <Button variant="secondary" wide busy={busy} onClick={press}>
         {!busy && <KeyRound aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
-        Sign in with a passkey
+        {label}
       </Button>
       {message && <Alert tone="error">{message}</Alert>}
     </>

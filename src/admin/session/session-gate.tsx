@@ -3,6 +3,7 @@ import { installGate } from '#admin/api/session-gate.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
+import { askToConfirm, ConfirmIdentityHost } from './confirm-identity.tsx'
 import { getIdentity } from './get-identity.ts'
 import type { AuthUser } from './identity.ts'
 import { OtherSignIns } from './other-sign-ins.tsx'
@@ -38,6 +39,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
         })
         return promise
       },
+      confirmIdentity: askToConfirm,
       isAsking: () => waiting.current !== null,
       async setUpFactor() {
         await (await getIdentity()).refresh?.()
@@ -57,19 +59,22 @@ export function SessionGate({ user }: { user: AuthUser }) {
   useEffect(() => onSignIn(() => settle(true)), [settle])
 
   return (
-    <Dialog
-      open={open}
-      onClose={() => settle(false)}
-      title="Your session has ended"
-      description="Sign in again to go on. Everything on the page stays as it is."
-    >
-      <SignInForm email={user.email}>
-        <Button variant="quiet" className="-ml-2.5 px-2.5!" onClick={leave}>
-          Use another account
-        </Button>
-      </SignInForm>
-      <OtherSignIns again={user} />
-    </Dialog>
+    <>
+      <ConfirmIdentityHost user={user} />
+      <Dialog
+        open={open}
+        onClose={() => settle(false)}
+        title="Your session has ended"
+        description="Sign in again to go on. Everything on the page stays as it is."
+      >
+        <SignInForm email={user.email}>
+          <Button variant="quiet" className="-ml-2.5 px-2.5!" onClick={leave}>
+            Use another account
+          </Button>
+        </SignInForm>
+        <OtherSignIns again={user} />
+      </Dialog>
+    </>
   )
 }
 

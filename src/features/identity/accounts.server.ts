@@ -18,7 +18,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/accounts',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', confirm: true },
       schema: {
         tags,
         summary: 'Create an account for a colleague',

@@ -5,6 +5,7 @@ import type { FeatureRoutes } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { accountRoutes } from './accounts.server.ts'
+import { confirmIdentityRoutes } from './confirm-identity.server.ts'
 import { deviceRoutes } from './devices.server.ts'
 import { passkeySignInRoutes } from './passkey-sign-in.server.ts'
 import { passkeyRoutes } from './passkeys.server.ts'
@@ -47,6 +48,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   if (identity.kind !== 'embedded') return
   const embedded = { ...options, identity }
   await app.register(sessionRoutes, embedded)
+  await app.register(confirmIdentityRoutes, embedded)
   await app.register(deviceRoutes, embedded)
   await app.register(accountRoutes, embedded)
   await app.register(passwordRoutes, embedded)

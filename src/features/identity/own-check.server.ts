@@ -1,20 +1,66 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { staffOf } from '#server/identity/access.ts'
-import { countAttempt, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import { bearerToken, staffOf } from '#server/identity/access.ts'
+import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
+import { isRecoveryCode } from '#server/identity/second-factor.ts'
+import {
+  countAttempt,
+  countCode,
+  forgetAttempts,
+  forgetCodes,
+  tooManyAttempts,
+} from '#server/identity/sign-in-throttle.ts'
+import { hashToken } from '#server/identity/token-hash.ts'
+import { logRefusedSignIn } from './sign-in-log.server.ts'
+
+type Context = { database: Database; identity: EmbeddedIdentity }
+
+const refusals = {
+  password: 'This is not your password',
+  code: 'This code is not right. The next one may be.',
+  passkey: 'This passkey was not accepted. Please try again.',
+}
 
 /**
- * Checks what the caller types again before they change how they sign in: their password, or a code. It is counted apart from sign-ins, as a
- * change of the password is.
+ * Checks what the caller shows again before they change how they, or others, sign in: their password, a code or a passkey. It is counted apart
+ * from sign-ins, as a change of the password is. Their session counts as confirmed after it.
  */
-export const ownCheck = (database: Database) =>
+export const ownCheck = ({ database, identity }: Context) =>
   /** @throws HttpError 422 at the field, 429 */
-  async function check(request: FastifyRequest, reply: FastifyReply, path: string, isRight: () => Promise<boolean>) {
-    const account = `second-factor:${staffOf(request).uid}`
+  async function check(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: keyof typeof refusals,
+    isRight: () => Promise<boolean>,
+  ) {
+    const { uid, email } = staffOf(request)
+    const account = `second-factor:${uid}`
     const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
     if (wait > 0) throw tooManyAttempts(reply, wait)
-    const message = path === 'code' ? 'This code is not right. The next one may be.' : 'This is not your password'
-    if (!(await isRight())) throw new HttpError(422, message, [{ path, message }])
+    if (!(await isRight())) {
+      await logRefusedSignIn(database, request, email, `Refused: a wrong ${path} in a session`)
+      throw new HttpError(422, refusals[path], [{ path, message: refusals[path] }])
+    }
     await forgetAttempts(database, account, request.ip)
+    await identity.confirmSession(uid, hashToken(bearerToken(request) ?? ''))
   }
+
+/**
+ * Whether this is a code of the person's app, or a recovery code. It is used up. Wrong codes of an app are counted from all addresses together;
+ * recovery codes cannot be guessed, and let their owner in while somebody else guesses codes.
+ * @throws HttpError 429
+ */
+export async function consumeCode(
+  { database, identity }: Context,
+  uid: string,
+  code: string,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const wait = isRecoveryCode(code) ? 0 : await countCode(database, uid)
+  if (wait > 0)
+    throw tooManyAttempts(reply, wait, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
+  if (!(await identity.secondFactor.use(uid, code))) return false
+  await forgetCodes(database, uid)
+  return true
+}

@@ -13,7 +13,7 @@ import { logSignIn } from './sign-in-log.server.ts'
 export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
   const tags = ['Identity']
   const { passkeys } = identity
-  const check = ownCheck(database)
+  const check = ownCheck({ database, identity })
   const params = z.object({ passkey: z.string() })
   const gone = () => notFound('This passkey was removed already.')
 

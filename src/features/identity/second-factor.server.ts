@@ -17,7 +17,7 @@ import { logSignIn } from './sign-in-log.server.ts'
 export const secondFactorRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
   const tags = ['Identity']
   const { secondFactor } = identity
-  const check = ownCheck(database)
+  const check = ownCheck({ database, identity })
 
   app.get(
     '/identity/second-factor',

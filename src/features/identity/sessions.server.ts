@@ -6,10 +6,10 @@ import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
-import { isRecoveryCode } from '#server/identity/second-factor.ts'
-import { countAttempt, countCode, forgetCodes, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
+import { consumeCode } from './own-check.server.ts'
 import { providerSignInRoutes } from './provider-sign-in.server.ts'
 import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
@@ -121,14 +121,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       })
     }
     if (!code) throw new HttpError(403, 'Enter the code of your app.', undefined, { code: secondFactorNeeded })
-    // Recovery codes cannot be guessed, and let their owner in while somebody else who knows the password guesses codes.
-    const wait = isRecoveryCode(code) ? 0 : await countCode(database, uid)
-    if (wait > 0)
-      throw tooManyAttempts(reply, wait, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
-    if (await identity.secondFactor.use(uid, code)) {
-      await forgetCodes(database, uid)
-      return 'code'
-    }
+    if (await consumeCode({ database, identity }, uid, code, reply)) return 'code'
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
     throw new HttpError(401, 'This code is not right, or was used already.', undefined, { code: secondFactorWrong })
   }

@@ -39,6 +39,8 @@ type Group = {
   prepare?(given: Record<string, unknown>): Promise<Record<string, unknown>>
   /** @throws HttpError for a change that the caller must not make */
   check?(given: Record<string, unknown>, by: Caller, config: Config): void
+  /** Whether a change needs a caller who has confirmed who they are (`config.confirm`). */
+  confirm?: true
   /** No page shows it. */
   hidden?: true
   /** The path of the page whose search appearance is among the fields. */
@@ -114,7 +116,13 @@ export const groups: Record<string, Group> = {
     defaults: () => ({ accent: accentNames[0], logoNamed: false }),
     prepare: async (given) => (given.logo ? { ...given, logo: await prepareLogo(String(given.logo)) } : given),
   },
-  'sign-in': { input: signInInput, defaults: () => ({ requireSecondFactor: false }), check: checkSignIn, hidden: true },
+  'sign-in': {
+    input: signInInput,
+    defaults: () => ({ requireSecondFactor: false }),
+    check: checkSignIn,
+    confirm: true,
+    hidden: true,
+  },
   ...wordGroups,
   privacy: legalGroup('privacy'),
   terms: legalGroup('terms'),

@@ -40,7 +40,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     }
   }
 
-  for (const [id, { input, mayBeEmpty = [], prepare = asSent, check, hidden }] of Object.entries(groups)) {
+  for (const [id, { input, mayBeEmpty = [], prepare = asSent, check, confirm, hidden }] of Object.entries(groups)) {
     const path = `/settings/${id}`
 
     app.get(
@@ -55,7 +55,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     app.put(
       path,
       {
-        config: { access: 'manage' },
+        config: { access: 'manage', confirm },
         schema: {
           tags,
           summary: `Change the settings: ${id}`,

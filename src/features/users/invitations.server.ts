@@ -53,7 +53,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app.post(
     '/users/invitations',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', confirm: true },
       schema: {
         tags,
         summary: 'Give a colleague access, and send a link with which they choose a password',
@@ -79,7 +79,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app.post(
     '/users/:id/reset-link',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', confirm: true },
       schema: {
         tags,
         summary: 'Make a link with which a colleague chooses a new password',
@@ -91,10 +91,12 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     async (request, reply) => {
       const user = await database.db
         .selectFrom('users')
-        .select(['email', 'active', 'firebaseUid'])
+        .select(['id', 'email', 'active', 'firebaseUid'])
         .where('id', '=', request.params.id)
         .executeTakeFirst()
       if (!user) throw notFound('User not found')
+      if (user.id === staffOf(request).id)
+        throw new HttpError(409, 'For your own account, use “Change password” in your profile.')
       if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
       if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
       const token = await identity.createResetToken(user.firebaseUid)

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/authors.shared.server.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -48,6 +49,7 @@ export async function addUser(
 /**
  * Changes a user's name, also on their posts, their role, and whether they have access.
  * @param by the id of the caller
+ * @param beforeRaise called before somebody gets a role that may do more; it throws where that must not be
  * @throws HttpError 404, or 409 when the caller or the last owner would be locked out or demoted
  */
 export async function changeUser(
@@ -55,11 +57,13 @@ export async function changeUser(
   id: string,
   { name, active, role }: z.infer<typeof userChange>,
   by: string,
+  beforeRaise?: () => void,
 ): Promise<User> {
   return changeContent(database, async (trx) => {
     const before = await lockUser(trx, id)
     if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
     if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, by, 'change the role of')
+    if (role !== undefined && raises(before.role, role)) beforeRaise?.()
     const after = {
       ...before,
       name: name ?? before.name,

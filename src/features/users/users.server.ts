@@ -7,7 +7,7 @@ import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
-import { staffOf } from '#server/identity/access.ts'
+import { requireConfirmation, staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { sendWholeList } from '#server/resource/whole-list.ts'
 import { invitationRoutes } from './invitations.server.ts'
@@ -98,7 +98,8 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
         tags,
         summary: 'Change the name and the access of a user',
         description:
-          'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user.',
+          'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user. A role that may do ' +
+          'more is given only by a caller who has confirmed who they are (`POST /api/identity/confirm`) in the last ten minutes.',
         params,
         body: userChange,
         response: { 200: user, ...errorSchemas(409) },
@@ -106,7 +107,8 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     },
     async (request) => {
       const { id } = request.params
-      const changed = await changeUser(database, id, request.body, staffOf(request).id)
+      const mayRaise = () => requireConfirmation(request)
+      const changed = await changeUser(database, id, request.body, staffOf(request).id, mayRaise)
       if (!changed.active && changed.firebaseUid && identity.kind === 'embedded')
         await identity.signOutEverywhere(changed.firebaseUid)
       return changed

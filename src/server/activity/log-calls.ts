@@ -38,7 +38,7 @@ export function logCalls(app: FastifyInstance, database: Database): void {
   app.addHook('onSend', async (request, reply) => {
     const call = request.activityCall
     const { config, url = '' } = request.routeOptions
-    if (reply.statusCode === 403 && config.access !== 'public') {
+    if (reply.statusCode === 403 && config.access !== 'public' && !request.asksToConfirm) {
       const { by, byId, entity } = actOf(request)
       await logRefusal(database, request, { what: `Refused: ${summaryOf(request)}`, by, byId, entity })
     }

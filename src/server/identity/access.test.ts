@@ -156,6 +156,21 @@ describe('accounts at Firebase', () => {
       expect([401, 403], route).not.toContain((await send(site, route, `Bearer ${token}`)).status)
   })
 
+  test('asks for a sign-in of the last ten minutes where a role is raised', async () => {
+    const { id } = await addUser('raised', 'raised@example.com')
+    await site.database.db.updateTable('users').set({ role: 'viewer' }).where('id', '=', id).execute()
+    const raise = async (secondsAgo: number) => {
+      const token = await firebase.sign('asha', 'asha@example.com', { auth_time: firebase.now - secondsAgo })
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await site.get(`/api/users/${id}`, { method: 'PUT', headers, body: '{"role":"sales"}' })
+      return [answer.status, (await answer.json()).code]
+    }
+    expect([await raise(700), await raise(60)]).toEqual([
+      [403, 'confirm_identity'],
+      [200, undefined],
+    ])
+  })
+
   test('refuses invalid tokens at every call', async () => {
     const { sign, unsigned, now } = firebase
     const [email, uid] = ['asha@example.com', 'asha']

@@ -1,6 +1,9 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { confirmedFor, confirmIdentity } from '#contract/confirm-identity.ts'
 import { isPermission, may, type Permission } from '#contract/roles.ts'
 import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
+import { clockSkew } from '#server/clock.ts'
+import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Identity } from './identity.ts'
 import type { Principal } from './principal.ts'
@@ -16,10 +19,17 @@ declare module 'fastify' {
     access?: 'public' | 'open' | Permission
     /** Whether a session that still needs a second factor may make the call, since it sets one up. No other call may be made with it. */
     setsUpSecondFactor?: true
+    /**
+     * Whether the caller must have proved who they are in the last ten minutes, since the call lets somebody in: a stolen session is not enough
+     * for it. Where only some bodies do that, the handler calls `requireConfirmation`.
+     */
+    confirm?: true
   }
   interface FastifyRequest {
     /** The member of staff who calls; null for a visitor. */
     staff: Caller | null
+    /** Whether the answer asks the caller to confirm who they are, which is no refusal. */
+    asksToConfirm: boolean
   }
 }
 
@@ -31,6 +41,7 @@ export type GuardOptions = {
   identity: Identity
   findStaff: FindStaff
   requiresSecondFactor: () => Promise<boolean>
+  database: Pick<Database, 'clock'>
 }
 
 export const signInRequired = () => new HttpError(401, 'Please sign in to continue.')
@@ -48,12 +59,18 @@ const secondFactorSetUp = () =>
     code: secondFactorSetupNeeded,
   })
 
+/** What the description of a route says, where the guard asks for a confirmation. */
+const confirmationNote =
+  'Where the caller has not proved who they are in the last ten minutes, the answer is 403 with the code `confirm_identity`; ' +
+  '`POST /api/identity/confirm` takes a proof, then the call is repeated.'
+
 /**
  * Guards every route registered after it: its `config.access` says who may call it.
  * @throws Error for a route without one
  */
 export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
   app.decorateRequest('staff', null)
+  app.decorateRequest('asksToConfirm', false)
 
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
@@ -64,15 +81,19 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
       )
     // An empty requirement beside the token makes the token optional in OpenAPI.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
+    if (!route.config?.confirm) return
+    const { description = '' } = route.schema as { description?: string }
+    route.schema = { ...route.schema, description: `${description} ${confirmationNote}`.trim() }
   })
 
   // This hook runs after the rate limits have counted the call and before its body is parsed.
   app.addHook('preParsing', async (request, reply) => {
-    const { access } = request.routeOptions.config
+    const { access, confirm } = request.routeOptions.config
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
     await requireStaff(request, reply, options)
     if (isPermission(access)) requirePermission(request, access)
+    if (confirm) requireConfirmation(request)
   })
 }
 
@@ -93,9 +114,16 @@ export async function requireStaff(request: FastifyRequest, reply: FastifyReply,
   const staff = await findStaff(principal)
   if (staff === null) throw accessDenied()
   if (staff === 'ended') throw signInRequired()
-  request.staff = { ...staff, secondFactor: principal.secondFactor }
+  const { secondFactor, confirmedAt } = principal
+  request.staff = { ...staff, secondFactor, confirmed: isRecent(confirmedAt, options.database.clock()) }
   if ((await lacksSecondFactor(principal, options)) && !request.routeOptions.config.setsUpSecondFactor)
     throw secondFactorSetUp()
+}
+
+/** A time further ahead than clocks differ was written while a clock was wrong, and proves nothing. */
+function isRecent(confirmedAt: string | undefined, now: number): boolean {
+  const age = confirmedAt === undefined ? Number.NaN : now - Date.parse(confirmedAt)
+  return age >= -clockSkew && age <= confirmedFor
 }
 
 /**
@@ -124,6 +152,18 @@ export function bearerToken({ headers }: FastifyRequest): string | undefined {
 export function requirePermission(request: FastifyRequest, permission: Permission): void {
   const staff = staffOf(request)
   if (!may(staff.role, permission)) throw roleForbids(staff)
+}
+
+/**
+ * For calls whose body decides whether they let somebody in; others say so with `config.confirm`.
+ * @throws HttpError 403 when the caller has not proved who they are in the last ten minutes
+ */
+export function requireConfirmation(request: FastifyRequest): void {
+  if (staffOf(request).confirmed) return
+  request.asksToConfirm = true
+  throw new HttpError(403, 'Please confirm that it is you: give your password or a second factor.', undefined, {
+    code: confirmIdentity,
+  })
 }
 
 /**

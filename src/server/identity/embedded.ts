@@ -1,5 +1,4 @@
 import type { Database } from '#server/database/connect.ts'
-import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import {
@@ -13,38 +12,17 @@ import {
 import { ownFactors } from './own-factors.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
-import {
-  type Beginning,
-  deleteOtherSessions,
-  deleteSession,
-  deleteSessionOf,
-  deleteSessionsOf,
-  findSession,
-  insertSession,
-  listSessions,
-  sessionLifetime,
-  updateSessionEnd,
-} from './sessions.ts'
+import { type Session, sessionStore } from './session-store.ts'
+import type { Beginning } from './sessions.ts'
 import {
   consumeSingleUseToken,
   deleteSingleUseTokensOf,
   findSingleUseToken,
   insertSingleUseToken,
 } from './single-use-tokens.ts'
-import { createToken, hashToken } from './token-hash.ts'
-import { createUnsavedSessions } from './unsaved-sessions.ts'
+import { createToken } from './token-hash.ts'
 
-export type Session = {
-  /** The database stores only its hash. */
-  token: string
-  /** ISO 8601. Every use of the session moves it further. */
-  expiresAt: string
-  user: Principal
-}
 export type NewAccount = { name: string; email: string; password: string }
-
-/** A session is prolonged when this much of it has passed, in milliseconds, so that there is one write an hour instead of one a call. */
-const prolongAfter = 60 * 60 * 1000
 
 /** How long a link to a new password works, in milliseconds. */
 export const resetLifetime = 60 * 60 * 1000
@@ -81,68 +59,15 @@ export function embeddedIdentity(database: Database) {
     return false
   }
 
-  const unsaved = createUnsavedSessions()
-
-  async function findAnySession(token: string) {
-    const hash = hashToken(token)
-    const inMemory = unsaved.find(hash)
-    const user = inMemory && (await findAccount(db, inMemory.uid))
-    if (user) {
-      const { expiresAt, secondFactor } = inMemory
-      return { user: { ...user, ...(secondFactor && { secondFactor }) }, expiresAt, saved: false }
-    }
-    const session = await findSession(db, hash)
-    return session && { ...session, saved: true }
-  }
-
-  async function startSession(user: Principal, begun?: Beginning): Promise<Session> {
-    const token = createToken()
-    const expiresAt = await insertSession(db, user.uid, hashToken(token), begun).catch((error) => {
-      if (!takesNoWrites(error)) throw error
-      return unsaved.add(hashToken(token), user.uid, begun?.secondFactor)
-    })
-    return { token, expiresAt, user }
-  }
-
-  /** While nothing can be written, a session ends when it would have without this use. */
-  async function prolong(token: string, expiresAt: string): Promise<void> {
-    await updateSessionEnd(db, hashToken(token), expiresAt).catch((error) => {
-      if (!takesNoWrites(error)) throw error
-    })
-  }
-
-  function endSessions(uid: string): Promise<void> {
-    unsaved.endAllOf(uid)
-    return deleteSessionsOf(db, uid)
-  }
-
+  const sessions = sessionStore(database)
   const holderOf = (uid: string | null) => (uid === null ? null : findAccount(db, uid))
 
   return {
     kind: 'embedded' as const,
     ...ownFactors(database),
+    ...sessions,
     /** What a browser needs to know to sign in. */
     settings: { kind: 'embedded' as const },
-
-    /**
-     * The person of a session's token; null when the session has ended or never existed. Each use prolongs the session, except that by a
-     * program in the background.
-     */
-    async verify(token: string, { background = false } = {}): Promise<Principal | null> {
-      const session = await findAnySession(token)
-      if (!session) return null
-      if (background) return session.user
-      const end = Date.now() + sessionLifetime
-      // In either direction, so that a session that was used while the clock was ahead ends no later than others.
-      if (session.saved && Math.abs(end - Date.parse(session.expiresAt)) > prolongAfter)
-        await prolong(token, new Date(end).toISOString())
-      return session.user
-    },
-
-    /** When a session will end if it is not used before; undefined when it has ended. */
-    async expiryOf(token: string): Promise<string | undefined> {
-      return (await findAnySession(token))?.expiresAt
-    },
 
     /**
      * The account of an address and a password; null when there is none or the password is wrong. Both take the same time.
@@ -153,9 +78,6 @@ export function embeddedIdentity(database: Database) {
       const account = await findAccountByEmail(db, email)
       return (await matches(account?.uid, password, urgent)) ? account : null
     },
-
-    /** Starts a session for a person whose credentials were checked. */
-    startSession,
 
     /** A token for a link that finishes a sign-in, once and for a while. @param binding what else has to be presented with it */
     async createConfirmation(uid: string, binding: string): Promise<string> {
@@ -171,25 +93,6 @@ export function embeddedIdentity(database: Database) {
     /** Uses up a token of `createConfirmation`. @returns its person; null when it has ended, was used, never existed or has another binding */
     useConfirmation: async (token: string, binding: string): Promise<Principal | null> =>
       holderOf(await consumeSingleUseToken(db, confirmationName(token, binding), confirmationLifetime)),
-
-    async signOut(token: string): Promise<void> {
-      if (!unsaved.end(hashToken(token))) await deleteSession(db, hashToken(token))
-    },
-    signOutEverywhere: endSessions,
-
-    /** The sessions of a person that have not ended. @param token of the one that asks */
-    listSessions: async (uid: string, token: string) =>
-      (await listSessions(db, uid)).map(({ token: hash, ...session }) => ({
-        ...session,
-        current: hash === hashToken(token),
-      })),
-    /** Ends one session of a person. @returns false when there is none with this id */
-    endSession: (uid: string, id: string): Promise<boolean> => deleteSessionOf(db, uid, id),
-    /** Ends all sessions of a person but the one of the token. */
-    async endOtherSessions(uid: string, token: string): Promise<void> {
-      unsaved.endAllOf(uid, hashToken(token))
-      await deleteOtherSessions(db, uid, hashToken(token))
-    },
 
     /** @throws HttpError 503 when too many requests wait already */
     hashPassword: (password: string): Promise<string> => hashInQueue(password, true),
@@ -217,9 +120,9 @@ export function embeddedIdentity(database: Database) {
       const person = await findAccount(db, uid)
       if (!person) throw notFound()
       await updatePasswordHash(db, uid, hash)
-      await endSessions(uid)
+      await sessions.signOutEverywhere(uid)
       await deleteSingleUseTokensOf(db, uid)
-      return startSession(person, begun)
+      return sessions.startSession(person, begun)
     },
 
     /** A token for a link to a new password, which replaces the password once and for a while. */

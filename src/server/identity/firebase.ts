@@ -73,11 +73,13 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
 
 function toPrincipal({ sub, email, name, email_verified, auth_time }: JWTPayload): Principal | null {
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || typeof auth_time !== 'number') return null
+  const signedInAt = new Date(auth_time * 1000).toISOString()
   return {
     uid: sub,
     email,
     name: typeof name === 'string' ? name : '',
     emailVerified: email_verified === true,
-    signedInAt: new Date(auth_time * 1000).toISOString(),
+    signedInAt,
+    confirmedAt: signedInAt,
   }
 }

@@ -25,6 +25,7 @@ export const identityAccounts = table('identityAccounts', {
 /**
  * Sessions; `token` is the hash of the token, `ipAddress` from where they were begun, and `userAgent` the device in words: 'Firefox on
  * Windows'. `updatedAt` is their last use, to the hour, and `secondFactor` what was shown beside the password, or instead of it.
+ * `confirmedAt` is when the person last proved who they are.
  */
 export const identitySessions = table('identitySessions', {
   id: text(),
@@ -34,6 +35,7 @@ export const identitySessions = table('identitySessions', {
   ipAddress: optional(text()),
   userAgent: optional(text()),
   secondFactor: optional(text<ShownFactor>()),
+  confirmedAt: optional(time()),
   createdAt: time(),
   updatedAt: time(),
 })

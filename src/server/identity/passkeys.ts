@@ -5,6 +5,7 @@ import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { findAccount } from './accounts.ts'
 import { identityPasskeys } from './identity.table.ts'
+import { challengeIn, loadWebAuthn, namesItsMaker } from './passkey-answers.ts'
 import type { Principal } from './principal.ts'
 import { consumeSingleUseToken, insertSingleUseToken } from './single-use-tokens.ts'
 
@@ -18,17 +19,7 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 
 const registrationName = (challenge: string) => `passkey-registration:${challenge}`
 const signInName = (challenge: string) => `passkey-sign-in:${challenge}`
-
-/** Loaded when somebody uses a passkey, since the checks of certificates that come with it are large. */
-async function load() {
-  // What checks certificates expects it, and in the bundle would run before the import of the library's own.
-  await import('reflect-metadata')
-  const [server, { decodeAttestationObject }] = await Promise.all([
-    import('@simplewebauthn/server'),
-    import('@simplewebauthn/server/helpers'),
-  ])
-  return { ...server, decodeAttestationObject }
-}
+const confirmationName = (challenge: string) => `passkey-confirmation:${challenge}`
 
 /** The site as authenticators know it. */
 export type RelyingParty = { id: string; origin: string; name: string }
@@ -60,6 +51,36 @@ export function passkeys(database: Database) {
     return row && identityPasskeys.decode(row)
   }
 
+  /** The person whose passkey has answered a challenge, which was looked at before; null when anything else about the answer is wrong. */
+  async function holderOf(answer: PasskeyAssertion, challenge: string, site: RelyingParty): Promise<Principal | null> {
+    const stored = await findCredential(answer.id)
+    if (!stored) return null
+    const { userHandle } = answer.response
+    if (userHandle !== undefined && userHandle !== Buffer.from(stored.userId).toString('base64url')) return null
+    const { verifyAuthenticationResponse } = await loadWebAuthn()
+    const checked = await verifyAuthenticationResponse({
+      response: { ...answer, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      credential: {
+        id: stored.credentialId,
+        publicKey: new Uint8Array(stored.publicKey),
+        counter: stored.counter,
+      },
+    }).catch(() => null)
+    if (!checked?.verified) return null
+    // Of two sign-ins at once with the same count, of which one has to be a copy, the second is refused.
+    const counter = checked.authenticationInfo.newCounter
+    const { numUpdatedRows } = await db
+      .updateTable('identityPasskeys')
+      .set(identityPasskeys.encode({ counter, lastUsedAt: new Date().toISOString() }))
+      .where('id', '=', stored.id)
+      .where('counter', counter > 0 ? '<' : '=', counter)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n ? findAccount(db, stored.userId) : null
+  }
+
   return {
     list: async (uid: string) =>
       (await rowsOf(uid)).map(({ id, name, createdAt, lastUsedAt }) => ({ _id: id, name, createdAt, lastUsedAt })),
@@ -71,7 +92,7 @@ export function passkeys(database: Database) {
     async beginRegistration({ uid, email, name }: Omit<Principal, 'emailVerified'>, site: RelyingParty) {
       const own = await rowsOf(uid)
       if (own.length >= most) throw new HttpError(409, `You have ${most} passkeys already. Remove one first.`)
-      const { generateRegistrationOptions } = await load()
+      const { generateRegistrationOptions } = await loadWebAuthn()
       const options = await generateRegistrationOptions({
         rpName: site.name,
         rpID: site.id,
@@ -94,7 +115,7 @@ export function passkeys(database: Database) {
       if (challenge === null) return false
       if ((await consumeSingleUseToken(db, registrationName(challenge), challengeLifetime)) !== uid) return false
       if (await namesItsMaker(answer)) return false
-      const { verifyRegistrationResponse } = await load()
+      const { verifyRegistrationResponse } = await loadWebAuthn()
       const checked = await verifyRegistrationResponse({
         response: { ...answer, clientExtensionResults: {} },
         expectedChallenge: challenge,
@@ -128,7 +149,7 @@ export function passkeys(database: Database) {
 
     /** What an authenticator needs to sign somebody in. It does not say who, since the person chooses a passkey on their device. */
     async beginSignIn(site: RelyingParty) {
-      const { generateAuthenticationOptions } = await load()
+      const { generateAuthenticationOptions } = await loadWebAuthn()
       const options = await generateAuthenticationOptions({
         rpID: site.id,
         timeout: challengeLifetime,
@@ -149,32 +170,28 @@ export function passkeys(database: Database) {
       const challenge = challengeIn(answer)
       if (challenge === null) return null
       if ((await consumeSingleUseToken(db, signInName(challenge), challengeLifetime)) === null) return null
-      const stored = await findCredential(answer.id)
-      if (!stored) return null
-      const { userHandle } = answer.response
-      if (userHandle !== undefined && userHandle !== Buffer.from(stored.userId).toString('base64url')) return null
-      const { verifyAuthenticationResponse } = await load()
-      const checked = await verifyAuthenticationResponse({
-        response: { ...answer, clientExtensionResults: {} },
-        expectedChallenge: challenge,
-        expectedOrigin: site.origin,
-        expectedRPID: site.id,
-        credential: {
-          id: stored.credentialId,
-          publicKey: new Uint8Array(stored.publicKey),
-          counter: stored.counter,
-        },
-      }).catch(() => null)
-      if (!checked?.verified) return null
-      // Of two sign-ins at once with the same count, of which one has to be a copy, the second is refused.
-      const counter = checked.authenticationInfo.newCounter
-      const { numUpdatedRows } = await db
-        .updateTable('identityPasskeys')
-        .set(identityPasskeys.encode({ counter, lastUsedAt: new Date().toISOString() }))
-        .where('id', '=', stored.id)
-        .where('counter', counter > 0 ? '<' : '=', counter)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n ? findAccount(db, stored.userId) : null
+      return holderOf(answer, challenge, site)
+    },
+
+    /** What a passkey of a person needs to confirm that it is they. */
+    async beginConfirmation(uid: string, site: RelyingParty) {
+      const { generateAuthenticationOptions } = await loadWebAuthn()
+      const options = await generateAuthenticationOptions({
+        rpID: site.id,
+        timeout: challengeLifetime,
+        userVerification: 'required',
+        allowCredentials: (await rowsOf(uid)).map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+      })
+      await insertSingleUseToken(db, confirmationName(options.challenge), uid, challengeLifetime)
+      return options
+    },
+
+    /** Whether this is the answer of a person's own passkey to a challenge of `beginConfirmation`, which it uses up. */
+    async confirm(uid: string, answer: PasskeyAssertion, site: RelyingParty): Promise<boolean> {
+      const challenge = challengeIn(answer)
+      if (challenge === null) return false
+      if ((await consumeSingleUseToken(db, confirmationName(challenge), challengeLifetime)) !== uid) return false
+      return (await holderOf(answer, challenge, site))?.uid === uid
     },
 
     /** @returns false when the person has no such passkey */
@@ -201,30 +218,5 @@ export function passkeys(database: Database) {
         .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
     },
-  }
-}
-
-/** The challenge that an answer claims to be for; null when it cannot be read. */
-function challengeIn(answer: PasskeyRegistration | PasskeyAssertion): string | null {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(answer.response.clientDataJSON, 'base64url').toString())
-    return typeof challenge === 'string' ? challenge : null
-  } catch {
-    return null
-  }
-}
-
-/**
- * Whether an answer states who made the authenticator, or cannot be read. No browser sends that unasked, and checking it would fetch the
- * addresses in its certificates.
- */
-async function namesItsMaker({ response }: PasskeyRegistration): Promise<boolean> {
-  const { decodeAttestationObject } = await load()
-  try {
-    const statement = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
-    const format = statement.get('fmt')
-    return format !== 'none' && (format !== 'packed' || statement.get('attStmt').get('x5c') !== undefined)
-  } catch {
-    return true
   }
 }

@@ -13,6 +13,8 @@ export type Principal = {
   emailVerified: boolean
   /** When the token's session began (ISO 8601); set only by an issuer at which sessions cannot be ended. */
   signedInAt?: string
+  /** When the person last proved who they are in the token's session: by a password, a factor or the provider (ISO 8601). */
+  confirmedAt?: string | undefined
   /** Set where a second factor was shown in the token's session. */
   secondFactor?: ShownFactor
 }

@@ -14,7 +14,7 @@ const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
   [/^\w+ \/api\/(contact|newsletter\/subscribers)\b/, ['owner', 'sales']],
   // One's own.
   [/^(GET|PUT) \/api\/users\/me$/, 'all'],
-  [/^POST \/api\/identity\/(password|sign-out-everywhere|sign-out-others)$/, 'all'],
+  [/^POST \/api\/identity\/(confirm|confirm\/passkey|password|sign-out-everywhere|sign-out-others)$/, 'all'],
   [/^\w+ \/api\/identity\/(sessions|new-devices|passkeys)\b/, 'all'],
   [/^(GET|POST) \/api\/identity\/second-factor\b/, 'all'],
   // A profile has a picture.
@@ -75,7 +75,7 @@ async function tryAs(role: Role, route: string, may: (typeof table)[number][1] |
 test('a route that does not say who may call it stops the start', async () => {
   const [{ default: Fastify }, { guardRoutes }] = await Promise.all([import('fastify'), import('./access.ts')])
   const app = Fastify()
-  guardRoutes(app, { identity: site.identity, findStaff: async () => null, requiresSecondFactor: async () => true })
+  guardRoutes(app, { ...site, findStaff: async () => null, requiresSecondFactor: async () => true })
   expect(() => app.get('/forgotten', async () => 'open')).toThrow(/GET \/forgotten does not say who may call it/)
   await app.close()
 })

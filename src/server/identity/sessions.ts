@@ -12,7 +12,11 @@ export const sessionLifetime = 7 * 24 * 60 * 60 * 1000
 /** From where a session is begun: the address, and the device in words. */
 export type Origin = { address?: string | undefined; device?: string | undefined }
 /** How a session is begun. */
-export type Beginning = Origin & { secondFactor?: ShownFactor | undefined }
+export type Beginning = Origin & {
+  secondFactor?: ShownFactor | undefined
+  /** When the person proved who they are, in ISO 8601; null when nobody knows. */
+  confirmedAt?: string | null
+}
 
 /**
  * Saves a session, and removes those that have ended.
@@ -23,7 +27,7 @@ export async function insertSession(
   db: Db,
   uid: string,
   hash: string,
-  { address, device, secondFactor }: Beginning = {},
+  { address, device, secondFactor, confirmedAt }: Beginning = {},
 ): Promise<string> {
   const now = new Date()
   await db.deleteFrom('identitySessions').where('expiresAt', '<', now.toISOString()).execute()
@@ -35,6 +39,7 @@ export async function insertSession(
     ipAddress: address,
     userAgent: device,
     secondFactor,
+    confirmedAt: confirmedAt ?? undefined,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   }
@@ -53,12 +58,14 @@ export async function findSession(db: Db, hash: string): Promise<{ user: Princip
       'identityUsers.email',
       'identitySessions.expiresAt',
       'identitySessions.secondFactor',
+      'identitySessions.confirmedAt',
     ])
     .where('identitySessions.token', '=', hash)
     .executeTakeFirst()
   if (!row || Date.parse(row.expiresAt) <= Date.now()) return null
-  const { secondFactor } = row
-  return { user: { ...toPrincipal(row), ...(secondFactor && { secondFactor }) }, expiresAt: row.expiresAt }
+  const { secondFactor, confirmedAt, expiresAt } = row
+  const shown = { ...(secondFactor && { secondFactor }), ...(confirmedAt && { confirmedAt }) }
+  return { user: { ...toPrincipal(row), ...shown }, expiresAt }
 }
 
 /** @param expiresAt when it ends from now on (ISO 8601) */
@@ -68,6 +75,17 @@ export async function updateSessionEnd(db: Db, hash: string, expiresAt: string):
     .set(identitySessions.encode({ expiresAt, updatedAt: new Date().toISOString() }))
     .where('token', '=', hash)
     .execute()
+}
+
+/** Notes when a person has confirmed who they are in a session. @returns false when they have no such session */
+export async function updateSessionConfirmed(db: Db, uid: string, hash: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('identitySessions')
+    .set(identitySessions.encode({ confirmedAt: at }))
+    .where('userId', '=', uid)
+    .where('token', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Notes that a second factor was shown in a session. */

@@ -5,8 +5,11 @@ import type { Principal, ShownFactor } from './principal.ts'
 /** A member of staff who may sign in. `profileId` is the author profile of what they write. */
 export type Staff = { id: string; uid: string; name: string; email: string; role: Role; profileId: string }
 
-/** The member of staff who makes a call, with what their session was begun with beside a password. */
-export type Caller = Staff & { secondFactor?: ShownFactor | undefined }
+/**
+ * The member of staff who makes a call, with what their session was begun with beside a password. `confirmed`: they have proved who they are in
+ * the last ten minutes.
+ */
+export type Caller = Staff & { secondFactor?: ShownFactor | undefined; confirmed: boolean }
 
 export function onlyAtDomain(domain: string): HttpError {
   const message = `Only ${domain} email addresses are allowed`

@@ -11,16 +11,24 @@ const maxSessions = 200
  * by the hash of their token, and end with the process.
  */
 export function createUnsavedSessions() {
-  type Session = { uid: string; expiresAt: string; secondFactor?: ShownFactor | undefined }
+  type Begun = { uid: string; secondFactor?: ShownFactor | undefined; confirmedAt: string | undefined }
+  type Session = Begun & { expiresAt: string }
   const sessions = new LRUCache<string, Session>({ max: maxSessions, ttl: lifetime })
   return {
     /** @returns when the session ends (ISO 8601) */
-    add(hash: string, uid: string, secondFactor?: ShownFactor): string {
+    add(hash: string, begun: Begun): string {
       const expiresAt = new Date(Date.now() + lifetime).toISOString()
-      sessions.set(hash, { uid, expiresAt, secondFactor })
+      sessions.set(hash, { ...begun, expiresAt })
       return expiresAt
     },
     find: (hash: string) => sessions.get(hash),
+    /** @returns whether the person has such a session */
+    confirm(uid: string, hash: string, confirmedAt: string): boolean {
+      const session = sessions.get(hash)
+      if (session?.uid !== uid) return false
+      session.confirmedAt = confirmedAt
+      return true
+    },
     /** @returns whether there was such a session */
     end: (hash: string): boolean => sessions.delete(hash),
     /** @param but the hash of the token of one that goes on */

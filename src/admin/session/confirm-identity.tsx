@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { FormButtons } from '#admin/forms/form-buttons.tsx'
+import { PasswordInput } from '#admin/forms/password-input.tsx'
+import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { createStore, useStore } from '#admin/store.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+import { type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/second-factor.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { getIdentity } from './get-identity.ts'
+import { onConfirmedElsewhere } from './identity.ts'
+import { OtherWays, PasskeyButton } from './other-sign-ins.tsx'
+import { canUsePasskeys } from './passkey.ts'
+import { type AuthUser, onSignIn, useIdentityKind, useSignInProvider } from './use-auth.ts'
+
+const asked = createStore<PromiseWithResolvers<boolean> | null>(null)
+
+/** Asks the signed-in person to prove that it is they, in a dialog. All calls that need it wait for the same answer. @returns false when they gave up */
+export function askToConfirm(): Promise<boolean> {
+  const waiting = asked.get() ?? Promise.withResolvers<boolean>()
+  asked.set(waiting)
+  return waiting.promise
+}
+
+function answer(confirmed: boolean) {
+  asked.get()?.resolve(confirmed)
+  asked.set(null)
+}
+
+/** Renders the dialog of `askToConfirm`. The layout has one of it. */
+export function ConfirmIdentityHost({ user }: { user: AuthUser }) {
+  const isAsked = useStore(asked) !== null
+  useEffect(() => {
+    // A new sign-in and a confirmation in another tab are for the same session, or a newer one.
+    const stops = [onConfirmedElsewhere(() => answer(true)), onSignIn(() => answer(true)), () => answer(false)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return (
+    <Dialog
+      open={isAsked}
+      onClose={() => answer(false)}
+      title="Confirm that it is you"
+      description="This changes who can sign in, so it needs your password or a second factor. You are not asked again for ten minutes."
+    >
+      <Ways user={user} />
+    </Dialog>
+  )
+}
+
+/** The ways that the person has. */
+function Ways({ user }: { user: AuthUser }) {
+  const isEmbedded = useIdentityKind() === 'embedded'
+  const { data: codes } = useQuery({
+    ...adminQuery<SecondFactorState>('/api/identity/second-factor'),
+    enabled: isEmbedded,
+  })
+  const { data: passkeys } = useQuery({ ...adminQuery<Passkey[]>('/api/identity/passkeys'), enabled: isEmbedded })
+  const [usesCode, setUsesCode] = useState(false)
+  const hasPasskey = canUsePasskeys() && (passkeys ?? []).length > 0
+  const provider = useSignInProvider()
+  return (
+    <>
+      {usesCode ? <CodeForm /> : <PasswordForm user={user} />}
+      {codes?.on && (
+        <Button variant="quiet" size="small" className="mt-2 -ml-3.5" onClick={() => setUsesCode(!usesCode)}>
+          {usesCode ? 'Use your password' : 'Use a code'}
+        </Button>
+      )}
+      {(hasPasskey || provider) && (
+        <OtherWays>
+          {provider && <ProviderLink provider={provider} />}
+          {hasPasskey && (
+            <PasskeyButton
+              label="Use a passkey"
+              use={async () => {
+                await (await getIdentity()).confirmWithPasskey?.()
+                answer(true)
+              }}
+            />
+          )}
+        </OtherWays>
+      )}
+    </>
+  )
+}
+
+function PasswordForm({ user }: { user: AuthUser }) {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: secondFactorPassword,
+    defaults: { password: '' },
+    async submit({ password }) {
+      await (await getIdentity()).confirm({ password })
+      answer(true)
+    },
+    retryAt: 'password',
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {/* Password managers look for it. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      <PasswordInput {...field('password')} label="Your password" autoComplete="current-password" required />
+      {message && <Alert tone="error">{message}</Alert>}
+      <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+    </form>
+  )
+}
+
+function CodeForm() {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: secondFactorCode,
+    defaults: { code: '' },
+    async submit({ code }) {
+      await (await getIdentity()).confirm({ code })
+      answer(true)
+    },
+    retryAt: 'code',
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <TextInput
+        {...field('code')}
+        label="Code"
+        hint="The six digits that your app shows, or a recovery code"
+        autoComplete="one-time-code"
+        // The person has just asked for this form.
+        autoFocus
+        required
+      />
+      {message && <Alert tone="error">{message}</Alert>}
+      <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+    </form>
+  )
+}
+
+/** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */
+const addressLifetime = 8 * 60_000
+
+/** Opens the provider in another tab, since this page has to stay. Its address is asked for before, so that no press is needed after the answer. */
+function ProviderLink({ provider }: { provider: string }) {
+  const { data: address } = useQuery({
+    queryKey: ['provider confirmation'],
+    queryFn: async () => (await getIdentity()).provider?.beginConfirmation() ?? null,
+    gcTime: 0,
+    staleTime: addressLifetime,
+    refetchInterval: addressLifetime,
+    refetchIntervalInBackground: true,
+  })
+  if (!address) return null
+  return (
+    <ButtonLink href={address} target="_blank" variant="secondary" wide>
+      <ExternalLink aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+      <span className="truncate">Continue with {provider}</span>
+    </ButtonLink>
+  )
+}
