@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, inject, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 
@@ -168,3 +168,34 @@ test.runIf(postgres)(
     await place.remove()
   },
 )
+
+test.runIf(postgres)('loses no acknowledged write, and answers 503, while the server ends connections', async () => {
+  site = await startTestApp()
+  const staff = await site.asStaff()
+  const logged = vi.spyOn(site.app.log, 'error')
+  const killer = new pg.Client((site.config.database as { url: string }).url)
+  await killer.connect()
+  const ended =
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'"
+  const acknowledged: string[] = []
+  const statuses = new Set<number>()
+  const until = performance.now() + 3_000
+  const load = Array.from({ length: 8 }, async (_, writer) => {
+    for (let number = 0; performance.now() < until; number++) {
+      const message = `${writer} ${number}`
+      const changed = await site.post('/api/instructors', { name: message, bio: 'B' }, { headers: staff.headers })
+      const answer = await write(message)
+      for (const { status } of [answer, changed]) statuses.add(status)
+      if (answer.status === 201) acknowledged.push(message)
+    }
+  })
+  while (performance.now() < until) await killer.query(ended)
+  await Promise.all(load)
+  await killer.end()
+  await becomesReady()
+  expect([...statuses].sort()).toEqual([201, 503])
+  expect(await storedContents()).toEqual(expect.arrayContaining(acknowledged))
+  // One line for the operator, and no trace for each call.
+  for (const [line] of logged.mock.calls) expect(line).toMatch(/^The database cannot be reached/)
+  logged.mockRestore()
+})

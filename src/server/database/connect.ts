@@ -66,11 +66,21 @@ export async function connect(
     now: () => chosenTime() ?? new Date(clock()).toISOString(),
     async transaction(work) {
       const committed: ((() => void) | undefined)[] = []
-      const result = await db.transaction().execute(async (trx) => {
+      let first: { error: unknown } | undefined
+      const transaction = db.transaction().execute(async (trx) => {
         clocks.set(trx, clock)
-        const answer = await work(trx)
-        for (const last of lastWorks) committed.push(await last(trx))
-        return answer
+        try {
+          const answer = await work(trx)
+          for (const last of lastWorks) committed.push(await last(trx))
+          return answer
+        } catch (error) {
+          first = { error }
+          throw error
+        }
+      })
+      // Without a connection the rollback fails too. Its error must not hide the first one, which says what happened.
+      const result = await transaction.catch((error) => {
+        throw first ? first.error : error
       })
       for (const after of committed) after?.()
       return result

@@ -42,7 +42,8 @@ const postgresCodes: [RegExp, StorageErrorKind][] = [
 const systemCodes: Record<string, StorageErrorKind> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only' }
 const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** Messages of the PostgreSQL client that have no code. */
-const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)/
 
 type Fields = { errcode?: number; code?: unknown; message?: string; syscall?: string; command?: string }
 

@@ -17,6 +17,8 @@ test.each([
   [{ code: 'ENOSPC' }, 'full'],
   [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'unreachable'],
   [{ message: 'Connection terminated unexpectedly' }, 'unreachable'],
+  [{ message: 'Client has encountered a connection error and is not queryable' }, 'unreachable'],
+  [{ message: 'Client was closed and is not queryable' }, 'unreachable'],
   // A visitor who hangs up, and a mail server that does not answer.
   [{ code: 'ECONNRESET' }, null],
   [{ code: 'ETIMEDOUT', command: 'CONN', syscall: 'connect' }, null],
