@@ -1,4 +1,5 @@
 import { contactRequests } from '#features/contact/contact.table.ts'
+import { users } from '#features/users/users.table.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
 import type { DatabaseConfig } from '#server/config.ts'
@@ -39,7 +40,8 @@ export async function addAwkwardRows(database: Database): Promise<void> {
       { width: 800, format: 'webp', bytes },
       { width: 400, format: 'avif', bytes: Buffer.from([0, 10, 13, 255]) },
     ])
-    await insertAccount(trx, { name: 'Asha', email: 'asha@example.com', hash: 'a hash' })
+    const firebaseUid = await insertAccount(trx, { name: 'Asha', email: 'asha@example.com', hash: 'a hash' })
+    await insertRow(trx, users, { firebaseUid, name: 'Asha', email: 'asha@example.com', active: true, role: 'owner' })
   })
 }
 

@@ -39,6 +39,11 @@ function parse(args: string[]): { values: Options; positionals: string[] } {
 /** What to do: print a text, or run a command with its words. */
 type Request = { print: string } | { command: string; word: string | undefined; values: Options }
 
+function isPostgresAddress(text: string): boolean {
+  const { protocol = '', hostname } = URL.parse(text) ?? {}
+  return ['postgres:', 'postgresql:'].includes(protocol) && hostname !== ''
+}
+
 /** @throws UsageError that names what is wrong */
 export function readArguments(args: string[], version: string): Request {
   const { values, positionals } = parse(args)
@@ -55,7 +60,7 @@ export function readArguments(args: string[], version: string): Request {
   const unknown = Object.keys(values).find((name) => !(shape.options as string[] | undefined)?.includes(name))
   if (unknown) throw new UsageError(`${command} has no option --${unknown}`)
   const [word] = words
-  if (command === 'move' && !/^postgres(ql)?:\/\/./.test(values.to ?? ''))
+  if (command === 'move' && !isPostgresAddress(values.to ?? ''))
     throw new UsageError('move needs --to with the address of a PostgreSQL database')
   if (command === 'admin invite' && !values.name?.trim()) throw new UsageError('admin invite needs --name')
   if (values.role !== undefined && !(roles as readonly string[]).includes(values.role))

@@ -6,11 +6,13 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, onTestFinished, test } from 'vitest'
 import { listBackups } from '#server/backup/backup-folder.ts'
 import { readBackupState } from '#server/backup/backup-status.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
 import { type DatabaseConfig, readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { identityPasskeys } from '#server/identity/identity.table.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { contentOf, filesOf, writeSealed } from '#testing/hostile-archives.ts'
 import { programs } from '#testing/programs.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
@@ -81,6 +83,42 @@ test('runs by itself: what was done, what is wrong, and the exit codes', async (
     { code: 1, out: '', error: 'atrium: PORT must be a port number\n' },
     { code: 1, out: '', error: expect.stringMatching(/^atrium: .* holds no site\n$/) },
   ])
+})
+
+/** Prints the largest memory of a process at its end, in MB. */
+const watchMemory = `data:text/javascript,process.on('exit',()=>console.log('peak',process.resourceUsage().maxRSS>>10))`
+
+test('a hostile archive or path gets one line, within 256 MB of memory', { timeout: 120_000 }, async () => {
+  const place = await newPlace('template0')
+  const at = (name: string) => join(place.dataDir, name)
+  const site = await newSite()
+  await writeBackup(site.config, at('site.zip'))
+  const whole = filesOf(await contentOf(at('site.zip')))
+  const megabytes = function* (piece: string, count: number) {
+    for (let index = 0; index < count; index++) yield piece.repeat((1024 * 1024) / piece.length)
+  }
+  const bombs: Record<string, Record<string, string | Iterable<string>>> = {
+    'long-line.zip': { ...whole, 'tables/users.ndjson': megabytes('a', 96) },
+    'deep-line.zip': { ...whole, 'tables/users.ndjson': megabytes('[', 30) },
+    'wide-line.zip': { ...whole, 'tables/users.ndjson': megabytes('{"a":1,"b":1},{}', 30) },
+    'long-manifest.zip': { 'manifest.json': megabytes(' ', 96) },
+    'deep-manifest.zip': { 'manifest.json': megabytes('[', 3) },
+  }
+  await Promise.all(Object.entries(bombs).map(([name, files]) => writeSealed(at(name), files)))
+  await mkdir(at('folder.zip'))
+  const calls = Object.keys(bombs).map((name) => ['restore', at(name)])
+  calls.push(['verify', at('long-line.zip')], ['verify', at('folder.zip')])
+  for (const args of calls) {
+    const { code, out, error } = await atrium(place, args, { NODE_OPTIONS: `--import="${watchMemory}"` })
+    expect({ code, error }, args.join(' ')).toEqual({ code: 1, error: expect.stringMatching(/^atrium: [^\n]+\n$/) })
+    expect(Number(/peak (\d+)/.exec(out)?.[1]), args.join(' ')).toBeLessThan(256)
+  }
+  for (const file of ['/nonexistent/x.zip', at('site.zip/x.zip')])
+    expect(await atrium(site, ['backup', file]), file).toEqual({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^atrium: [^\n]+ cannot be written \(E[A-Z]+\)\n$/),
+    })
 })
 
 test('a kill at any moment of a restore leaves the former site or the restored one', { timeout: 90_000 }, async () => {

@@ -34,7 +34,9 @@ async function run(args: string[]): Promise<string> {
 function explain(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof BackupError || error instanceof HttpError) return error.message
   const kind = storageErrorKind(error)
-  return kind ? describeStorageError(kind, error) : undefined
+  if (kind) return describeStorageError(kind, error)
+  const { syscall, path, code } = error as NodeJS.ErrnoException
+  return syscall === undefined || path === undefined ? undefined : `${path} cannot be used (${code}, ${syscall})`
 }
 
 // Only this account may read the files that are written, whatever the shell's umask is.

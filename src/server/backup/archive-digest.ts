@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,24 +35,28 @@ export function sealArchive(): Transform {
  */
 export async function checkSeal(file: string): Promise<void> {
   const name = basename(file)
-  const handle = await open(file).catch((cause) => {
-    throw new BackupError(`${file} cannot be read (${cause.code})`, { cause })
-  })
+  const unreadable = (cause: NodeJS.ErrnoException) =>
+    new BackupError(`${file} cannot be read (${cause.code ?? cause.message})`, { cause })
   const [start, end] = [Buffer.alloc(4), Buffer.alloc(length)]
   let size: number
   try {
-    size = (await handle.stat()).size
+    const found = await stat(file)
+    if (!found.isFile()) throw new Error('it is no file')
+    size = found.size
+    await using handle = await open(file)
     await handle.read(start, 0, 4, 0)
     await handle.read(end, 0, length, Math.max(0, size - length))
-  } finally {
-    await handle.close()
+  } catch (cause) {
+    throw unreadable(cause as Error)
   }
   if (start.toString('latin1') !== 'PK\x03\x04')
     throw new BackupError(`${name} is not a backup of Atrium, or its beginning is damaged`)
   const [, digest] = new RegExp(`^${label}([0-9a-f]{64})$`).exec(end.toString('latin1')) ?? []
   if (digest === undefined) throw new BackupError(`${name} is cut off or damaged: the digest at its end is missing`)
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file, { end: size - length - 1 }), hash)
+  await pipeline(createReadStream(file, { end: size - length - 1 }), hash).catch((cause) => {
+    throw unreadable(cause)
+  })
   if (hash.digest('hex') !== digest)
     throw new BackupError(`${name} is damaged: its bytes are not those that were written`)
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { contactRequests } from '#features/contact/contact.table.ts'
 import { searchSource } from '#features/courses/course-queries.server.ts'
@@ -12,9 +13,11 @@ import { anyTable, insertRow } from '#server/database/rows.ts'
 import { findMatches } from '#server/database/search.ts'
 import type { Table } from '#server/database/table.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { type Content, contentOf, filesOf, mutated, mutation, writeSealed } from '#testing/hostile-archives.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { listBackups } from './backup-folder.ts'
 import { backupBeforeMigration } from './before-migration.ts'
+import { BackupError, isTimeColumn } from './manifest.ts'
 import { openBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -59,13 +62,17 @@ async function inDatabase<Result>(
   return work(database).finally(() => database.close())
 }
 
-test('has every table and column that the program knows', async () => {
+function knownTables(): Table[] {
   const modules = import.meta.glob<Record<string, unknown>>('/src/**/*.table.ts', { eager: true })
-  const known = Object.values(modules)
+  return Object.values(modules)
     .flatMap((module) => Object.values(module))
     .filter(
       (value): value is Table => typeof value === 'object' && value !== null && 'columns' in value && 'decode' in value,
     )
+}
+
+test('has every table and column that the program knows', async () => {
+  const known = knownTables()
   expect(known.length).toBeGreaterThan(15)
   const backup = await openBackup(file)
   backup.close()
@@ -252,6 +259,62 @@ test('the verification hands on the whole restored site, and leaves nothing of i
     expect(await dumpOf({ kind: 'sqlite', file: scratch.file })).toEqual(before)
   })
   expect(await readdir(place.dataDir)).toEqual([])
+})
+
+test('every column whose name says that it holds a time does so, and no other', () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  for (const { name, columns } of knownTables())
+    for (const [column, { encode }] of Object.entries(columns)) {
+      let holdsTimes = false
+      try {
+        holdsTimes = encode('2026-01-01T00:00:00Z') === at
+      } catch {}
+      expect(isTimeColumn(column), `${name}.${column}`).toBe(holdsTimes)
+    }
+})
+
+test('an archive that was changed, and sealed again, is refused in one line or restored', {
+  timeout: 120_000,
+}, async () => {
+  const place = await emptyPlace()
+  const content = await contentOf(file)
+  const changed = join(place.dataDir, 'changed.zip')
+  const config: DatabaseConfig = inject('postgresUrl')
+    ? place.config
+    : { kind: 'sqlite', file: join(place.dataDir, 'changed.sqlite') }
+  await fc.assert(
+    fc.asyncProperty(mutation, async (change) => {
+      const { files, bit } = mutated(content, change)
+      await writeSealed(changed, files, bit)
+      const error = await restore(changed, config, true).then(
+        () => undefined,
+        (cause) => cause,
+      )
+      if (!error) return
+      expect(error).toBeInstanceOf(BackupError)
+      expect(error.message).toMatch(/^changed\.zip [^\p{Cc}]{1,400}$/u)
+    }),
+    { numRuns: inject('postgresUrl') ? 12 : 40 },
+  )
+})
+
+test('a backup without users, or with a day that is no time, is not whole', async () => {
+  const place = await emptyPlace()
+  const content = await contentOf(file)
+  const changed = join(place.dataDir, 'changed.zip')
+  const refusal = async (changes: Partial<Content>) => {
+    await writeSealed(changed, filesOf({ ...content, ...changes }))
+    return verifyBackup(changed, place.dataDir, async () => {}).then(
+      () => 'whole',
+      (error: Error) => error.message,
+    )
+  }
+  const { manifest, lines } = content
+  expect(await refusal({})).toBe('whole')
+  expect(await refusal({ lines: { ...lines, users: [] } })).toMatch(/^changed\.zip holds no users/)
+  const rows = (lines.users ?? []).map((line) => line.replace(/("createdAt":)"[^"]*"/, '$1"yesterday"'))
+  expect(await refusal({ lines: { ...lines, users: rows } })).toMatch(/a row of "users" .*createdAt is no time/)
+  expect(await refusal({ manifest: { ...manifest, createdAt: 'yesterday' } })).toMatch(/its manifest cannot be read/)
 })
 
 test.runIf(inject('postgresUrl'))('a failed restore into PostgreSQL leaves the former site', async () => {

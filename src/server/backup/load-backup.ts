@@ -23,10 +23,10 @@ export async function loadBackup(trx: Transaction, backup: Backup, { migrateFurt
   )
   const existing = (await listTables(trx)).filter((name) => name !== migrationsTable && name !== searchCopy).sort()
   const missing = existing.find((name) => !tables.some((table) => table.name === name))
-  if (missing) throw new BackupError(`The backup has no table "${missing}"`)
+  if (missing) throw new BackupError(`${backup.name} has no table "${missing}"`)
   const unknown = tables.find(({ name }) => !existing.includes(name))
   if (unknown)
-    throw new BackupError(`The backup has a table "${unknown.name}", which its version of the program had not`)
+    throw new BackupError(`${backup.name} has a table "${unknown.name}", which its version of the program had not`)
 
   const restoreKeys = await suspendForeignKeys(trx)
   // What migrations have inserted into a new database is part of the backup.
@@ -48,7 +48,8 @@ async function* inBatches(rows: AsyncIterable<StoredRow>, size: number): AsyncGe
   let bytes = 0
   for await (const row of rows) {
     held.push(row)
-    for (const value of Object.values(row)) if (value instanceof Uint8Array) bytes += value.length
+    for (const value of Object.values(row))
+      if (value instanceof Uint8Array || typeof value === 'string') bytes += value.length
     if (held.length < size && bytes < batch.bytes) continue
     yield held
     held = []

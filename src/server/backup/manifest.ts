@@ -1,12 +1,23 @@
 import * as z from 'zod/mini'
+import { storageErrorKind } from '#server/database/storage-errors.ts'
+import { ConfigError } from '#server/environment.ts'
+
+const longestMessage = 400
+
+/** Whether a value is a time as the databases store it: ISO 8601 in UTC. */
+export const isStoredTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^[+-]?\d{4,6}-\d\d-\d\dT.*Z$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Whether a column holds times, by its name. */
+export const isTimeColumn = (name: string): boolean => /(^at|At|Until|Since|^dateShown)$/.test(name)
 
 /** What a backup says of itself; it is the file `manifest.json` in the archive. */
 export const manifest = z.object({
   /** The format of the file. A program refuses one that it does not know. */
   format: z.literal(1),
   /** The version of the program that made it. */
-  version: z.string(),
-  createdAt: z.string(),
+  version: z.string().check(z.regex(/^[\w.+-]{1,100}$/)),
+  createdAt: z.string().check(z.refine(isStoredTime)),
   source: z.enum(['sqlite', 'postgres']),
   /** The migrations that the database had, in order. */
   schema: z.array(z.string()),
@@ -16,7 +27,7 @@ export const manifest = z.object({
       columns: z.array(z.string()),
       /** The columns with bytes, which stand in the rows as base64. */
       bytes: z.array(z.string()),
-      rows: z.int(),
+      rows: z.int().check(z.nonnegative()),
       /** Of the lines of the table's file. */
       sha256: z.string(),
     }),
@@ -31,4 +42,23 @@ export const tableFile = (name: string) => `tables/${name}.ndjson`
 /** Why a file cannot be used. Its message is one line for the operator that begins with the name of the file. */
 export class BackupError extends Error {
   override name = 'BackupError'
+  constructor(message: string, options?: ErrorOptions) {
+    // It may quote the archive.
+    super(message.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, longestMessage), options)
+  }
+}
+
+/**
+ * Runs work on the content of an archive. Anything may go wrong with a hostile one, so every error that is not about the site or its disk is about the
+ * archive.
+ * @param name of the file
+ * @throws BackupError
+ */
+export async function withContentOf<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof BackupError || cause instanceof ConfigError || storageErrorKind(cause)) throw cause
+    throw new BackupError(`${name} cannot be restored (${(cause as Error).message})`, { cause })
+  }
 }

@@ -1,14 +1,32 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { migrations } from '#server/database/migrate.ts'
 import { checkSeal } from './archive-digest.ts'
-import { BackupError, type Manifest, manifest as manifestContract, type TableEntry, tableFile } from './manifest.ts'
+import { bytesOf, linesOf, parseBounded, UnreadablePart } from './archive-lines.ts'
+import {
+  BackupError,
+  isStoredTime,
+  isTimeColumn,
+  type Manifest,
+  manifest as manifestContract,
+  type TableEntry,
+  tableFile,
+} from './manifest.ts'
 import type { StoredRow } from './snapshot.ts'
 
+/** The longest manifest, in bytes, and how much it may hold: lists of columns in a list of tables. */
+const longestManifest = 4 * 1024 * 1024
+const manifestBounds = { depth: 4, commas: 20_000 }
+const manifestFile = 'manifest.json'
+const mostFiles = 1_000
+
+type Archive = { zip: ZipFile; entries: Map<string, Entry>; name: string }
+
 export type Backup = {
+  /** The name of the file. */
+  name: string
   manifest: Manifest
   /** The rows of a table, with bytes decoded. @throws BackupError at their end, when they are not those of the manifest */
   rows(table: TableEntry): AsyncIterable<StoredRow>
@@ -21,23 +39,37 @@ export type Backup = {
  */
 export async function openBackup(file: string): Promise<Backup> {
   await checkSeal(file)
-  const zip = await openPromise(file, { autoClose: false })
+  const name = basename(file)
+  let zip: ZipFile | undefined
   try {
-    const entries = new Map<string, Entry>()
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
-    const manifest = readManifest(await json(await read(zip, entries, 'manifest.json', file)), basename(file))
-    return {
-      manifest,
-      rows: (table) => rowsOf(zip, entries, table, file),
-      close: () => zip.close(),
-    }
-  } catch (error) {
-    zip.close()
-    throw error
+    zip = await openPromise(file, { autoClose: false })
+    const archive = { zip, entries: await entriesOf(zip), name }
+    const manifest = readManifest(
+      parseBounded(await bytesOf(await read(archive, manifestFile), longestManifest), manifestBounds),
+      name,
+    )
+    return { name, manifest, rows: (table) => rowsOf(archive, table), close: () => archive.zip.close() }
+  } catch (cause) {
+    zip?.close()
+    if (cause instanceof BackupError) throw cause
+    throw new BackupError(
+      `${name} is not a backup of Atrium: its manifest cannot be read (${(cause as Error).message})`,
+      { cause },
+    )
   }
 }
 
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    entries.set(entry.fileName, entry)
+    if (entries.size > mostFiles) throw new UnreadablePart(`it has more than ${mostFiles} files`)
+  }
+  return entries
+}
+
 function readManifest(found: unknown, name: string): Manifest {
+  if (typeof found !== 'object' || found === null) throw new UnreadablePart('it is no object')
   const { format, version } = found as { format?: unknown; version?: unknown }
   const newer = `${name} was made by a newer version of this program (${version}`
   if (typeof format === 'number' && format > 1) throw new BackupError(`${newer}); restore it with that one`)
@@ -48,41 +80,39 @@ function readManifest(found: unknown, name: string): Manifest {
   return parsed.data
 }
 
-async function read(zip: ZipFile, entries: Map<string, Entry>, name: string, file: string): Promise<Readable> {
-  const entry = entries.get(name)
-  if (!entry) throw new BackupError(`${basename(file)} is not a whole backup: ${name} is missing in it`)
+async function read({ zip, entries, name }: Archive, part: string): Promise<Readable> {
+  const entry = entries.get(part)
+  if (!entry) throw new BackupError(`${name} is not a whole backup: ${part} is missing in it`)
   return zip.openReadStreamPromise(entry)
 }
 
-async function* rowsOf(zip: ZipFile, entries: Map<string, Entry>, table: TableEntry, file: string) {
+async function* rowsOf(archive: Archive, table: TableEntry): AsyncGenerator<StoredRow> {
+  const damaged = (reason: string) => new BackupError(`${archive.name} is damaged: ${reason}`)
   const hash = createHash('sha256')
   let count = 0
-  for await (const line of linesOf(await read(zip, entries, tableFile(table.name), file))) {
-    hash.update(line)
-    count++
-    const row: StoredRow = JSON.parse(line.toString())
-    for (const column of table.bytes) {
-      const value = row[column]
-      if (typeof value === 'string') row[column] = Buffer.from(value, 'base64')
+  try {
+    for await (const line of linesOf(await read(archive, tableFile(table.name)))) {
+      hash.update(line)
+      if (++count > table.rows) break
+      yield rowOf(line, table)
     }
-    yield row
+  } catch (cause) {
+    if (cause instanceof BackupError) throw cause
+    throw damaged(`a row of "${table.name}" cannot be read (${(cause as Error).message})`)
   }
   if (count !== table.rows || hash.digest('hex') !== table.sha256)
-    throw new BackupError(`${basename(file)} is damaged: the rows of "${table.name}" are not those of its manifest`)
+    throw damaged(`the rows of "${table.name}" are not those of its manifest`)
 }
 
-/** Splits at line feeds alone, each part of its line. `readline` would also split at U+2028, which texts contain. */
-async function* linesOf(stream: Readable): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    let start = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      held.push(chunk.subarray(start, end + 1))
-      yield held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
-      held = []
-      start = end + 1
-    }
-    if (start < chunk.length) held.push(chunk.subarray(start))
+/** @throws UnreadablePart when it is no row of the table */
+function rowOf(line: Buffer, { columns, bytes }: TableEntry): StoredRow {
+  const row = parseBounded(line, { depth: 1, commas: columns.length }) as StoredRow | unknown[] | null
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new UnreadablePart('it is no object')
+  for (const [column, value] of Object.entries(row)) {
+    if (!columns.includes(column)) throw new UnreadablePart(`it has a column "${column}"`)
+    if (isTimeColumn(column) && value !== null && !isStoredTime(value))
+      throw new UnreadablePart(`its ${column} is no time`)
+    if (bytes.includes(column) && typeof value === 'string') row[column] = Buffer.from(value, 'base64')
   }
-  if (held.length > 0) yield Buffer.concat(held)
+  return row
 }

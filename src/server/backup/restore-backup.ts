@@ -3,11 +3,12 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { decoded } from '#contract/addresses.ts'
 import type { DatabaseConfig } from '#server/config.ts'
 import { connect, type Transaction } from '#server/database/connect.ts'
 import { connectToPostgres, siteConnection } from '#server/database/postgres.ts'
 import { listTables, loadBackup } from './load-backup.ts'
-import { BackupError } from './manifest.ts'
+import { BackupError, withContentOf } from './manifest.ts'
 import { holdsSite } from './open-snapshot.ts'
 import type { Backup } from './read-backup.ts'
 
@@ -25,15 +26,18 @@ type Options = {
 export async function restoreBackup(target: DatabaseConfig, backup: Backup, options: Options): Promise<void> {
   if (!options.replace && (await holdsSite(target)))
     throw new BackupError(`${nameOf(target)} holds a site already; --replace puts the backup in its place`)
-  if (target.kind === 'sqlite') await restoreIntoFile(target.file, backup, options)
-  else await restoreIntoPostgres(target.url, backup, options)
+  await withContentOf(backup.name, () =>
+    target.kind === 'sqlite'
+      ? restoreIntoFile(target.file, backup, options)
+      : restoreIntoPostgres(target.url, backup, options),
+  )
 }
 
 /** The database in words for the operator, without a password. */
 export function nameOf(target: DatabaseConfig): string {
   if (target.kind === 'sqlite') return target.file
   const { host, pathname } = new URL(target.url)
-  return `The database "${decodeURIComponent(pathname.slice(1))}" at ${host}`
+  return `The database "${decoded(pathname.slice(1))}" at ${host}`
 }
 
 /** Fills a new SQLite file. It is whole or, after a kill, to be deleted. */

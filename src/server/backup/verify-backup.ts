@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { loadBackup } from './load-backup.ts'
-import { BackupError, type Manifest } from './manifest.ts'
+import { BackupError, type Manifest, withContentOf } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
-import { openBackup } from './read-backup.ts'
+import { type Backup, openBackup } from './read-backup.ts'
 import { fillFile } from './restore-backup.ts'
 import type { SnapshotTable } from './snapshot.ts'
 import { lineOf } from './write-backup.ts'
@@ -28,11 +28,13 @@ export async function verifyBackup(
   const dataDir = await mkdtemp(join(folder, 'verify-'))
   try {
     const scratch = join(dataDir, 'atrium.sqlite')
-    await fillFile(scratch, (trx) => loadBackup(trx, backup, { migrateFurther: false }))
-    await compare(scratch, backup.manifest, basename(file))
-    const database = await connect({ kind: 'sqlite', file: scratch })
-    await migrate(database).finally(() => database.close())
-    await check({ dataDir, file: scratch })
+    await withContentOf(backup.name, async () => {
+      await fillFile(scratch, (trx) => loadBackup(trx, backup, { migrateFurther: false }))
+      await compare(scratch, backup)
+      const database = await connect({ kind: 'sqlite', file: scratch })
+      await migrate(database).finally(() => database.close())
+      await check({ dataDir, file: scratch })
+    })
     return backup.manifest
   } finally {
     backup.close()
@@ -40,7 +42,9 @@ export async function verifyBackup(
   }
 }
 
-async function compare(scratch: string, { tables }: Manifest, name: string): Promise<void> {
+async function compare(scratch: string, { manifest: { tables }, name }: Backup): Promise<void> {
+  if (!tables.find((table) => table.name === 'users')?.rows)
+    throw new BackupError(`${name} holds no users, so nobody could sign in to the restored site`)
   const snapshot = await openSnapshot({ kind: 'sqlite', file: scratch })
   try {
     for (const { name: table, rows, sha256 } of tables) {

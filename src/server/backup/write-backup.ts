@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl'
 import type { DatabaseConfig } from '#server/config.ts'
 import { programVersion } from '#server/program-files.ts'
 import { emptyComment, sealArchive } from './archive-digest.ts'
-import { type Manifest, type TableEntry, tableFile } from './manifest.ts'
+import { BackupError, type Manifest, type TableEntry, tableFile } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import type { Snapshot, SnapshotTable, StoredRow } from './snapshot.ts'
 
@@ -33,11 +33,17 @@ export async function writeBackup(config: DatabaseConfig, file: string): Promise
     await flush(dirname(file))
     return manifest
   } catch (error) {
-    await rm(part, { force: true })
-    throw error
+    await rm(part, { force: true }).catch(() => {})
+    throw unwritable(file, error as NodeJS.ErrnoException)
   } finally {
     await snapshot.close()
   }
+}
+
+/** The error about a file that cannot be written; any other error as it is. A full disk is a problem of its own. */
+function unwritable(file: string, error: NodeJS.ErrnoException): Error {
+  const ofFile = error.syscall !== undefined && error.path !== undefined
+  return ofFile ? new BackupError(`${file} cannot be written (${error.code})`, { cause: error }) : error
 }
 
 /** Writes what `fill` adds, and fails as soon as either the adding or the writing does. */

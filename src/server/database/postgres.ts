@@ -1,5 +1,6 @@
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { decoded } from '#contract/addresses.ts'
 import { ConfigError } from '#server/environment.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { listenTo } from './postgres-listener.ts'
@@ -76,10 +77,10 @@ const types = {
  */
 export async function connectToPostgres(url: string, name: string): Promise<pg.Client> {
   const settings = { connectionString: url, connectionTimeoutMillis: connectWithin, application_name: name, types }
-  const client = new pg.Client(settings)
-  // If the connection breaks, the next query fails. Without this listener the process would end.
-  client.on('error', () => {})
   try {
+    const client = new pg.Client(settings)
+    // If the connection breaks, the next query fails. Without this listener the process would end.
+    client.on('error', () => {})
     await client.connect()
     return client
   } catch (cause) {
@@ -109,6 +110,6 @@ function openPool(url: string, max: number): pg.Pool {
 function explain({ code, message }: NodeJS.ErrnoException, url: URL): string {
   const server = `the PostgreSQL server at ${url.hostname}:${url.port || 5432}`
   if (code === '28P01' || code === '28000') return `${server} does not accept this user or password`
-  if (code === '3D000') return `${server} has no database "${decodeURIComponent(url.pathname.slice(1))}"`
+  if (code === '3D000') return `${server} has no database "${decoded(url.pathname.slice(1))}"`
   return `${server} cannot be reached (${code ?? message})`
 }
