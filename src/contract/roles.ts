@@ -1,25 +1,27 @@
 import * as z from 'zod/mini'
 
-/** What a member of staff may do is decided by their one role. */
-export const roles = ['owner', 'editor', 'sales', 'viewer'] as const
+/** What a member of staff may do is decided by their one role. In the order in which a choice offers them. */
+export const roles = ['marketing', 'editor', 'sales', 'viewer', 'owner'] as const
 export type Role = (typeof roles)[number]
-export const role = z.enum(roles, 'Choose owner, editor, sales or viewer')
+export const role = z.enum(roles, 'Choose marketing, editor, sales, viewer or owner')
 
 /** Which roles have a permission beside the owners, who have all of them. */
 const permissions = {
   /** Signing in, one's own profile and sessions, and reading whatever holds no personal data of visitors. */
-  staff: ['editor', 'sales', 'viewer'],
+  staff: ['marketing', 'editor', 'sales', 'viewer'],
   /** Posts, courses, products, services and all else that pages show. */
-  writeContent: ['editor'],
+  writeContent: ['marketing', 'editor'],
+  /** The words of the site itself: texts of pages, figures, promises, footer, announcement and legal documents. */
+  writeSite: ['marketing'],
   /** Contact requests and subscribers. */
-  readContacts: ['sales', 'viewer'],
+  readContacts: ['marketing', 'sales', 'viewer'],
   /** Changing these, and taking them away as a file. */
-  writeContacts: ['sales'],
+  writeContacts: ['marketing', 'sales'],
   /** Sending a post to the subscribers. */
-  sendNewsletters: ['editor', 'sales'],
+  sendNewsletters: ['marketing', 'editor', 'sales'],
   /** Changing records of several kinds with one call, which asks for the permission of the kind itself. */
-  writeRecords: ['editor', 'sales'],
-  /** Users, settings and the state of the server. */
+  writeRecords: ['marketing', 'editor', 'sales'],
+  /** Users, the settings of company, brand and sign-in, and the state of the server. */
   manage: [],
 } as const satisfies Record<string, readonly Role[]>
 export type Permission = keyof typeof permissions

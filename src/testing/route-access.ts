@@ -32,6 +32,10 @@ const publicRoutes = [
 /** The calls that anyone may make and that return more to staff. */
 const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']
 
+/** Every call of an application, but for its documentation and what answers to unknown addresses. */
+export const callsOf = ({ routes }: { routes: string[] }) =>
+  routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
+
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =
   /\/api\/(identity\/(accounts|confirm|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/

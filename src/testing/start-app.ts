@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { createApp, type Prepare } from '#app/server/create-app.ts'
 import type { Assets } from '#app/ssr/assets.ts'
 import type { Role } from '#contract/roles.ts'
@@ -25,8 +25,8 @@ export type TestApp = {
   identity: Identity
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
-  /** Those that ask the caller to confirm who they are. */
-  confirmedRoutes: string[]
+  /** What each route declares of itself. */
+  configs: ReadonlyMap<string, FastifyContextConfig>
   /** Sends an HTTP request that does not count against the rate limits. Redirects are not followed. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
@@ -42,12 +42,10 @@ export type SignedIn = { headers: { authorization: string }; token: string; user
 
 /** The tests of the API need no built client. */
 const withoutBuild =
-  (routes: string[], confirmedRoutes: string[]): Prepare =>
+  (configs: Map<string, FastifyContextConfig>): Prepare =>
   async (app, config) => {
-    app.addHook('onRoute', ({ method, url, config }) => {
-      const named = [method].flat().map((one) => `${one} ${url}`)
-      routes.push(...named)
-      if (config?.confirm) confirmedRoutes.push(...named)
+    app.addHook('onRoute', ({ method, url, config = {} }) => {
+      for (const one of [method].flat()) configs.set(`${one} ${url}`, config)
     })
     securityHeaders(app, { config, scriptHashes: [] })
     // Messages are rendered from their source, and pages are not served.
@@ -82,11 +80,10 @@ export async function startTestApp(
       LOG_LEVEL: 'silent',
     })
     const config = { ...settings, database: place.config, ...overrides }
-    const routes: string[] = []
-    const confirmedRoutes: string[] = []
+    const configs = new Map<string, FastifyContextConfig>()
     const { app, database, identity, drain, close } = await createApp(
       config,
-      built ? undefined : withoutBuild(routes, confirmedRoutes),
+      built ? undefined : withoutBuild(configs),
       given,
     )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -105,8 +102,8 @@ export async function startTestApp(
       app,
       database,
       identity,
-      routes,
-      confirmedRoutes,
+      routes: [...configs.keys()],
+      configs,
       drain,
       get: request,
       post: (path, body, init) =>

@@ -1,7 +1,7 @@
 import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
 import { adminFetch } from './client.ts'
 
-type UploadOptions = {
+export type UploadOptions = {
   /** Receives the share that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -14,17 +14,21 @@ export function fileProblem({ type, size }: File): string | undefined {
   return undefined
 }
 
-/** Sends a picture to be stored and resized. @returns its address and its size in pixels. @throws ApiError */
-export function uploadImage(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedImage> {
+/** Sends a picture in a form. @returns the call's answer. @throws ApiError */
+export function sendImage<Answer>(
+  method: 'POST' | 'PUT',
+  path: string,
+  file: File,
+  { onProgress = () => {}, signal }: UploadOptions = {},
+): Promise<Answer> {
   const form = new FormData()
   form.set('image', file)
-  return adminFetch<UploadedImage>('/api/images', {
-    method: 'POST',
-    form,
-    signal,
-    onUploadProgress: onProgress ?? (() => {}),
-  })
+  return adminFetch<Answer>(path, { method, form, signal, onUploadProgress: onProgress })
 }
+
+/** Sends a picture to be stored and resized. @returns its address and its size in pixels. @throws ApiError */
+export const uploadImage = (file: File, options?: UploadOptions): Promise<UploadedImage> =>
+  sendImage('POST', '/api/images', file, options)
 
 /** Has the server fetch a picture from another site and store it. @throws ApiError with the reason, when it cannot be had */
 export const fetchImage = (url: string) =>

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/http.ts'
-import { fileProblem, uploadImage } from './upload-image.ts'
+import { fileProblem, type UploadOptions, uploadImage } from './upload-image.ts'
 
 /** A running upload: the picture to show meanwhile, and its progress from 0 to 1. */
 type Upload = { preview: string; progress: number }
+
+export type StoreImage = (file: File, options: UploadOptions) => Promise<{ url: string }>
 
 /** The uploads of this window that a save waits for, by their field: those in progress, and those that failed since the last save. */
 const uploads = new Map<symbol, Promise<boolean>>()
@@ -30,8 +32,11 @@ export function saveAfter(work: Promise<unknown>) {
   done.then(() => uploads.delete(key))
 }
 
-/** Uploads one picture at a time; a newer one cancels the running one. */
-export function useImageUpload(onUploaded: (url: string) => void) {
+/**
+ * Uploads one picture at a time; a newer one cancels the running one.
+ * @param store sends the picture, to the media library unless said otherwise
+ */
+export function useImageUpload(onUploaded: (url: string) => void, store: StoreImage = uploadImage) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const [error, setError] = useState<string>()
   const running = useRef<AbortController>(null)
@@ -62,7 +67,7 @@ export function useImageUpload(onUploaded: (url: string) => void) {
     setError(undefined)
     setUpload({ preview, progress: 0 })
     try {
-      const { url } = await uploadImage(file, {
+      const { url } = await store(file, {
         signal: own.signal,
         onProgress: (progress) => setUpload({ preview, progress }),
       })

@@ -1,7 +1,7 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { imageIn } from '#admin/api/upload-image.ts'
-import { useImageUpload } from '#admin/api/use-image-upload.ts'
+import { type StoreImage, useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
@@ -20,15 +20,17 @@ type ImageFieldProps = {
   /** `square` is a square of 5rem, `wide` is as wide as the field. */
   shape?: 'square' | 'wide'
   error?: string
+  /** Stores a chosen file elsewhere than in the media library. */
+  store?: StoreImage
 }
 
 /** A picture that is chosen, dropped or pasted. It is uploaded at once; the form saves its address. */
-export function ImageField({ label, url, onChange, alt, shape = 'square', error: refused }: ImageFieldProps) {
+export function ImageField({ label, url, onChange, alt, shape = 'square', error: refused, store }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [picking, setPicking] = useState(false)
-  const { upload, error: failed, start } = useImageUpload(onChange)
+  const { upload, error: failed, start } = useImageUpload(onChange, store)
   const error = failed ?? refused
   const outside = url !== '' && !isOwnImage(url)
   const take = (file: File | null | undefined) => {

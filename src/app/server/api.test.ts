@@ -1,6 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callsOf } from '#testing/route-access.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -182,7 +183,7 @@ describe('the API documentation', () => {
         Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     )
-    const calls = site.routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route))
+    const calls = callsOf(site)
     expect(calls.length).toBeGreaterThan(8)
     for (const call of calls) expect(known, call).toContain(call.replace(/:(\w+)/g, '{$1}'))
   })

@@ -15,6 +15,12 @@ export async function readAuthor({ db }: { db: Database['db'] | Transaction }, i
   return authorProfiles.decode(row)
 }
 
+/** Reads an author and keeps the row from other changes until the transaction ends. */
+export async function lockAuthor(trx: Transaction, id: string): Promise<Author> {
+  const rows = trx.selectFrom('authorProfiles').selectAll().where('id', '=', id).forUpdate()
+  return authorProfiles.decode(await rows.executeTakeFirstOrThrow())
+}
+
 /** The caller bumps the content version, since posts show their author. */
 export const changeAuthor = (
   trx: Transaction,

@@ -6,7 +6,7 @@ import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
+import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
 import { uploadSemaphore } from '#server/resource/upload.ts'
 
 export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }) => {
@@ -14,7 +14,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
   app.post(
     '/images',
     {
-      config: { access: 'staff' },
+      config: { access: 'writeContent' },
       preValidation: readForm(z.object({})),
       schema: {
         tags: ['Images'],
@@ -26,11 +26,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
         response: { 201: uploadedImage },
       },
     },
-    async ({ upload }, reply) => {
-      if (!upload)
-        throw new HttpError(422, 'Please choose a picture.', [{ path: 'image', message: 'Please choose a picture.' }])
-      return reply.code(201).send(await storeUpload(database, upload))
-    },
+    async (request, reply) => reply.code(201).send(await storeUpload(database, pictureOf(request))),
   )
   app.post(
     '/images/fetch',

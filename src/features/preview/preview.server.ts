@@ -35,7 +35,7 @@ export const contentRoutes: FeatureRoutes = async (app, { config, database, fetc
   app.post(
     '/content/links',
     {
-      config: { access: 'staff' },
+      config: { access: 'writeContent' },
       schema: {
         tags: ['Content'],
         summary: 'Find links to other sites that lead nowhere',

@@ -3,6 +3,16 @@ import { accentNames } from '#contract/accents.ts'
 import { isLinkTarget, isWebAddress } from '#contract/addresses.ts'
 import { company } from '#contract/company.ts'
 import { auditFields, optionalText, pictureAddress, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import type { Permission } from '#contract/roles.ts'
+
+/** The groups that are words of the site. All others are about the company, its brand and its staff, and are for owners. */
+const groupsOfWords = new Set([
+  ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
+  ...['figures', 'promises', 'footer', 'announcement', 'privacy', 'terms', 'cookies'],
+])
+
+/** The permission to read and change a group of settings, and to read its history. */
+export const permissionForGroup = (id: string): Permission => (groupsOfWords.has(id) ? 'writeSite' : 'manage')
 
 /** A text. Null brings the default back, as an empty one does where the site cannot do without. */
 const line = (label: string, max = 200) => z.nullable(optionalText(label, max))

@@ -12,7 +12,7 @@ import { checkSchedule, withoutEmptyTimes } from '#server/resource/schedule.ts'
 import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
 import { groups } from './groups.server.ts'
 import { renameHouse } from './house-name.shared.server.ts'
-import { type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
+import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 import { brandWith, readConfigNow } from './settings.shared.server.ts'
 import { siteSettings } from './settings.table.ts'
 
@@ -42,11 +42,14 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
 
   for (const [id, { input, mayBeEmpty = [], prepare = asSent, check, confirm, hidden }] of Object.entries(groups)) {
     const path = `/settings/${id}`
+    const access = permissionForGroup(id)
+    const history = { tag: 'Settings', label: `group ${id}`, table: siteSettings }
+    revisionRoutes(app, database, { ...history, path: '/settings', id, access })
 
     app.get(
       path,
       {
-        config: { access: 'manage' },
+        config: { access },
         schema: { tags, summary: `Get the settings: ${id}`, response: { 200: settingsGroup } },
       },
       () => read(id),
@@ -55,7 +58,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     app.put(
       path,
       {
-        config: { access: 'manage', confirm },
+        config: { access, confirm },
         schema: {
           tags,
           summary: `Change the settings: ${id}`,
@@ -107,7 +110,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     app.post(
       `${path}/preview`,
       {
-        config: { access: 'manage' },
+        config: { access },
         schema: {
           tags,
           summary: `Render a public page as it would be with these settings: ${id}`,
@@ -131,8 +134,6 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
       },
     )
   }
-
-  revisionRoutes(app, database, { path: '/settings', tag: 'Settings', label: 'group of settings', table: siteSettings })
 }
 
 const asSent = async (given: Record<string, unknown>) => given

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { adminFetch } from '#admin/api/client.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
+import { sendImage } from '#admin/api/upload-image.ts'
+import type { StoreImage } from '#admin/api/use-image-upload.ts'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
@@ -16,6 +18,8 @@ import { type Profile, profileChange } from './users.contract.ts'
 /** Name, picture and biography, as posts show them. */
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
+  /** Posts show the name, the picture and the biography of their author. */
+  const refresh = () => Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
   const { field, onSubmit, busy, message, watch, getValues, setValue, reset, dirty } = useSmallForm({
     contract: profileChange,
     defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
@@ -25,8 +29,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
       reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
       await (await getIdentity()).rename(saved.name)
       notify('success', 'Profile updated successfully')
-      // Posts show the name, the picture and the biography of their author.
-      await Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
+      await refresh()
     },
     onFailure: () => notify('error', 'Failed to update profile'),
   })
@@ -37,6 +40,14 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     dirty,
     onRestore: (draft) => reset(draft, { keepDefaultValues: true }),
   })
+  /** A picture is saved as soon as it is chosen; the rest of the form keeps what was typed. */
+  const storePicture: StoreImage = async (file, options) => {
+    const { avatarUrl: url = '' } = await sendImage<Profile>('PUT', '/api/users/me/avatar', file, options)
+    reset({ name: profile.name, bio: profile.bio, avatarUrl: url }, { keepDirtyValues: true })
+    notify('success', 'Picture saved')
+    await refresh()
+    return { url }
+  }
   return (
     <Panel title="Profile" lead={`What readers see below your posts. You sign in as ${profile.email}.`}>
       <UnsavedBanner found={unsaved.found} />
@@ -46,6 +57,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
           label="Picture"
           url={watch('avatarUrl') ?? ''}
           onChange={(url) => setValue('avatarUrl', url, { shouldDirty: true })}
+          store={storePicture}
           error={field('avatarUrl').error}
         />
         <TextArea

@@ -1,4 +1,6 @@
-import { changeAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
+import * as z from 'zod/mini'
+import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
+import { storeUpload } from '#media/server/store-upload.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -6,12 +8,15 @@ import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
+import { deleteFormerPicture, refuseDeletedPicture } from './own-picture.server.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
 /** The profile of the signed-in member of staff, as their posts show it. */
 export const profileRoutes: FeatureRoutes = async (app, { config, database }) => {
   const tags = ['Users']
+  await acceptForms(app)
 
   app.get(
     '/users/me',
@@ -39,12 +44,42 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     },
     async (request) => {
       const staff = staffOf(request)
-      const { name, bio, avatarUrl } = request.body
+      const { name, bio } = request.body
+      const avatarUrl = request.body.avatarUrl || undefined
       await changeContent(database, async (trx) => {
-        const { name: signed } = await readAuthor({ db: trx }, staff.profileId)
+        const before = await lockAuthor(trx, staff.profileId)
         // Who only adds a picture does not make the company's name, with which the profile begins, their own.
-        if (name !== signed) await updateRow(trx, users, staff.id, { name })
-        await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl: avatarUrl || undefined })
+        if (name !== before.name) await updateRow(trx, users, staff.id, { name })
+        if (avatarUrl !== before.avatarUrl) await refuseDeletedPicture(trx, avatarUrl)
+        await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl })
+        await deleteFormerPicture(trx, before.avatarUrl)
+      })
+      return readProfile(database, config, staff)
+    },
+  )
+
+  app.put(
+    '/users/me/avatar',
+    {
+      config: { access: 'staff' },
+      preValidation: readForm(z.object({})),
+      schema: {
+        tags,
+        summary: 'Replace the picture of the caller’s profile',
+        description:
+          'The picture is in the field `image`. It is not in the media library, and the former one is deleted.',
+        consumes: ['multipart/form-data'],
+        body: z.object({ image: z.optional(fileField) }),
+        response: { 200: profile },
+      },
+    },
+    async (request) => {
+      const staff = staffOf(request)
+      const { url: avatarUrl } = await storeUpload(database, { ...pictureOf(request), profileId: staff.profileId })
+      await changeContent(database, async (trx) => {
+        const before = await lockAuthor(trx, staff.profileId)
+        await changeAuthor(trx, staff.profileId, { avatarUrl })
+        await deleteFormerPicture(trx, before.avatarUrl)
       })
       return readProfile(database, config, staff)
     },

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAs, formOf } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { User } from './users.contract.ts'
 
@@ -260,5 +262,47 @@ describe('my profile', () => {
     expect(await json(call('PUT', '/api/users/me', { ...changes, avatarUrl: '' }, me))).not.toHaveProperty('avatarUrl')
     expect((await call('PUT', '/api/users/me', { ...changes, avatarUrl: 'javascript:alert(1)' }, me)).status).toBe(422)
     expect((await call('PUT', '/api/users/me', { ...changes, name: ' ' }, me)).status).toBe(422)
+  })
+
+  test('has an own picture, outside of the library, which replaces the one before', async () => {
+    const me = await site.asStaff({ role: 'viewer' })
+    const editor = await site.asStaff({ role: 'editor' })
+    const drawn = async (background: string) => {
+      const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer()
+      return formOf({ image: new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' }) })
+    }
+    const send = (form: FormData, by = me) => callAs(site, by)('PUT', '/api/users/me/avatar', form)
+    const upload = (form: FormData, by: SignedIn) => callAs(site, by)('POST', '/api/images', form)
+    const library = async () => (await json(call('GET', '/api/media'))).map(({ url }: { url: string }) => url)
+    const served = async (url: string) => (await site.get(url)).status
+
+    // The same picture is in the library too, and stays there.
+    const { url: shared } = await json(upload(await drawn('teal'), editor))
+    expect((await upload(await drawn('teal'), me)).status).toBe(403)
+    const { avatarUrl: first } = await json(send(await drawn('teal')))
+    expect([await served(first), (await library()).includes(first)]).toEqual([200, false])
+    const { avatarUrl: others } = await json(send(await drawn('teal'), editor))
+    const { avatarUrl: second } = await json(send(await drawn('olive')))
+    expect(await Promise.all([first, second, others, shared].map(served))).toEqual([404, 200, 200, 200])
+    expect(await json(call('GET', '/api/users/me', undefined, me))).toMatchObject({ avatarUrl: second })
+
+    // A record that shows it keeps it.
+    const post = { title: 'Shown', slug: 'shown', excerpt: 'x', category: 'Cloud', content: `![me](${second})` }
+    const { _id } = await json(call('POST', '/api/blogs', post, editor))
+    const fields = { name: 'Vikram', bio: '', avatarUrl: shared }
+    expect((await call('PUT', '/api/users/me', fields, me)).status).toBe(200)
+    expect(await served(second)).toBe(200)
+    await send(await drawn('navy'))
+    expect(await library()).toContain(shared)
+    expect((await send(formOf({}))).status).toBe(422)
+
+    // Nobody takes a picture out of the trash by naming it.
+    const hash = shared.slice('/media/'.length).split('-')[0]
+    await call('DELETE', `/api/blogs/${_id}`, undefined, editor)
+    expect((await call('DELETE', `/api/media/${hash}`, undefined, editor)).status).toBe(200)
+    expect((await call('PUT', '/api/users/me', fields, me)).status).toBe(422)
+    expect(await library()).not.toContain(shared)
   })
 })

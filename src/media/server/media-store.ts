@@ -7,15 +7,15 @@ export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer
 
 /**
  * Stores an encoded picture: every width of `imageWidths` in every format. A picture that is stored already stays as it is.
- * @param about what the library shows of it
+ * @param about what the library shows of it; null where it is not for the library
  */
 export async function storeEncodedImage(
   trx: Transaction,
   { hash, width, height }: ImageRef,
   variants: EncodedVariant[],
-  about: UploadFacts = {},
+  about: UploadFacts | null = {},
 ): Promise<void> {
-  await addToLibrary(trx, { id: hash, kind: 'picture', width, height }, about)
+  if (about) await addToLibrary(trx, { id: hash, kind: 'picture', width, height }, about)
   const image = images.encode({ hash, width, height, createdAt: new Date().toISOString() })
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('images')

@@ -34,7 +34,8 @@ const encoder = createFairSemaphore({
 const encodingVersion = 'v1'
 
 /**
- * Encodes and stores an uploaded picture. The same file is encoded and stored once. Never call it inside a transaction: it takes a second or
+ * Encodes and stores an uploaded picture. The same file is encoded and stored once; apart from the library and once for each profile, where it
+ * is a profile's own. Never call it inside a transaction: it takes a second or
  * more.
  * @throws HttpError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
  */
@@ -42,7 +43,12 @@ export async function storeUpload(database: Database, upload: Upload): Promise<U
   const { bytes, owner, signal } = upload
   if (bytes.length > maxUploadBytes) throw tooLarge(maxUploadBytes)
   if (!isPicture(bytes)) throw imageError(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
-  const hash = createHash('sha256').update(encodingVersion).update(bytes).digest('hex').slice(0, 32)
+  const hash = createHash('sha256')
+    .update(encodingVersion)
+    .update(upload.profileId ?? '')
+    .update(bytes)
+    .digest('hex')
+    .slice(0, 32)
   const release = await encoder.acquire(owner, signal)
   try {
     const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, upload))
@@ -77,7 +83,7 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
   if ('refused' in encoded) throw refusals[encoded.refused]()
   const { variants, ...size } = encoded
   // Whoever uploads it may still be refused.
-  const facts = factsOf(upload)
+  const facts = upload.profileId === undefined ? factsOf(upload) : null
   await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)))
   return { hash, ...size }
 }

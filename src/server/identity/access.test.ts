@@ -2,13 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
-import { onlyEmbedded, sortByAccess } from '#testing/route-access.ts'
+import { callsOf, onlyEmbedded, sortByAccess } from '#testing/route-access.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { firebaseIdentity } from './firebase.ts'
-
-/** Every call of an application, but for its documentation and what answers to unknown addresses. */
-const callsOf = ({ routes }: TestApp) =>
-  routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
 
 const send = (site: TestApp, route: string, authorization?: string) => {
   const [method = '', path = ''] = route.split(' ')
@@ -21,12 +17,13 @@ const withoutSigningOut = (routes: string[]) => routes.filter((route) => !route.
 /** The staff's calls refuse, and so do the open ones: a bad token is not the same as none. */
 async function expectRefused(site: TestApp, authorization: string, status: 401 | 403) {
   const { staff, open } = accessOf(site)
-  for (const route of [...staff, ...open]) {
+  const refused = async (route: string) => {
     const answer = await send(site, route, authorization)
     expect(answer.status, route).toBe(status)
     expect(Object.keys(await answer.json()), route).toEqual(['message', 'code'])
     expect(answer.headers.get('cache-control'), route).toBe('no-store')
   }
+  await Promise.all([...staff, ...open].map(refused))
 }
 
 const lookAlikes = [
@@ -61,19 +58,12 @@ describe('embedded accounts', () => {
     }
   })
 
-  test('without a token, refuses every call that is not listed as public or open', async () => {
+  test('without a token, answers the calls that are listed as public or open', async () => {
     const access = accessOf(site)
-    for (const route of access.staff) expect((await send(site, route)).status, route).toBe(401)
     for (const route of [...access.open, ...access.public]) {
       const expected = route.endsWith('/session') ? [401] : [200, 202, 204, 400, 404, 415, 422]
       expect(expected, route).toContain((await send(site, route)).status)
     }
-  })
-
-  test('accepts a valid token at every call for staff', async () => {
-    const staff = await site.asStaff()
-    for (const route of withoutSigningOut(accessOf(site).staff))
-      expect([401, 403], route).not.toContain((await send(site, route, staff.headers.authorization)).status)
   })
 
   test.each([
@@ -104,12 +94,6 @@ describe('embedded accounts', () => {
     const { headers } = await site.asStaff()
     await site.post('/api/identity/sign-out', {}, { headers })
     await expectRefused(site, headers.authorization, 401)
-  })
-
-  test('refuses a deactivated user', async () => {
-    const { headers, user } = await site.asStaff()
-    await site.database.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
-    await expectRefused(site, headers.authorization, 403)
   })
 
   test('refuses a deleted user', async () => {

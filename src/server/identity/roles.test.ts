@@ -1,76 +1,122 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Role, roles } from '#contract/roles.ts'
-import { sortByAccess } from '#testing/route-access.ts'
+import { type Permission, type Role, roles } from '#contract/roles.ts'
+import { trashKinds } from '#features/trash/trash-store.server.ts'
+import { callsOf, sortByAccess } from '#testing/route-access.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
+/** The roles with each permission, once more by hand, so that a mistake in `roles.ts` fails. */
+const holders: Record<Permission, Role[]> = {
+  staff: ['owner', 'marketing', 'editor', 'sales', 'viewer'],
+  writeContent: ['owner', 'marketing', 'editor'],
+  writeSite: ['owner', 'marketing'],
+  readContacts: ['owner', 'marketing', 'sales', 'viewer'],
+  writeContacts: ['owner', 'marketing', 'sales'],
+  sendNewsletters: ['owner', 'marketing', 'editor', 'sales'],
+  writeRecords: ['owner', 'marketing', 'editor', 'sales'],
+  manage: ['owner'],
+}
+
 /**
- * Which roles may make each call of the staff; the first line that fits a call holds. It is written by hand, apart from what the routes
- * declare, so that a mistake there fails. A new call adds its line.
+ * The permission that each kind of data needs, to read it and to change it: by hand, so that a route that declares another one fails. The
+ * first line that fits the path of a call below `/api` holds; a path that fits none fails.
  */
-const table: [calls: RegExp, may: 'all' | 'owner' | Role[]][] = [
-  // Personal data of visitors.
-  [/^GET \/api\/(contact|newsletter\/subscribers)$/, ['owner', 'sales', 'viewer']],
-  [/^GET \/api\/blogs\/:id\/notification\/recipients$/, ['owner', 'sales', 'viewer']],
-  [/^\w+ \/api\/(contact|newsletter\/subscribers)\b/, ['owner', 'sales']],
-  // One's own.
-  [/^(GET|PUT) \/api\/users\/me$/, 'all'],
-  [/^POST \/api\/identity\/(confirm|confirm\/passkey|password|sign-out-everywhere|sign-out-others)$/, 'all'],
-  [/^\w+ \/api\/identity\/(sessions|new-devices|passkeys)\b/, 'all'],
-  [/^(GET|POST) \/api\/identity\/second-factor\b/, 'all'],
-  // A profile has a picture.
-  [/^POST \/api\/images$/, 'all'],
-  // The site and who may work on it.
-  [/^GET \/api\/users$/, 'all'],
-  [/^GET \/api\/settings\/:id\/revisions/, 'all'],
-  [/^\w+ \/api\/(users|identity\/accounts|settings|system|activity)\b/, 'owner'],
-  [/^DELETE \/api\/trash$/, 'owner'],
-  // Content.
-  [/^\w+ \/api\/trash\/:entity/, ['owner', 'editor', 'sales']],
-  [/^POST \/api\/blogs\/:id\/notification\//, ['owner', 'editor', 'sales']],
-  [/^POST \/api\/(content\/(preview|links)|newsletter\/preview|as-of)$/, 'all'],
-  [/^GET \/api\/(dashboard|finder|trash|schedule|authors|newsletter\/(audience|notifications))$/, 'all'],
-  [/^GET \/api\/(blogs|courses|products|services|cases|testimonials|questions|openings|instructors|media)\b/, 'all'],
-  [
-    /^\w+ \/api\/(blogs|courses|products|services|cases|testimonials|questions|openings|instructors|images|videos|media)\b/,
-    ['owner', 'editor'],
-  ],
+const kinds: [path: RegExp, read: Permission, write: Permission][] = [
+  // Those of the dashboard are for who sets the site up.
+  [/^users\/me\/first-steps$/, 'manage', 'manage'],
+  // One's own profile, password, sessions and factors.
+  [/^users\/me\b/, 'staff', 'staff'],
+  [/^identity\/(password|sign-out-|sessions|new-devices|passkeys|second-factor|confirm)/, 'staff', 'staff'],
+  // Who may work on the site, what it is, and what happens on it.
+  [/^users\b/, 'staff', 'manage'],
+  [/^(identity\/accounts|settings\/(company|brand|sign-in)|system|activity)\b/, 'manage', 'manage'],
+  [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
+  // Personal data of visitors; a file of it leaves the site.
+  [/^(contact|newsletter\/subscribers)\.csv$/, 'writeContacts', 'writeContacts'],
+  [/^(contact|newsletter\/subscribers|blogs\/:id\/notification\/recipients)\b/, 'readContacts', 'writeContacts'],
+  // What is sent to the subscribers; a preview is not sent.
+  [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
+  [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],
+  // What pages show. The server fetches outside addresses for those who write.
+  [/^(blogs|courses|products|services|cases|testimonials|questions|openings|instructors)\b/, 'staff', 'writeContent'],
+  [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
+  // Over all kinds: these look at the kind of each record.
+  [/^trash$/, 'staff', 'manage'],
+  [/^trash\/:entity\b/, 'staff', 'writeRecords'],
+  [/^(dashboard|finder|schedule|authors|as-of|content\/preview)$/, 'staff', 'staff'],
 ]
+const kindOf = (route: string) => kinds.find(([path]) => path.test(route.replace(/^\w+ \/api\//, '')))
+const needOf = (route: string) => kindOf(route)?.[route.startsWith('GET ') ? 1 : 2]
 
 let site: TestApp
 let people: Record<Role, SignedIn>
+let staffRoutes: string[]
 beforeAll(async () => {
   site = await startTestApp({ rateLimit: false })
-  const [owner, editor, sales, viewer] = await Promise.all(roles.map((role) => site.asStaff({ role })))
-  people = { owner, editor, sales, viewer } as Record<Role, SignedIn>
+  const signedIn = roles.map(async (role) => [role, await site.asStaff({ role })] as const)
+  people = Object.fromEntries(await Promise.all(signedIn)) as Record<Role, SignedIn>
+  staffRoutes = sortByAccess(callsOf(site)).staff
 })
 afterAll(() => site.close())
 
-const call = (by: Role, method: string, path: string, body?: unknown) =>
-  site.get(path, {
-    method,
-    headers: { ...people[by].headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
+const call = (by: Role, method: string, path: string, body?: unknown) => callAs(site, people[by])(method, path, body)
 
-test('every call of the staff is made by the roles of the table, and refused to all others', async () => {
-  const routes = sortByAccess(site.routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)))
-  const lineOf = (route: string) => table.find(([calls]) => calls.test(route))
-  expect(routes.staff.filter((route) => !lineOf(route))).toEqual([])
-  const tried = routes.staff.filter((route) => !route.endsWith('everywhere'))
-  for (const route of tried) await Promise.all(roles.map((role) => tryAs(role, route, lineOf(route)?.[1])))
+test('each call declares the permission that its kind of data needs', () => {
+  expect(staffRoutes.length).toBeGreaterThan(150)
+  for (const route of staffRoutes) expect([route, site.configs.get(route)?.access]).toEqual([route, needOf(route)])
+})
+
+test('no call below a record or a list is open to a role that may not read it', () => {
+  const readings = staffRoutes.filter((route) => route.startsWith('GET '))
+  const rolesOf = (route: string) => holders[site.configs.get(route)?.access as Permission]
+  const pathOf = (route: string) => route.replace(/^\w+ /, '')
+  let compared = 0
+  for (const reading of readings)
+    for (const route of staffRoutes.filter((one) => pathOf(one).startsWith(`${pathOf(reading)}/`))) {
+      // Everybody has a profile and a session, and may not read those of others.
+      if (/^\/api\/users\/me\b/.test(pathOf(route))) continue
+      compared++
+      expect([reading, ...rolesOf(reading)], route).toEqual(expect.arrayContaining(rolesOf(route)))
+    }
+  expect(compared).toBeGreaterThan(50)
+})
+
+test('every call of the staff is made by the roles with its permission, and refused to all others', async () => {
+  const left = await site.asStaff()
+  await site.database.db.updateTable('users').set({ active: false }).where('id', '=', left.user.id).execute()
+  const refusals = { stranger: [401, 'unauthenticated'], left: [403, 'forbidden'] } as const
+  async function tryAll(route: string) {
+    const [method = '', pattern = ''] = route.split(' ')
+    const path = pattern.replace(/:\w+/g, 'x')
+    for (const [who, headers] of Object.entries({ stranger: {}, left: left.headers })) {
+      const answer = await site.get(path, { method, headers })
+      const { code } = await answer.json()
+      expect([answer.status, code], `${who}: ${route}`).toEqual(refusals[who as keyof typeof refusals])
+    }
+    for (const role of route.endsWith('everywhere') ? [] : roles) {
+      const answer = await call(role, method, path)
+      const may = holders[site.configs.get(route)?.access as Permission].includes(role)
+      if (may) expect([401, 403], `${role}: ${route}`).not.toContain(answer.status)
+      else
+        expect([answer.status, await answer.json()], `${role}: ${route}`).toEqual([
+          403,
+          { message: `Your role (${role}) does not allow this. Please ask an owner.`, code: 'role_forbidden' },
+        ])
+    }
+  }
+  await Promise.all(staffRoutes.map(tryAll))
 }, 60_000)
 
-async function tryAs(role: Role, route: string, may: (typeof table)[number][1] | undefined) {
-  const [method = '', path = ''] = route.split(' ')
-  const allowed = may === 'all' || (may === 'owner' ? role === 'owner' : may?.includes(role))
-  const answer = await call(role, method, path.replace(/:\w+/g, 'x'))
-  if (allowed) return expect([401, 403], `${role}: ${route}`).not.toContain(answer.status)
-  const body = await answer.json()
-  expect([answer.status, body], `${role}: ${route}`).toEqual([
-    403,
-    { message: `Your role (${role}) does not allow this. Please ask an owner.`, code: 'role_forbidden' },
-  ])
-}
+test('calls over records of several kinds need the permission of the kind', async () => {
+  for (const { table } of trashKinds) {
+    const path = { contactRequests: 'contact', mediaItems: 'media' }[table.name] ?? table.name
+    for (const role of roles) {
+      const answer = await call(role, 'POST', `/api/trash/${table.name}/x/restore`)
+      const may = holders[needOf(`POST /api/${path}`) as Permission].includes(role)
+      expect(answer.status, `${role}: ${table.name}`).toBe(may ? 404 : 403)
+    }
+  }
+})
 
 test('a route that does not say who may call it stops the start', async () => {
   const [{ default: Fastify }, { guardRoutes }] = await Promise.all([import('fastify'), import('./access.ts')])
@@ -92,6 +138,7 @@ test('trash, finder and dashboard keep personal data from roles that may not rea
   expect(await sees('editor')).toEqual([0, 0, 1])
   expect(await sees('sales')).toEqual([1, 1, 1])
   expect(await sees('viewer')).toEqual([1, 1, 1])
+  expect(await sees('marketing')).toEqual([1, 1, 1])
   await call('sales', 'DELETE', `/api/contact/${id}`)
   const trashed = async (role: Role) => (await (await call(role, 'GET', '/api/trash')).json()).length
   expect([await trashed('editor'), await trashed('viewer')]).toEqual([0, 1])
@@ -117,7 +164,12 @@ test('a role changes at once, by owners alone, and the last owner stays one', as
     change('owner', 'editor', { role: 'viewer' }),
     change('editor', 'owner', { role: 'viewer' }),
   ])
-  const owners = await site.database.db.selectFrom('users').select('id').where('role', '=', 'owner').execute()
+  const owners = await site.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('active', '=', true)
+    .execute()
   expect(owners).toHaveLength(1)
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
 })

@@ -77,6 +77,16 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
   request.body = valuesOfForm(contract, values)
 }
 
+/**
+ * The picture that was sent with a form.
+ * @throws HttpError 422 when none was
+ */
+export function pictureOf({ upload }: FastifyRequest): Upload {
+  const message = 'Please choose a picture.'
+  if (!upload) throw new HttpError(422, message, [{ path: 'image', message }])
+  return upload
+}
+
 /** Reads and drops the rest of the body, since most clients look for the answer only when they have sent everything. */
 function discardRest({ raw }: FastifyRequest) {
   raw.unpipe()

@@ -122,7 +122,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
   )
 
-  revisionRoutes(app, database, resource)
+  revisionRoutes(app, database, { ...resource, access: 'staff' })
   if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)

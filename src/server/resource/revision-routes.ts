@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { pageNumber } from '#contract/fields.ts'
 import { revision, revisionList, revisionListQuery } from '#contract/revisions.ts'
+import type { Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Resource } from './resource.ts'
@@ -11,42 +12,43 @@ import { changedFields, unpack } from './revisions.ts'
 
 const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
 
-/** The calls with which staff read the history of a record. */
+type History = {
+  /** The permission that reading the record itself needs. */
+  access: Permission
+  /** The record, where a path is for one alone. */
+  id?: string
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
+} & Pick<Resource<any, any, any, any>, 'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'>
+
+/** The calls with which staff read the history of a record, or of every record of an entity. */
 export function revisionRoutes(
   app: FastifyInstance,
   database: Database,
-  {
-    path,
-    tag,
-    label,
-    table,
-    fieldsOfRow = (row) => row,
-  }: Pick<
-    // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
-    Resource<any, any, any, any>,
-    'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'
-  >,
+  { access, id: only, path, tag, label, table, fieldsOfRow = (row) => row }: History,
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const of = (id: string) =>
     database.db.selectFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id)
   const name = label.toLowerCase()
+  const at = `${path}/${only ?? ':id'}`
+  const record: { id?: z.ZodMiniString } = only === undefined ? { id: z.string() } : {}
+  const idOf = (params: { id?: unknown }) => only ?? String(params.id)
 
   routes.get(
-    `${path}/:id/revisions`,
+    `${at}/revisions`,
     {
-      config: { access: 'staff' },
+      config: { access },
       schema: {
         tags: [tag],
         summary: `List the revisions of a ${name}, newest first`,
         description: 'A record that has not been changed since there is a history has none.',
-        params: z.object({ id: z.string() }),
+        params: z.object(record),
         querystring: revisionListQuery,
         response: { 200: revisionList },
       },
     },
     async ({ params, query }) => {
-      let found = of(params.id).select(columns)
+      let found = of(idOf(params)).select(columns)
       if (query.before !== undefined) found = found.where('number', '<', query.before)
       // One more, which the last of this page is compared with.
       const rows = (
@@ -67,18 +69,18 @@ export function revisionRoutes(
   )
 
   routes.get(
-    `${path}/:id/revisions/:version`,
+    `${at}/revisions/:version`,
     {
-      config: { access: 'staff' },
+      config: { access },
       schema: {
         tags: [tag],
         summary: `Get a revision of a ${name}, with its fields`,
-        params: z.object({ id: z.string(), version: pageNumber }),
+        params: z.object({ ...record, version: pageNumber }),
         response: { 200: revision },
       },
     },
     async ({ params }) => {
-      const row = await of(params.id)
+      const row = await of(idOf(params))
         .select([...columns, 'fields'])
         .where('number', '=', params.version)
         .executeTakeFirst()

@@ -2,9 +2,16 @@ import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 
 /**
  * An uploaded file, the id of the member of staff who sent it, and a signal that aborts when their client disconnects. `name` is the file's,
- * as the client calls it, and `by` that of the person.
+ * as the client calls it, and `by` that of the person. `profileId` is that of the author whose own picture it is, and no one else's.
  */
-export type Upload = { bytes: Buffer; owner: string; signal: AbortSignal; name?: string | undefined; by?: string }
+export type Upload = {
+  bytes: Buffer
+  owner: string
+  signal: AbortSignal
+  name?: string | undefined
+  by?: string
+  profileId?: string
+}
 
 /** The error message while too many pictures are being uploaded. */
 export const uploadsBusy = 'Many pictures are being uploaded. Please try again in a moment.'

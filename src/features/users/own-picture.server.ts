@@ -1,0 +1,41 @@
+import { parseImageUrl } from '#contract/media.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { HttpError } from '#server/http/errors.ts'
+
+const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash
+
+/**
+ * Deletes the own picture that a profile had, unless something still names it. One of the library stays there. The caller moves the
+ * content version, since pictures are served from memory.
+ */
+export async function deleteFormerPicture(trx: Transaction, url: string | undefined): Promise<void> {
+  const hash = hashOf(url)
+  if (!hash) return
+  await trx
+    .deleteFrom('images')
+    .where('hash', '=', hash)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('mediaItems').select('mediaItems.id').where('mediaItems.id', '=', hash))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('mediaUses').select('mediaUses.mediaId').where('mediaUses.mediaId', '=', hash))),
+    )
+    .execute()
+}
+
+/**
+ * A record that names a picture in the trash takes it out of there, which is for those who write content.
+ * @throws HttpError 422 when the picture is in the trash
+ */
+export async function refuseDeletedPicture(trx: Transaction, url: string | undefined): Promise<void> {
+  const hash = hashOf(url)
+  if (!hash) return
+  const inTrash = await trx
+    .selectFrom('mediaItems')
+    .select('id')
+    .where('id', '=', hash)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+  const message = 'This picture has been deleted. Please choose another one.'
+  if (inTrash) throw new HttpError(422, message, [{ path: 'avatarUrl', message }])
+}
