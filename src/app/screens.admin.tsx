@@ -4,6 +4,8 @@ const blogForm = () => import('#features/blog/blog-form.admin.tsx')
 const users = () => import('#features/users/user-list.admin.tsx')
 
 const owners = { read: 'manage', write: 'manage' } as const
+/** Each group of settings says more narrowly who may change it. */
+const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 
 /** Every screen of the back office. A new feature adds its lines here. */
@@ -120,14 +122,14 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/settings/settings-index.admin.tsx'),
     title: 'Settings',
     nav: 'Settings',
-    ...owners,
+    ...settings,
   },
   {
     path: '/admin/settings/:id',
     load: () => import('#features/settings/settings.admin.tsx'),
     title: 'Settings',
-    places: async () => (await import('#features/settings/described-groups.admin.ts')).settingsPlaces,
-    ...owners,
+    places: async (role) => (await import('#features/settings/described-groups.admin.ts')).settingsPlaces(role),
+    ...settings,
   },
   {
     path: '/admin/system',
@@ -153,8 +155,7 @@ export const screens: AdminScreen[] = [
     path: '/admin/activity',
     load: () => import('#features/activity/activity.admin.tsx'),
     title: 'Activity',
-    read: 'manage',
-    write: 'manage',
+    ...owners,
   },
   {
     path: '/admin/subscribers',

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useContext, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { overlayClass } from '#admin/dialogs/overlay.ts'
+import { RoleContext } from '#admin/session/permissions.ts'
 import type { AdminScreen } from '#admin/shell/screen.ts'
 import { classNames } from '#ui/class-names.ts'
 import type { FinderAction } from './actions.ts'
@@ -37,6 +38,7 @@ type Entry = Place | (FinderAction & { kind: string; to?: undefined })
 /** One box over every screen, action and record. Without a search it shows where one has been last. */
 export default function FinderDialog({ owner, screens, actions, onClose }: FinderDialogProps) {
   const id = useId()
+  const role = useContext(RoleContext)
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -48,8 +50,8 @@ export default function FinderDialog({ owner, screens, actions, onClose }: Finde
   })
   const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [])
   const { data: inner = [] } = useQuery({
-    queryKey: ['screen places', screens.map(({ path }) => path)],
-    queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.() ?? []))).flat(),
+    queryKey: ['screen places', role, screens.map(({ path }) => path)],
+    queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat(),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const known = [...screenPlaces(screens), ...actions.map((action): Entry => ({ ...action, kind: 'action' }))]

@@ -5,8 +5,10 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { GuardedScreen } from './screen.ts'
 
+type ScreenAccessProps = { screen: Pick<GuardedScreen, 'read' | 'write'>; children: ReactNode }
+
 /** Shows a screen to roles that may see it, and says whether they may change anything there. */
-export function ScreenAccess({ screen: { read, write }, children }: { screen: GuardedScreen; children: ReactNode }) {
+export function ScreenAccess({ screen: { read, write }, children }: ScreenAccessProps) {
   const role = useContext(RoleContext)
   if (!may(role, read)) {
     return (

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Place } from '#admin/finder/recent.ts'
 import { capitalised } from '#admin/format.ts'
-import type { Permission } from '#contract/roles.ts'
+import type { Permission, Role } from '#contract/roles.ts'
 
 type Screen = {
   /** React Router's path pattern, starting with `/admin/`. */
@@ -14,8 +14,8 @@ type Screen = {
   within?: string
   /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
   waiting?: string
-  /** What a path with a parameter leads to, when that is known beforehand. The finder names it. */
-  places?: () => Promise<Place[]>
+  /** Where a path with a parameter leads a role, when that is known beforehand. The finder names it. */
+  places?: (role: Role) => Promise<Place[]>
 }
 
 /** A screen behind the sign-in. It is shown to roles with `read`; without `write` they find nothing there that would change something. */

@@ -15,7 +15,10 @@ test.each([
   [['admin', 'remove'], 'admin is followed by list, invite, reset-password, enable or remove-second-factor'],
   [['admin', 'enable'], 'admin enable needs an address'],
   [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],
-  [['admin', 'invite', 'm@example.com', '--name', 'M', '--role', 'root'], '--role is owner, editor, sales, viewer'],
+  [
+    ['admin', 'invite', 'm@example.com', '--name', 'M', '--role', 'root'],
+    '--role is marketing, editor, sales, viewer, owner',
+  ],
 ])('%j: %s', (args, message) => {
   expect(() => readArguments(args, '1.0.0')).toThrow(new UsageError(message))
 })

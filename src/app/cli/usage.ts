@@ -33,7 +33,7 @@ atrium admin remove-second-factor address
 
   list             shows who may sign in
   invite           gives a colleague access and prints a link with which they choose a password, once, within 72 hours;
-                   --role is owner, editor, sales or viewer, and owner when it is left out
+                   --role is marketing, editor, sales, viewer or owner, and owner when it is left out
   reset-password   prints a link with which somebody chooses a new password, once, within an hour
   enable           gives somebody access again whose account was deactivated
   remove-second-factor

@@ -9,6 +9,7 @@ import type { FormState } from '#admin/forms/form-state.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import { LinkPreview, lookOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
 import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
 import type { AnnouncedPost } from '#features/blog/notification/notifications.contract.ts'
@@ -74,7 +75,7 @@ function OutsideLinks({ html }: { html: string }) {
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState('')
   const links = useMemo(() => outsideLinksIn(html), [html])
-  if (links.length === 0) return null
+  if (useReadOnly() || links.length === 0) return null
   async function check() {
     setBusy(true)
     try {

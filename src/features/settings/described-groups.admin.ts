@@ -1,6 +1,7 @@
+import { may, type Role } from '#contract/roles.ts'
 import type { Described, DescribedGroup } from './described.admin.ts'
 import { describedWords } from './described-words.admin.ts'
-import type { companyInput } from './settings.contract.ts'
+import { type companyInput, permissionForGroup } from './settings.contract.ts'
 
 const figure = (n: number): Record<string, Described> => ({
   [`name${n}`]: { label: `What figure ${n} counts` },
@@ -167,13 +168,13 @@ export const describedGroups: Record<string, DescribedGroup> = {
   cookies: legal('cookies', 'Cookie Policy'),
 }
 
-/** The groups of a section, as tabs. */
-export const groupsOf = (section: string | undefined) =>
-  Object.entries(describedGroups).filter(([, group]) => group.section === section)
+/** The groups that a role may change. */
+const groupsFor = (role: Role) => Object.entries(describedGroups).filter(([id]) => may(role, permissionForGroup(id)))
 
-/** The groups as places that the finder leads to. */
-export const settingsPlaces = Object.entries(describedGroups).map(([id, { title }]) => ({
-  to: `/admin/settings/${id}`,
-  label: title,
-  kind: 'settings',
-}))
+/** The groups of a section that a role may change, as tabs. */
+export const groupsOf = (section: string | undefined, role: Role) =>
+  groupsFor(role).filter(([, group]) => group.section === section)
+
+/** The groups that a role may change, as places that the finder leads to. */
+export const settingsPlaces = (role: Role) =>
+  groupsFor(role).map(([id, { title }]) => ({ to: `/admin/settings/${id}`, label: title, kind: 'settings' }))

@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+import { RoleContext } from '#admin/session/permissions.ts'
 import { Link } from '#ui/link.tsx'
 import { describedGroups, groupsOf } from './described-groups.admin.ts'
 
@@ -5,6 +7,7 @@ const sections = [...new Set(Object.values(describedGroups).map(({ section }) =>
 
 /** The groups of settings. */
 export default function SettingsIndex() {
+  const role = useContext(RoleContext)
   return (
     <>
       <h1 className="text-h1">Settings</h1>
@@ -13,7 +16,7 @@ export default function SettingsIndex() {
         <section key={section ?? ''} className="mt-8" aria-label={section ?? 'The site'}>
           <h2 className={section ? 'mb-3 text-h2' : 'sr-only'}>{section ?? 'The site'}</h2>
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {groupsOf(section).map(([id, { title, lead }]) => (
+            {groupsOf(section, role).map(([id, { title, lead }]) => (
               <li key={id} className="relative rounded-control border border-line bg-raised p-5 hover:border-primary">
                 <h3 className="text-h3">
                   <Link to={`/admin/settings/${id}`} className="link-quiet link-cover">

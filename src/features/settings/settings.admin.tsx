@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -13,7 +13,9 @@ import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { showInRow } from '#admin/lists/show-in-row.ts'
 import { PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { RoleContext } from '#admin/session/permissions.ts'
 import { AdminNotFoundScreen } from '#admin/shell/not-found-screen.tsx'
+import { ScreenAccess } from '#admin/shell/screen-access.tsx'
 import { useMedia } from '#admin/use-media.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -31,6 +33,7 @@ import {
   footerInput,
   legalInput,
   pageInput,
+  permissionForGroup,
   type SettingsGroup,
   wordsInput,
 } from './settings.contract.ts'
@@ -54,11 +57,20 @@ const inputs: Record<string, z.ZodMiniObject> = {
 export default function SettingsScreen() {
   const { id = '' } = useParams()
   const described = describedGroups[id]
-  const query = useQuery({ ...adminQuery<SettingsGroup>(`/api/settings/${id}`), enabled: described !== undefined })
   if (!described) return <AdminNotFoundScreen />
+  const permission = permissionForGroup(id)
+  return (
+    <ScreenAccess screen={{ read: permission, write: permission }}>
+      <LoadedGroup key={id} id={id} described={described} />
+    </ScreenAccess>
+  )
+}
+
+function LoadedGroup({ id, described }: { id: string; described: DescribedGroup }) {
+  const query = useQuery(adminQuery<SettingsGroup>(`/api/settings/${id}`))
   if (query.isError) return <ErrorState message="These settings could not be loaded." onRetry={() => query.refetch()} />
   if (!query.isFetchedAfterMount || !query.data) return <Spinner />
-  return <GroupForm key={id} id={id} described={described} group={query.data} />
+  return <GroupForm id={id} described={described} group={query.data} />
 }
 
 type GroupFormProps = { id: string; described: DescribedGroup; group: SettingsGroup }
@@ -89,11 +101,12 @@ function GroupForm({ id, described, group }: GroupFormProps) {
 /** The groups of the same section. */
 function Tabs({ section }: { section: string | undefined }) {
   const row = useRef<HTMLElement>(null)
+  const role = useContext(RoleContext)
   const { id: shown } = useParams()
   useEffect(() => showInRow(row.current, `[href$="/${shown}"]`), [shown])
   return (
     <nav ref={row} aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
-      {groupsOf(section).map(([id, { title }]) => (
+      {groupsOf(section, role).map(([id, { title }]) => (
         <Tab key={id} id={id} title={title} />
       ))}
     </nav>

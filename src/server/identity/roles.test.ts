@@ -37,16 +37,22 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   // What is sent to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
   [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],
-  // What pages show. The server fetches outside addresses for those who write.
-  [/^(blogs|courses|products|services|cases|testimonials|questions|openings|instructors)\b/, 'staff', 'writeContent'],
+  // What the library holds, and what makes the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
   // Over all kinds: these look at the kind of each record.
   [/^trash$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
   [/^(dashboard|finder|schedule|authors|as-of|content\/preview)$/, 'staff', 'staff'],
 ]
-const kindOf = (route: string) => kinds.find(([path]) => path.test(route.replace(/^\w+ \/api\//, '')))
-const needOf = (route: string) => kindOf(route)?.[route.startsWith('GET ') ? 1 : 2]
+/** Every other entity with a history is content: what pages show. */
+const content = ['staff', 'writeContent'] as const
+
+function needOf(route: string): Permission | undefined {
+  const path = route.replace(/^\w+ \/api\//, '')
+  const [, read, write] = kinds.find(([kind]) => kind.test(path)) ?? [path, ...contentOf(path)]
+  return route.startsWith('GET ') ? read : write
+}
+const contentOf = (path: string) => (site.access.has(`GET /api/${path.split('/')[0]}/:id/revisions`) ? content : [])
 
 let site: TestApp
 let people: Record<Role, SignedIn>
