@@ -52,7 +52,7 @@ function needOf(route: string): Permission | undefined {
   const [, read, write] = kinds.find(([kind]) => kind.test(path)) ?? [path, ...contentOf(path)]
   return route.startsWith('GET ') ? read : write
 }
-const contentOf = (path: string) => (site.access.has(`GET /api/${path.split('/')[0]}/:id/revisions`) ? content : [])
+const contentOf = (path: string) => (site.configs.has(`GET /api/${path.split('/')[0]}/:id/revisions`) ? content : [])
 
 let site: TestApp
 let people: Record<Role, SignedIn>
