@@ -22,8 +22,17 @@ export const optionalAuditFields = {
 /** When a record appears and ends by itself, for staff: ISO 8601 in UTC; absent for at once and for never. */
 export const scheduleFields = { publishAt: z.optional(z.string()), unpublishAt: z.optional(z.string()) }
 
+/** Whether a text is a day, YYYY-MM-DD, that the calendar has. */
+export const isDay = (value: string) => {
+  const day = new Date(`${value}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+// `Date` reads 30 February as 2 March.
 const isMoment = (value: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+  isDay(value.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(value))
 
 /** A time with its zone, ISO 8601. An empty text or null removes it. */
 export const optionalTime = (label: string) =>
@@ -34,12 +43,6 @@ export const optionalTime = (label: string) =>
       z.overwrite((value) => (isMoment(value) ? new Date(value).toISOString() : value)),
     ),
   )
-
-/** Whether a text is a day, YYYY-MM-DD. */
-export const isDay = (value: string) => {
-  const day = new Date(`${value}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
-}
 
 /** A day, YYYY-MM-DD, which must be given. */
 export const requiredDay = (label: string) =>

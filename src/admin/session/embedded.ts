@@ -97,7 +97,8 @@ export function embeddedIdentity(provider?: string): Identity {
       keep(session)
     },
     async signOut() {
-      await identityCall('/api/identity/sign-out', { method: 'POST' }, readToken())
+      // With the cookie by which they see the site as of another time, which ends too.
+      await identityCall('/api/identity/sign-out', { method: 'POST', withCookies: true }, readToken())
       await forget()
     },
     forget,
@@ -121,7 +122,7 @@ export function embeddedIdentity(provider?: string): Identity {
       keepToken(token)
     },
     async signOutEverywhere() {
-      await adminFetch('/api/identity/sign-out-everywhere', { method: 'POST' })
+      await adminFetch('/api/identity/sign-out-everywhere', { method: 'POST', withCookies: true })
       await forget()
     },
   }

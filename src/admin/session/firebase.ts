@@ -33,6 +33,9 @@ function openApp({ apiKey, authDomain, projectId, emulatorUrl }: Settings, name:
   return { app, auth }
 }
 
+/** Ends the view of the site as of another time: the server does not learn that a session at Firebase has ended. */
+const leaveAsOf = () => fetch('/as-of/leave', { redirect: 'manual' }).catch(() => {})
+
 /** Accounts at Firebase Authentication. The SDK renews the token before it expires; calls read the newest one from local storage. */
 export function firebaseIdentity(settings: Settings): Identity {
   const { auth } = openApp(settings, 'atrium', browserLocalPersistence)
@@ -62,6 +65,7 @@ export function firebaseIdentity(settings: Settings): Identity {
 
   const forget = async () => {
     leaving = true
+    await leaveAsOf()
     await signOut(auth)
     keepToken(null)
     state.set(null)
@@ -119,6 +123,7 @@ export function firebaseIdentity(settings: Settings): Identity {
         const user = current()
         await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', given))
         await updatePassword(user, next)
+        await leaveAsOf()
         keepToken(await user.getIdToken(true))
       }),
     confirm: (proof) =>

@@ -180,6 +180,7 @@ async function assemble(
   if (metrics) reportRequests(app, findPage)
   await app.register(health, { database, stopping })
   await app.register(cleanCounters, { database })
+  const requiresSecondFactor = async () => (await configNow({ config, database })).requiresSecondFactor === true
   await app.register(api, {
     prefix: '/api',
     ...parts,
@@ -187,12 +188,13 @@ async function assemble(
     caching,
     readLimit,
     findStaff: findStaffHere,
-    requiresSecondFactor: async () => (await configNow({ config, database })).requiresSecondFactor === true,
+    requiresSecondFactor,
     renderPageWith: (url, settings) => renderPageWith(url, settings),
   })
   await app.register(media, { database })
   await app.register(async (site) => {
-    const pages = await servePages(site, { config, database, assets, caching })
+    const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
+    const pages = await servePages(site, { config, database, ...guard, assets, caching })
     const { renderFor, sendMade, sendUnknown, countRender, isPublic } = pages
     renderPageWith = pages.renderPageWith
     refuse = (error, request, reply) =>

@@ -1,46 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#content/markup/escape.ts'
-import { findStaffAddress } from '#features/users/staff.server.ts'
+import { findStaffAccount } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { asOfCookie, asOfLifetime, asOfTokenOf, readAsOf } from '#server/security/as-of-token.ts'
+import { type GuardOptions, hasAccess } from '#server/identity/access.ts'
+import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/as-of-token.ts'
 
-type Parts = { config: Config; database: Database }
-
-const attributes = 'Path=/; HttpOnly; SameSite=Lax'
+export type AsOfParts = GuardOptions & { config: Config; database: Database }
 
 /** The addresses with which staff begin and end to see the site as of another time. Only they ever get this cookie. */
-export function serveAsOf(app: FastifyInstance, { config, database }: Parts): void {
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
+export function serveAsOf(app: FastifyInstance, parts: AsOfParts): void {
+  const { config } = parts
   const options = { schema: { hide: true } }
 
   app.get<{ Querystring: { token?: string } }>('/as-of', options, async ({ query }, reply) => {
     const token = String(query.token ?? '')
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    if (!(await validTime(database, token))) return reply.redirect('/', 302)
-    return reply
-      .header('set-cookie', `${asOfCookie}=${token}; Max-Age=${asOfLifetime}; ${attributes}${secure}`)
-      .redirect('/', 302)
+    if (!(await validTime(parts, token))) return reply.redirect('/', 302)
+    return reply.header('set-cookie', asOfBegins(token, config)).redirect('/', 302)
   })
 
   app.get('/as-of/leave', options, async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .header('set-cookie', `${asOfCookie}=; Max-Age=0; ${attributes}${secure}`)
-      .redirect('/', 302),
+    reply.header('cache-control', 'no-store').header('set-cookie', asOfEnds(config)).redirect('/', 302),
   )
 }
 
 /** The time as of which a request is to be answered; null for that of everyone. */
-export async function asOfRequest(database: Database, { headers }: FastifyRequest): Promise<string | null> {
+export async function asOfRequest(parts: AsOfParts, { headers }: FastifyRequest): Promise<string | null> {
   const token = asOfTokenOf(headers.cookie)
-  return token ? validTime(database, token) : null
+  return token ? validTime(parts, token) : null
 }
 
-/** A token ends with the access of the member of staff who asked for it. */
-async function validTime(database: Database, token: string): Promise<string | null> {
+/** A token ends with the session in which it was asked for, and wherever a call of that session would be refused. */
+async function validTime(parts: AsOfParts, token: string): Promise<string | null> {
+  const { database, identity } = parts
   const read = await readAsOf(database, token)
-  return read && (await findStaffAddress(database, read.staffId)) ? read.at : null
+  const account = read && (await findStaffAccount(database, read.staffId))
+  const person = account && (await identity.findNamedSession(read.session, account))
+  return person && (await hasAccess(person, 'staff', parts)) ? read.at : null
 }
 
 /**

@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { siteSettings } from '#features/settings/settings.table.ts'
+import { users } from '#features/users/users.table.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { firebaseWithOwnKeys } from '#testing/firebase-tokens.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -105,4 +110,107 @@ test('staff see every page as of a time, which nobody else does and no cache kee
   expect((await page('/blog/next-spring')).status).toBe(404)
   const forged = await site.get('/blog/next-spring', { headers: { cookie: `${cookie}x` } })
   expect(forged.status).toBe(404)
+  for (const at of ['2099-02-30T10:00:00Z', '2099-13-01T10:00:00Z', '2099-04-31T10:00:00+05:30', '', 'tomorrow']) {
+    const refused = await send('POST', '/api/as-of', { at })
+    expect([refused.status, (await refused.json()).issues], at).toEqual([
+      422,
+      [expect.objectContaining({ path: 'at' })],
+    ])
+  }
+})
+
+/** Begins to see a site as of another time. Returns what tells whether that goes on. */
+async function lookAhead(at: TestApp, staff: { headers: { authorization: string } }) {
+  const { url } = await (await at.post('/api/as-of', { at: '2099-04-01T10:00:00Z' }, staff)).json()
+  const [cookie = ''] = (await at.get(url)).headers.getSetCookie()[0]?.split(';') ?? []
+  const goesOn = async () =>
+    (await (await at.get('/about', { headers: { cookie } })).text()).includes('aria-label="As of"') &&
+    (await at.get(url)).headers.getSetCookie().length > 0
+  expect(await goesOn()).toBe(true)
+  return goesOn
+}
+
+describe('looking ahead ends', () => {
+  const me = async () => {
+    const staff = await site.asStaff()
+    const again = await (
+      await site.post('/api/identity/sign-in', { email: staff.user.email, password: staff.password })
+    ).json()
+    return { staff, other: { headers: { authorization: `Bearer ${again.token}` } } }
+  }
+  const act = (method: string, path: string, staff: { headers: object }, body?: object) =>
+    site.get(path, {
+      method,
+      headers: { ...staff.headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+  test('with the session in which it was asked for, and with no other', async () => {
+    const { staff, other } = await me()
+    const [mine, others] = [await lookAhead(site, staff), await lookAhead(site, other)]
+    const left = await act('POST', '/api/identity/sign-out', staff)
+    expect(left.headers.getSetCookie()).toEqual([expect.stringMatching(/^atrium-as-of=; Max-Age=0; Path=\/; HttpOnly/)])
+    expect([await mine(), await others()]).toEqual([false, true])
+  })
+
+  test.each([
+    ['signing out everywhere', 'POST', '/api/identity/sign-out-everywhere', {}],
+    ['signing out all other devices', 'POST', '/api/identity/sign-out-others', {}],
+    ['another password', 'POST', '/api/identity/password', { newPassword: 'six rivers meet at dusk' }],
+  ])('with %s', async (_name, method, path, body) => {
+    const { staff, other } = await me()
+    const goesOn = await lookAhead(site, staff)
+    const done = await act(method, path, other, { currentPassword: staff.password, ...body })
+    expect([done.status, await goesOn()]).toEqual([200, false])
+  })
+
+  test('with the end of the access', async () => {
+    const { staff } = await me()
+    const goesOn = await lookAhead(site, staff)
+    const active = async (is: boolean) =>
+      expect((await send('PUT', `/api/users/${staff.user.id}`, { name: 'Asha', active: is })).status).toBe(200)
+    await active(false)
+    expect(await goesOn()).toBe(false)
+  })
+
+  test('where all staff must have a second factor that was not shown', async () => {
+    const { staff } = await me()
+    const goesOn = await lookAhead(site, staff)
+    const required = (requireSecondFactor: boolean) =>
+      changeContent(site.database, async (trx) => {
+        await trx.deleteFrom('siteSettings').where('id', '=', 'sign-in').execute()
+        const row = { id: 'sign-in', fields: { requireSecondFactor }, version: 1, updatedAt: new Date().toISOString() }
+        await trx.insertInto('siteSettings').values(siteSettings.encode(row)).execute()
+      })
+    await required(true)
+    expect(await goesOn()).toBe(false)
+    await required(false)
+    expect(await goesOn()).toBe(true)
+  })
+
+  test('with the sessions at Firebase', async () => {
+    const firebase = await firebaseWithOwnKeys()
+    const there = await startTestApp({ identity: firebase.settings }, { built: true, identity: firebase.identity })
+    try {
+      await there.database.transaction((trx) =>
+        insertRow(trx, users, {
+          firebaseUid: 'asha',
+          email: 'asha@example.com',
+          name: 'Asha',
+          active: true,
+          role: 'viewer',
+        }),
+      )
+      const signedIn = async (at: number) => ({
+        headers: { authorization: `Bearer ${await firebase.sign('asha', 'asha@example.com', { auth_time: at })}` },
+      })
+      const staff = await signedIn(firebase.now - 60)
+      const goesOn = await lookAhead(there, staff)
+      await there.post('/api/identity/sign-out-everywhere', {}, staff)
+      expect(await goesOn()).toBe(false)
+      await lookAhead(there, await signedIn(firebase.now + 1))
+    } finally {
+      await there.close()
+    }
+  })
 })

@@ -4,8 +4,6 @@ import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
 import { asOfTime } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
@@ -19,14 +17,14 @@ import { renders } from '#server/metrics/measurements.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
-import { asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
+import { type AsOfParts, asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './head-tags.ts'
 import { pageDocument } from './page-document.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
 
-type PagesOptions = { config: Config; database: Database; assets: () => Promise<Assets>; caching: CacheOptions }
+type PagesOptions = AsOfParts & { assets: () => Promise<Assets>; caching: CacheOptions }
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -46,7 +44,8 @@ const unknownPath = '/not-found'
  * once, even while the database is unavailable; a page that must be rendered counts against the client's rate limit and waits for its
  * turn.
  */
-export async function servePages(app: FastifyInstance, { config, database, assets, caching }: PagesOptions) {
+export async function servePages(app: FastifyInstance, { assets, caching, ...asOfParts }: PagesOptions) {
+  const { config, database } = asOfParts
   const { cache, readVersion } = caching
   const queue = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
   // Others are answered before each render blocks the thread again, and a flood is seen, and refused, as it arrives.
@@ -173,7 +172,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     }
   }
 
-  serveAsOf(app, { config, database })
+  serveAsOf(app, asOfParts)
 
   app.setErrorHandler((error, request, reply) => {
     const unknown = error instanceof HttpError && error.status === 404
@@ -197,7 +196,7 @@ export async function servePages(app: FastifyInstance, { config, database, asset
     const path = canonicalPath(route.path, pathname)
     if (path !== pathname) return reply.redirect(path + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
-    const asOf = await asOfRequest(database, request)
+    const asOf = await asOfRequest(asOfParts, request)
     if (asOf !== null && !route.personal) {
       await countRender(request, reply)
       reply.header('x-robots-tag', 'noindex')

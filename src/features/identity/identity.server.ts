@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
+import { asOfEnds } from '#server/security/as-of-token.ts'
 import { accountRoutes } from './accounts.server.ts'
 import { confirmIdentityRoutes } from './confirm-identity.server.ts'
 import { deviceRoutes } from './devices.server.ts'
@@ -39,7 +40,8 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
         response: { 200: doneBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      reply.header('set-cookie', asOfEnds(config))
       await endSignIns(database, identity, staffOf(request).uid)
       return { message: 'Signed out everywhere' }
     },

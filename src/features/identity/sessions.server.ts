@@ -7,6 +7,7 @@ import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import { asOfEnds } from '#server/security/as-of-token.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
 import { consumeCode } from './own-check.server.ts'
@@ -16,7 +17,7 @@ import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
 export const sessionRoutes: EmbeddedFeature = async (app, options) => {
-  const { database, identity, mailService, findStaff, requiresSecondFactor } = options
+  const { config, database, identity, mailService, findStaff, requiresSecondFactor } = options
   const confirmations = signInConfirmations({ database, mailService, findStaff })
   const open = sessionOpener({ database, identity, mailService, findStaff, requiresSecondFactor })
   app.addHook('onClose', confirmations.settled)
@@ -139,7 +140,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         response: { 200: doneBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      reply.header('set-cookie', asOfEnds(config))
       const token = bearerToken(request)
       const person = token && (await identity.verify(token, { background: true }))
       if (person) {

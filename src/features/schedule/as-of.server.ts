@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { optionalTime } from '#contract/fields.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { staffOf } from '#server/identity/access.ts'
+import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { signAsOf } from '#server/security/as-of-token.ts'
 
 /** The call with which staff see the site as of another time. */
-export const asOfRoutes: FeatureRoutes = async (app, { database }) => {
+export const asOfRoutes: FeatureRoutes = async (app, { database, identity }) => {
   app.post(
     '/as-of',
     {
       config: { access: 'staff' },
       schema: {
         tags: ['Schedule'],
-        summary: 'Get an address that shows the caller the site as of a time, for an hour',
+        summary: 'Get an address that shows the caller the site as of a time, for an hour at most',
+        description: 'It ends with the session of the token.',
         body: z.object({ at: optionalTime('at') }),
         response: { 200: z.object({ url: z.string() }) },
       },
@@ -21,7 +22,8 @@ export const asOfRoutes: FeatureRoutes = async (app, { database }) => {
     async (request) => {
       const { at } = request.body
       if (!at) throw new HttpError(422, 'at must be a time with its zone', [{ path: 'at', message: 'at is required' }])
-      const token = await signAsOf(database, { at, staffId: staffOf(request).id })
+      const session = await identity.nameSession(bearerToken(request) ?? '')
+      const token = await signAsOf(database, { at, staffId: staffOf(request).id, session })
       return { url: `/as-of?token=${encodeURIComponent(token)}` }
     },
   )

@@ -34,6 +34,20 @@ export const findStaffAddress = async ({ db }: Database, id: string): Promise<st
   (await db.selectFrom('users').select('email').where('id', '=', id).where('active', '=', true).executeTakeFirst())
     ?.email
 
+/** The account of a member of staff; undefined when they have no access any more. */
+export async function findStaffAccount(
+  { db }: Database,
+  id: string,
+): Promise<{ uid: string; email: string } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['firebaseUid as uid', 'email'])
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row?.uid ? { uid: row.uid, email: row.email } : undefined
+}
+
 /** A time in the future was written while the clock was ahead. It is set to now, or the user could not sign in until then. */
 async function notAhead({ db }: Database, uid: string, signedOutAt: string): Promise<string> {
   if (Date.parse(signedOutAt) <= Date.now() + clockSkew) return signedOutAt

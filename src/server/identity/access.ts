@@ -140,6 +140,18 @@ export async function lacksSecondFactor(
   return true
 }
 
+/** Whether a call of this person's session would be answered. */
+export async function hasAccess(principal: Principal, permission: Permission, options: GuardOptions): Promise<boolean> {
+  const staff = await options.findStaff(principal)
+  if (!staff || staff === 'ended' || !may(staff.role, permission)) return false
+  try {
+    return !(await lacksSecondFactor(principal, options))
+  } catch (error) {
+    if (error instanceof HttpError) return false
+    throw error
+  }
+}
+
 /** The token in the header `Authorization: Bearer …`. */
 export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1]

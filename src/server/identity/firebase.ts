@@ -44,6 +44,16 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
           })
         ).payload
 
+  async function verify(token: string, _options?: { background?: boolean }): Promise<Principal | null> {
+    try {
+      return toPrincipal(await read(token))
+    } catch (error) {
+      if (tokenFaults.some((fault) => error instanceof fault)) return null
+      const message = 'The sign-in service cannot be reached. Please try again in a moment.'
+      throw Object.assign(new HttpError(503, message), { cause: error })
+    }
+  }
+
   return {
     kind: 'firebase' as const,
     /** What a browser needs to know to sign in. */
@@ -59,14 +69,18 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
      * The person of an ID token; null when it is invalid.
      * @throws HttpError 503 when Google's keys cannot be fetched
      */
-    async verify(token: string, _options?: { background?: boolean }): Promise<Principal | null> {
-      try {
-        return toPrincipal(await read(token))
-      } catch (error) {
-        if (tokenFaults.some((fault) => error instanceof fault)) return null
-        const message = 'The sign-in service cannot be reached. Please try again in a moment.'
-        throw Object.assign(new HttpError(503, message), { cause: error })
-      }
+    verify,
+
+    /** Names the session of a token, for what is to end with it: Firebase's sessions have no name but the time at which they began. */
+    async nameSession(token: string): Promise<string> {
+      return Date.parse((await verify(token))?.signedInAt ?? '').toString(36)
+    },
+
+    /** The person of a session that `nameSession` has named. Whether it has been ended follows from its beginning (see `FindStaff`). */
+    async findNamedSession(name: string, { uid, email }: { uid: string; email: string }): Promise<Principal | null> {
+      const begun = new Date(Number.parseInt(name, 36))
+      if (Number.isNaN(begun.getTime())) return null
+      return { uid, email, name: '', emailVerified: true, signedInAt: begun.toISOString() }
     },
   }
 }

@@ -35,8 +35,7 @@ export function sessionStore(database: Database) {
   const unsaved = createUnsavedSessions()
   const now = () => new Date(database.clock()).toISOString()
 
-  async function findAnySession(token: string) {
-    const hash = hashToken(token)
+  async function findAnySession(hash: string) {
     const inMemory = unsaved.find(hash)
     const user = inMemory && (await findAccount(db, inMemory.uid))
     if (user) {
@@ -60,7 +59,7 @@ export function sessionStore(database: Database) {
      * program in the background.
      */
     async verify(token: string, { background = false } = {}): Promise<Principal | null> {
-      const session = await findAnySession(token)
+      const session = await findAnySession(hashToken(token))
       if (!session) return null
       if (background) return session.user
       const end = Date.now() + sessionLifetime
@@ -70,9 +69,18 @@ export function sessionStore(database: Database) {
       return session.user
     },
 
+    /** Names the session of a token, for what is to end with it. The name is no use for a call. It has letters, digits, `-` and `_`. */
+    nameSession: async (token: string): Promise<string> => hashToken(token),
+
+    /** The person of a session that `nameSession` has named; null when it has ended or is another account's. It is not prolonged. */
+    async findNamedSession(name: string, { uid }: { uid: string }): Promise<Principal | null> {
+      const session = await findAnySession(name)
+      return session?.user.uid === uid ? session.user : null
+    },
+
     /** When a session will end if it is not used before; undefined when it has ended. */
     async expiryOf(token: string): Promise<string | undefined> {
-      return (await findAnySession(token))?.expiresAt
+      return (await findAnySession(hashToken(token)))?.expiresAt
     },
 
     /** Starts a session for a person whose credentials were checked, just now unless `confirmedAt` says otherwise. */
