@@ -30,6 +30,12 @@ export const screens: AdminScreen[] = [
     open: true,
   },
   {
+    path: '/admin/identity-confirmed',
+    load: () => import('#features/identity/identity-confirmed.admin.tsx'),
+    title: 'Confirm that it is you',
+    open: true,
+  },
+  {
     path: '/admin/second-factor',
     load: () => import('#features/users/second-factor-setup.admin.tsx'),
     title: 'Second factor',

@@ -55,7 +55,14 @@ export const signInConfirmation = z.object({
 })
 
 /** Why a sign-in with a provider was refused, as the address of the sign-in screen says. */
-export type ProviderRefusal = 'unreachable' | 'cancelled' | 'ended' | 'unverified' | 'domain' | 'no-access'
+export type ProviderRefusal =
+  | 'unreachable'
+  | 'cancelled'
+  | 'ended'
+  | 'unverified'
+  | 'domain'
+  | 'no-access'
+  | 'other-person'
 /** What the browser sends once the provider has sent it back; the rest is in a cookie. */
 export const providerSignIn = z.object({ device: deviceSecret })
 

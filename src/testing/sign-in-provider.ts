@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import { exportJWK, generateKeyPair } from 'jose'
+import { createServer, type ServerResponse } from 'node:http'
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import type { Grant, Provider } from 'oidc-provider'
 
 /** A person at the provider. */
@@ -14,16 +14,34 @@ export type SignInProvider = {
   works: boolean
   /** Whether it puts the address into the ID token; otherwise it has to be asked for. */
   emailInToken: boolean
+  /** Replaces the ID tokens of a provider that does not behave. @param claims those that the provider has put into one */
+  forge: ((claims: JWTPayload, key: SigningKey) => string | Promise<string>) | null
+  /** Whether it gives the answer to the last code again when it is asked a second time. */
+  repeats: boolean
+  /** Signs with another key from now on, and no longer publishes the former one. */
+  changeKey(): Promise<void>
   close(): Promise<void>
 }
+
+type SigningKey = { kid: string; privateKey: CryptoKey }
 
 export const clientOfTests = { clientId: 'atrium', clientSecret: 'a secret of the tests alone' }
 
 /** @param redirectUri the only address to which it sends people back */
 export async function startSignInProvider(redirectUri: string, port = 0): Promise<SignInProvider> {
   let callback: ReturnType<Provider['callback']> = () => {}
+  let lastAnswer: string | undefined
   const server = createServer((request, response) => {
     if (!site.works) return request.socket.destroy()
+    if (request.url === '/token') {
+      if (site.repeats && lastAnswer) return response.setHeader('content-type', 'application/json').end(lastAnswer)
+      changeAnswer(response, async ({ id_token, ...answer }) => {
+        const token = await (site.forge?.(decodeJwt(id_token), key) ?? id_token)
+        const changed = JSON.stringify({ ...answer, id_token: token })
+        if (site.repeats) lastAnswer = changed
+        return changed
+      })
+    }
     callback(request, response)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -33,15 +51,20 @@ export async function startSignInProvider(redirectUri: string, port = 0): Promis
     person: null,
     works: true,
     emailInToken: false,
+    forge: null,
+    repeats: false,
+    async changeKey() {
+      key = await makeKey()
+      providers = await openProviders()
+    },
     close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
-  const configurationOf = (emailInToken: boolean) => ({
+  let key = await makeKey()
+  const configurationOf = async (emailInToken: boolean) => ({
     clients: [
       { client_id: clientOfTests.clientId, client_secret: clientOfTests.clientSecret, redirect_uris: [redirectUri] },
     ],
-    jwks: { keys: [key] },
+    jwks: { keys: [{ ...(await exportJWK(key.privateKey)), kid: key.kid, alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key of the tests alone'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: !emailInToken,
@@ -60,13 +83,15 @@ export async function startSignInProvider(redirectUri: string, port = 0): Promis
       return grant
     },
   })
-  const [plain, withEmail] = await withoutWarnings(async () => {
-    const { Provider } = await import('oidc-provider')
-    const open = (emailInToken: boolean) => new Provider(site.issuer, configurationOf(emailInToken))
-    return [open(false), open(true)] as const
-  })
+  const openProviders = () =>
+    withoutWarnings(async () => {
+      const { Provider } = await import('oidc-provider')
+      const open = async (emailInToken: boolean) => new Provider(site.issuer, await configurationOf(emailInToken))
+      return { plain: await open(false), withEmail: await open(true) }
+    })
+  let providers = await openProviders()
   callback = (request, response) => {
-    const provider = site.emailInToken ? withEmail : plain
+    const provider = site.emailInToken ? providers.withEmail : providers.plain
     if (request.url !== '/interaction') return provider.callback()(request, response)
     const result = site.person
       ? { login: { accountId: Buffer.from(JSON.stringify(site.person)).toString('base64url'), remember: false } }
@@ -74,6 +99,25 @@ export async function startSignInProvider(redirectUri: string, port = 0): Promis
     provider.interactionFinished(request, response, result)
   }
   return site
+}
+
+let keys = 0
+const makeKey = async (): Promise<SigningKey> => {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { kid: `key-${++keys}`, privateKey }
+}
+
+/** Changes an answer that is about to be sent. An error has no ID token, and stays as it is. */
+function changeAnswer(response: ServerResponse, change: (answer: { id_token: string }) => Promise<string>) {
+  const end = response.end.bind(response)
+  response.end = ((body: string | Buffer) => {
+    if (response.statusCode !== 200) return end(body)
+    change(JSON.parse(String(body))).then((changed) => {
+      response.setHeader('content-length', Buffer.byteLength(changed))
+      end(changed)
+    })
+    return response
+  }) as ServerResponse['end']
 }
 
 /** The library warns of a Node without long-term support, and of what is only for tests. */

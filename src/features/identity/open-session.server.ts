@@ -20,6 +20,8 @@ type SignIn = {
   confirmed: boolean
   /** What they have shown beside the password, or instead of it. */
   secondFactor: ShownFactor | undefined
+  /** When the person proved who they are (ISO 8601); now unless given, null when nobody knows. */
+  confirmedAt?: string | null
   /** Under which account the attempt was counted; that of the address unless given. */
   account?: string
   /** What the activity log says of it. */
@@ -31,7 +33,7 @@ export const sessionOpener = ({ database, identity, mailService, findStaff, requ
   async function open(
     person: Principal,
     request: FastifyRequest,
-    { device, confirmed, secondFactor, account = person.email, what = 'Signed in' }: SignIn,
+    { device, confirmed, secondFactor, confirmedAt, account = person.email, what = 'Signed in' }: SignIn,
   ): Promise<NewSession> {
     const staff = await findStaff(person)
     if (staff === null || staff === 'ended') {
@@ -39,7 +41,7 @@ export const sessionOpener = ({ database, identity, mailService, findStaff, requ
       throw accessDenied()
     }
     await forgetAttempts(database, account, request.ip)
-    const session = await identity.startSession(person, { ...originOf(request), secondFactor })
+    const session = await identity.startSession(person, { ...originOf(request), secondFactor, confirmedAt })
     const isNew = await noticeNewDevice({ database, mailService }, request, {
       uid: person.uid,
       secret: device,

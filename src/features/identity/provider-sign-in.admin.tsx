@@ -11,8 +11,7 @@ import { useCompany } from '#web/company-context.tsx'
  * @returns what went wrong; undefined while it is being completed
  */
 export function useProviderAnswer(answer: string | null): { busy: boolean; message: string | undefined } {
-  const { domain } = useCompany()
-  const provider = useSignInProvider() ?? 'your company account'
+  const refusal = useProviderRefusal(answer)
   const [failed, setFailed] = useState<string>()
   const begun = useRef(false)
   const isConfirmed = answer === 'confirmed'
@@ -27,13 +26,21 @@ export function useProviderAnswer(answer: string | null): { busy: boolean; messa
   }, [isConfirmed])
 
   if (isConfirmed) return { busy: failed === undefined, message: failed }
+  return { busy: false, message: refusal }
+}
+
+/** Why a sign-in with the provider was refused, in words. @param answer what the address of the screen says about it */
+export function useProviderRefusal(answer: string | null): string | undefined {
+  const { domain } = useCompany()
+  const provider = useSignInProvider() ?? 'your company account'
   const refusals: Record<ProviderRefusal, string> = {
     unreachable: `The sign-in with ${provider} cannot be reached at the moment. Please try again in a while, or use your password.`,
     cancelled: `You have not signed in with ${provider}.`,
     ended: 'This sign-in has ended, or could not be checked. Please begin again.',
     unverified: 'Your email address has not been verified there. Please use your password, or ask an administrator.',
     domain: `Only ${domain} email addresses are allowed`,
+    'other-person': 'You have signed in there as somebody else, or your session has ended. Please begin again.',
     'no-access': 'This account has no access. Please ask an administrator.',
   }
-  return { busy: false, message: refusals[answer as ProviderRefusal] }
+  return refusals[answer as ProviderRefusal]
 }

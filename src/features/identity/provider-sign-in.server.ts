@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { providerConfirmation } from '#contract/confirm-identity.ts'
 import { isAtDomain, type NewSession, newSession, type ProviderRefusal, providerSignIn } from '#contract/identity.ts'
 import type { AppContext } from '#server/feature.ts'
 import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
-import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
+import { bearerToken } from '#server/identity/access.ts'
+import { type EmbeddedIdentity, providerAnswerLifetime } from '#server/identity/embedded.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { type Checks, openProvider, ProviderError } from '#server/identity/provider.ts'
-import { createToken } from '#server/identity/token-hash.ts'
+import { createToken, hashToken } from '#server/identity/token-hash.ts'
 import { keyedHash, readToken, signToken } from '#server/security/signed-tokens.ts'
-import { logRefusedSignIn } from './sign-in-log.server.ts'
+import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 type Options = AppContext & {
   identity: EmbeddedIdentity
@@ -17,19 +19,32 @@ type Options = AppContext & {
   open(
     person: Principal,
     request: FastifyRequest,
-    how: { device: string | undefined; confirmed: boolean; secondFactor: 'provider' },
+    how: {
+      device: string | undefined
+      confirmed: boolean
+      secondFactor: 'provider'
+      confirmedAt: string | null
+    },
   ): Promise<NewSession>
 }
 
 const path = '/identity/provider'
 const cookieName = 'atrium-sign-in'
 
-/** What the cookie is for: while the person is at the provider, and then until the screen has taken the session. In seconds. */
-const stages = { begun: 600, confirmed: 60 }
+const atProvider = providerAnswerLifetime / 1_000
+/**
+ * What the cookie is for: while the person is at the provider to sign in, or once more to confirm that it is they in a session, and then until
+ * the screen has taken the session. In seconds.
+ */
+const stages = { begun: atProvider, confirming: atProvider, confirmed: 60 }
 type Stage = keyof typeof stages
 
 /** What the single-use token of a confirmed sign-in is bound to, so that it is no mailed link. */
 const binding = 'provider'
+
+/** The letters of a token, or of the hash of one. */
+const tokenLength = 43
+const split = (value: string) => [value.slice(0, tokenLength), value.slice(tokenLength)] as const
 
 /**
  * Signing in with a provider (`OIDC_ISSUER`). The browser goes to the provider and comes back with a code, which says who it is; the screen then
@@ -53,6 +68,8 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     const expires = Date.now() + stages[stage] * 1_000
     setCookie(reply, await signToken(database, `sign-in ${stage}`, secret, expires), stages[stage])
   }
+  const toTab = (reply: FastifyReply, answer: string) =>
+    reply.redirect(`/#/admin/identity-confirmed?provider=${answer}`, 302)
   const toScreen = (reply: FastifyReply, answer: string) => reply.redirect(`/#/admin/login?provider=${answer}`, 302)
 
   /** The secret of the cookie, which is removed, so that it works once. */
@@ -93,18 +110,62 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     { config: access, schema: { tags, summary: 'Take the answer of the provider: sends the browser to the sign-in' } },
     async (request, reply) => {
       if (!provider) throw notFound()
+      const confirming = await take(request, reply, 'confirming')
+      if (confirming !== undefined) return toTab(reply, await confirm(confirming, request))
       const secret = await take(request, reply, 'begun')
       if (secret === undefined) return toScreen(reply, 'ended' satisfies ProviderRefusal)
-      const [, query = ''] = request.url.split(/(?=\?)/)
       try {
-        const person = await personOf(await provider.emailOf(query, await checksOf(secret)), request)
-        await keep(reply, 'confirmed', await identity.createConfirmation(person.uid, binding))
+        const { person, signedInAt } = await answerOf(request, secret)
+        const token = await identity.createConfirmation(person.uid, binding)
+        await keep(reply, 'confirmed', `${token}${signedInAt ? Date.parse(signedInAt).toString(36) : ''}`)
         return toScreen(reply, 'confirmed')
       } catch (error) {
         return toScreen(reply, report(request, error))
       }
     },
   )
+
+  app.post(
+    `${path}/confirm`,
+    {
+      config: { access: 'staff', rateLimit: signInLimit },
+      schema: {
+        tags,
+        summary: 'Begin a proof of who the caller is by signing in with the provider once more',
+        description:
+          'The browser goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
+        response: { 200: providerConfirmation },
+      },
+    },
+    async (request, reply) => {
+      if (!provider) throw notFound()
+      const secret = createToken()
+      try {
+        const address = await provider.addressFor(await checksOf(secret), true)
+        await keep(reply, 'confirming', `${secret}${hashToken(bearerToken(request) ?? '')}`)
+        return { address }
+      } catch (error) {
+        report(request, error)
+        throw new HttpError(503, 'The sign-in service cannot be reached. Please try again in a moment.')
+      }
+    },
+  )
+
+  /** Notes in the session that began it that its person has signed in once more. @returns what the screen is told */
+  async function confirm(begun: string, request: FastifyRequest): Promise<ProviderRefusal | 'confirmed'> {
+    const [secret, session] = split(begun)
+    try {
+      const { person, staff, signedInAt } = await answerOf(request, secret, true)
+      if (!(await identity.confirmSession(person.uid, session, signedInAt))) {
+        await logRefusedSignIn(database, request, person.email, 'Refused: a confirmation of another session')
+        return 'other-person'
+      }
+      await logSignIn(database, request, staff, 'Confirmed the identity of the caller, with the provider', 'account')
+      return 'confirmed'
+    } catch (error) {
+      return report(request, error)
+    }
+  }
 
   app.post(
     `${path}/sign-in`,
@@ -120,10 +181,16 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     },
     async (request, reply) => {
       if (!provider) throw notFound()
-      const token = (await take(request, reply, 'confirmed')) ?? ''
+      const [token, signedInAt] = split((await take(request, reply, 'confirmed')) ?? '')
+      const confirmedAt = signedInAt === '' ? null : new Date(Number.parseInt(signedInAt, 36)).toISOString()
       const person = await identity.useConfirmation(token, binding)
       if (!person) throw new HttpError(422, 'This sign-in has ended. Please begin again.')
-      return open(person, request, { device: request.body.device, confirmed: false, secondFactor: 'provider' })
+      return open(person, request, {
+        device: request.body.device,
+        confirmed: false,
+        secondFactor: 'provider',
+        confirmedAt,
+      })
     },
   )
 
@@ -134,13 +201,23 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     nonce: await keyedHash(database, 'sign-in nonce', secret),
   })
 
-  /** The member of staff with an address that the provider has verified. @throws ProviderError */
-  async function personOf(email: string, request: FastifyRequest): Promise<Principal> {
+  /**
+   * The member of staff whom the provider has sent back, once: a code that it gives twice is used once.
+   * @param secret of the browser that began the sign-in
+   * @throws ProviderError
+   */
+  async function answerOf(request: FastifyRequest, secret: string, again = false) {
+    if (!provider) throw notFound()
+    const [, query = ''] = request.url.split(/(?=\?)/)
+    const { email, signedInAt } = await provider.answerOf(query, await checksOf(secret), again)
     const person = isAtDomain(email, domain) ? await identity.findAccountByEmail(email) : null
     const staff = person && (await findStaff(person))
-    if (person && staff && staff !== 'ended') return person
-    await logRefusedSignIn(database, request, email, 'Refused: a sign-in with the provider, without access')
-    throw new ProviderError(isAtDomain(email, domain) ? 'no-access' : 'domain', 'Somebody without access')
+    if (!person || !staff || staff === 'ended') {
+      await logRefusedSignIn(database, request, email, 'Refused: a sign-in with the provider, without access')
+      throw new ProviderError(isAtDomain(email, domain) ? 'no-access' : 'domain', 'Somebody without access')
+    }
+    if (!(await identity.claimProviderAnswer(secret))) throw new ProviderError('ended', 'The answer was used already')
+    return { person, staff, signedInAt }
   }
 
   /** What the screen is told; the operator reads about what they may have to mend. @throws any other error */

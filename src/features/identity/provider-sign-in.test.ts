@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Account, clientOfTests, type SignInProvider, startSignInProvider } from '#testing/sign-in-provider.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
 beforeEach(() => {
   provider.works = true
   provider.emailInToken = false
+  provider.forge = null
+  provider.repeats = false
 })
 afterAll(async () => {
   await site.close()
@@ -56,6 +59,7 @@ function openBrowser() {
 
   return {
     request,
+    jars,
     /** Presses the link of the sign-in screen. @returns the address at the provider */
     begin: () => follow(`${publicUrl}${path}`, provider.issuer),
     /** Signs in at the provider. @returns the address of the callback */
@@ -212,3 +216,100 @@ test('refuses an answer that belongs to no sign-in of this browser', async () =>
   const forged = { headers: { cookie: 'atrium-sign-in=made-up.0.AAAAAAAAAAAAAAAAAAAAAA' } }
   expect((await site.get(`${path}/callback?code=x&state=x`, forged)).headers.get('location')).toMatch(/=ended$/)
 })
+
+test('an answer that the provider gives twice signs in once', async () => {
+  provider.person = accountOf(await site.asStaff())
+  provider.repeats = true
+  const [browser, copy] = [openBrowser(), openBrowser()]
+  const callback = await browser.signInThere(await browser.begin())
+  for (const [host, jar] of browser.jars) copy.jars.set(host, new Map(jar))
+  expect([await browser.comeBack(callback), await copy.comeBack(callback)]).toEqual(['confirmed', 'ended'])
+  expect([(await browser.take()).status, (await copy.take()).status]).toEqual([200, 422])
+})
+
+test('refuses an ID token that the provider has not signed with a key that it publishes', async () => {
+  const person = accountOf(await site.asStaff())
+  const other = await generateKeyPair('RS256', { extractable: true })
+  const jwk = await exportJWK(other.publicKey)
+  const sign = (header: object, by: CryptoKey | Uint8Array) => (claims: JWTPayload) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(by)
+  const secret = new TextEncoder().encode(clientOfTests.clientSecret)
+  const forgeries: Record<string, NonNullable<SignInProvider['forge']>> = {
+    'alg none': (claims) => new UnsecuredJWT(claims).encode(),
+    'HS256 with the secret of the client': sign({ alg: 'HS256' }, secret),
+    'a foreign key': (claims, { kid }) => sign({ kid }, other.privateKey)(claims),
+    'a key of its own': sign({ jwk, kid: 'own' }, other.privateKey),
+    'a key at an address': sign({ jku: 'https://evil.example/keys', kid: 'own' }, other.privateKey),
+    'no signature': async (claims, { kid, privateKey }) =>
+      (await sign({ kid }, privateKey)(claims)).replace(/[^.]+$/, ''),
+    'issued tomorrow': ({ iat = 0, exp = 0, ...claims }, { kid, privateKey }) =>
+      sign({ kid }, privateKey)({ ...claims, iat: iat + 86_400, exp: exp + 2 * 86_400 }),
+  }
+  for (const [what, forge] of Object.entries(forgeries)) {
+    provider.forge = forge
+    expect([what, await signInAs(person)]).toEqual([what, 'ended'])
+  }
+  provider.forge = (claims, { kid, privateKey }) => sign({ kid }, privateKey)(claims)
+  expect(await signInAs(person)).toBe('confirmed')
+
+  // A new key is fetched; the library asks for unknown ones once a minute.
+  await provider.changeKey()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await signInAs(person)).toBe('confirmed')
+})
+
+test('a person confirms that it is they by signing in with the provider once more', async () => {
+  const [staff, other] = [await site.asStaff(), await site.asStaff()]
+  const browser = openBrowser()
+  provider.person = accountOf(staff)
+  await browser.comeBack(await browser.signInThere(await browser.begin()))
+  const { token } = await (await browser.take()).json()
+  const session = { authorization: `Bearer ${token}` }
+  const asks = async (headers: Record<string, string> = session) =>
+    (await site.post('/api/users/invitations', {}, { headers })).status === 403
+  // This provider does not say when somebody has signed in there, unless it is asked to.
+  expect(await asks()).toBe(true)
+
+  const begin = async (by: TestBrowser, headers: Record<string, string> = session) => {
+    const answer = await by.request(`${publicUrl}${path}/confirm`, { method: 'POST', headers })
+    return new URL((await answer.json()).address)
+  }
+  const address = await begin(browser)
+  expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual(['login', '0'])
+  /** Signs in once more. @returns what the tab is told */
+  const confirm = async (by = browser, headers = session) =>
+    by.comeBack(await by.signInThere((await begin(by, headers)).href))
+  const stale = (ago: number) => {
+    provider.forge = (claims, { kid, privateKey }) =>
+      new SignJWT({ ...claims, auth_time: Number(claims.iat) - ago })
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .sign(privateKey)
+  }
+  stale(700)
+  expect([await confirm(), await asks()], 'signed in there too long ago').toEqual(['ended', true])
+  provider.forge = ({ auth_time: _, ...claims }, { kid, privateKey }) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
+  expect([await confirm(), await asks()], 'does not say when').toEqual(['ended', true])
+  provider.forge = null
+  browser.jars.delete(new URL(provider.issuer).host)
+  provider.person = accountOf(other)
+  expect([await confirm(), await asks()], 'somebody else').toEqual(['other-person', true])
+  browser.jars.delete(new URL(provider.issuer).host)
+  provider.person = accountOf(staff)
+  // Without the cookie of the browser that began, nothing is confirmed.
+  expect(await openBrowser().comeBack(await browser.signInThere((await begin(browser)).href))).toBe('ended')
+  expect(await asks()).toBe(true)
+  expect([await confirm(), await asks()]).toEqual(['confirmed', false])
+
+  // Only this session; and not one that has ended meanwhile.
+  const ended = (await begin(browser)).href
+  await site.post('/api/identity/sign-out', {}, { headers: session })
+  expect(await browser.comeBack(await browser.signInThere(ended))).toBe('other-person')
+  expect((await site.post(`${path}/confirm`, {})).status).toBe(401)
+
+  // Who has just signed in there, as the provider says, is not asked.
+  stale(60)
+  expect(await signInAs(accountOf(staff), browser)).toBe('confirmed')
+  expect(await asks({ authorization: `Bearer ${(await (await browser.take()).json()).token}` })).toBe(false)
+}, 30_000)

@@ -15,6 +15,7 @@ import type { Principal } from './principal.ts'
 import { type Session, sessionStore } from './session-store.ts'
 import type { Beginning } from './sessions.ts'
 import {
+  claimOnce,
   consumeSingleUseToken,
   deleteSingleUseTokensOf,
   findSingleUseToken,
@@ -36,6 +37,9 @@ const invitationName = (token: string) => `invitation:${token}`
 export const confirmationLifetime = 15 * 60 * 1000
 /** Includes the binding, so that the token is found only together with what the sign-in was bound to. */
 const confirmationName = (token: string, binding: string) => `sign-in:${token}:${binding}`
+
+/** How long a sign-in with the provider may take, in milliseconds. */
+export const providerAnswerLifetime = 10 * 60 * 1000
 
 export type EmbeddedIdentity = ReturnType<typeof embeddedIdentity>
 
@@ -152,6 +156,13 @@ export function embeddedIdentity(database: Database) {
         (await consumeSingleUseToken(db, resetName(token), resetLifetime)) ??
           (await consumeSingleUseToken(db, invitationName(token), invitationLifetime)),
       ),
+
+    /**
+     * Uses up what the provider has answered to a sign-in. @param secret of the browser that began it
+     * @returns false when it was used before
+     */
+    claimProviderAnswer: (secret: string): Promise<boolean> =>
+      claimOnce(db, `provider-answer:${secret}`, providerAnswerLifetime),
 
     /** Removes an account with its password and sessions. */
     removeAccount: (uid: string): Promise<void> => deleteAccount(db, uid),

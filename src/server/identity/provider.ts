@@ -1,7 +1,9 @@
 import type { Configuration } from 'openid-client'
 import * as z from 'zod/mini'
+import { confirmedFor } from '#contract/confirm-identity.ts'
 import { emailAddress } from '#contract/fields.ts'
 import type { ProviderRefusal } from '#contract/identity.ts'
+import { clockSkew } from '#server/clock.ts'
 import { isGoogle, type ProviderConfig } from '#server/config.ts'
 
 /** How long what the provider says of itself is used without asking again, in milliseconds. */
@@ -12,6 +14,9 @@ const timeout = 10
 
 /** What an answer of the provider has to fit. */
 export type Checks = { state: string; nonce: string; verifier: string }
+
+/** Who has signed in, and when they did at the provider (ISO 8601), if it says so. */
+export type ProviderAnswer = { email: string; signedInAt: string | undefined }
 
 /** Some providers send the flag as a text. */
 const verifiedAddress = z.object({
@@ -46,7 +51,14 @@ export function openProvider(
         server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
           ? library.ClientSecretPost(clientSecret)(server, ...rest)
           : library.ClientSecretBasic(clientSecret)(server, ...rest),
-      { timeout, execute: new URL(issuer).protocol === 'http:' ? [library.allowInsecureRequests] : [] },
+      {
+        timeout,
+        // The signature of the ID token is checked although it comes over TLS, which a proxy of the company may open.
+        execute: [
+          library.enableNonRepudiationChecks,
+          ...(new URL(issuer).protocol === 'http:' ? [library.allowInsecureRequests] : []),
+        ],
+      },
     )
     return { library, configuration }
   }
@@ -64,8 +76,12 @@ export function openProvider(
   }
 
   return {
-    /** The address at the provider at which a person signs in. @throws ProviderError */
-    async addressFor({ state, nonce, verifier }: Checks): Promise<string> {
+    /**
+     * The address at the provider at which a person signs in.
+     * @param again whether they have to, also where they are signed in there
+     * @throws ProviderError
+     */
+    async addressFor({ state, nonce, verifier }: Checks, again = false): Promise<string> {
       const { library, configuration } = await provider()
       const address = library.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -76,16 +92,19 @@ export function openProvider(
         code_challenge_method: 'S256',
         // Google then offers the accounts of this domain alone; what it answers is checked all the same.
         ...(isGoogle(issuer) && { hd: domain }),
+        // Google refuses `login`, and does not say when somebody has signed in.
+        ...(again && { max_age: '0', prompt: isGoogle(issuer) ? 'select_account' : 'login' }),
       })
       return address.href
     },
 
     /**
-     * The verified e-mail address of the person whom the provider has sent back.
+     * The person whom the provider has sent back, with the e-mail address that it has verified.
      * @param query what the provider has added to the address of the callback
+     * @param again whether they had to sign in there once more, in the last ten minutes
      * @throws ProviderError
      */
-    async emailOf(query: string, { state, nonce, verifier }: Checks): Promise<string> {
+    async answerOf(query: string, { state, nonce, verifier }: Checks, again = false): Promise<ProviderAnswer> {
       const { library, configuration } = await provider()
       const answer = await library
         .authorizationCodeGrant(configuration, new URL(`${redirectUri}${query}`), {
@@ -93,6 +112,7 @@ export function openProvider(
           expectedState: state,
           expectedNonce: nonce,
           idTokenExpected: true,
+          ...(again && !isGoogle(issuer) && { maxAge: confirmedFor / 1_000 }),
         })
         .catch((error) => {
           throw error instanceof library.AuthorizationResponseError && error.error === 'access_denied'
@@ -100,11 +120,14 @@ export function openProvider(
             : new ProviderError('ended', `The answer of ${issuer} was refused: ${reasonOf(error)}`)
         })
       const claims = answer.claims()
+      if (claims && claims.iat * 1_000 > Date.now() + clockSkew)
+        throw new ProviderError('ended', `The answer of ${issuer} was refused: it was issued in the future`)
       const person =
         claims?.email === undefined ? await askFor(configuration, answer.access_token, claims?.sub) : claims
       const address = verifiedAddress.safeParse(person)
       if (!address.success) throw new ProviderError('unverified', `${issuer} has not verified the e-mail address`)
-      return address.data.email
+      const signedInAt = claims?.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000).toISOString()
+      return { email: address.data.email, signedInAt }
     },
   }
 

@@ -45,6 +45,24 @@ export async function consumeSingleUseToken(db: Db, name: string, lifetime: numb
   return row && isValid(row.expiresAt, lifetime) ? row.value : null
 }
 
+/**
+ * Notes for a while that something was used, such as a value that is not stored until then.
+ * @param lifetime how long it is noted, in milliseconds
+ * @returns whether it was the first use: of several calls at once, one gets true
+ */
+export async function claimOnce(db: Db, name: string, lifetime: number): Promise<boolean> {
+  const now = Date.now()
+  const hash = hashToken(name)
+  const [createdAt, expiresAt] = [now, now + lifetime].map((time) => new Date(time).toISOString()) as [string, string]
+  const row = { id: hash, identifier: hash, value: '', expiresAt, createdAt, updatedAt: createdAt }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('identityVerifications')
+    .values(identityVerifications.encode(row))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 export async function deleteSingleUseTokensOf(db: Db, uid: string): Promise<void> {
   await db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
 }
