@@ -36,7 +36,7 @@ export default defineConfig(
           sourcemap: true,
           emptyOutDir: true,
           rolldownOptions: {
-            input: { main: 'src/app/server/main.ts', renderer: 'src/app/web/renderer.tsx' },
+            input: { site: 'src/app/server/main.ts', renderer: 'src/app/web/renderer.tsx' },
             output: {
               entryFileNames: '[name].js',
               chunkFileNames: '[name]-[hash].js',

@@ -62,7 +62,7 @@ await Promise.all([
   buildBootScript(),
   compressAssets(),
   copyContent(),
-  cp('scripts/launcher.js', join(dist, 'atrium.js')),
+  ...['atrium.js', 'server/main.js'].map((name) => cp('scripts/launcher.js', join(dist, name))),
   writeVersion(),
   rm(join(dist, 'compile-cache'), { recursive: true, force: true }),
   writeSbom(join(dist, 'sbom.cdx.json'), bundled),

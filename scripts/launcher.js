@@ -1,19 +1,24 @@
 #!/usr/bin/env node
-// `npx atrium …`: runs the built command line. The build copies this file to `dist/atrium.js`. Plain JavaScript that Node 20 understands; the build needs the Node that the lock file pins.
-import { spawnSync } from 'node:child_process'
+// The command line (`npx atrium …`) and the server: the build copies this file to `dist/atrium.js` and to `dist/server/main.js`. Plain
+// JavaScript that any Node understands, since an older one cannot even load the programs, and says nothing that helps.
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const program = new URL('./server/cli.js', import.meta.url)
-const name = process.platform === 'win32' ? 'node.exe' : 'node'
-const pinnedNode = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url))
+const needed = 26
+const [dist, program] = import.meta.url.endsWith('/server/main.js') ? ['..', 'site.js'] : ['.', 'cli.js']
+const path = (name) => fileURLToPath(new URL(`${dist}/${name}`, import.meta.url))
+const pinnedNode = path(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
 
-if (Number(process.versions.node.split('.')[0]) >= 26) {
-  await import(program.href)
+if (Number(process.versions.node.split('.')[0]) >= needed) {
+  await import(new URL(`${dist}/server/${program}`, import.meta.url).href)
 } else if (existsSync(pinnedNode)) {
-  const { status } = spawnSync(pinnedNode, [fileURLToPath(program), ...process.argv.slice(2)], { stdio: 'inherit' })
-  process.exitCode = status ?? 1
+  // The Node that the lock file pins is there, whatever the machine's own is.
+  const args = [...process.execArgv, path(`server/${program}`), ...process.argv.slice(2)]
+  const right = spawn(pinnedNode, args, { stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => right.kill(signal))
+  right.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else {
-  console.error(`atrium: this is Node ${process.versions.node}; Node 26 is needed`)
+  console.error(`Atrium needs Node ${needed}; this is ${process.versions.node}`)
   process.exitCode = 1
 }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
 
@@ -34,12 +35,40 @@ async function neededBy(file: string, needed = new Set<string>()): Promise<Set<s
 
 test('a start loads what every site needs, and the rest when it is needed', async ({ skip }) => {
   if (!isPrepared()) skip('There is no build of the present source')
-  const [serve = ''] = /serve-[\w-]+\.js/.exec(await readFile('dist/server/main.js', 'utf8')) ?? []
+  const [serve = ''] = /serve-[\w-]+\.js/.exec(await readFile('dist/server/site.js', 'utf8')) ?? []
   const needed = await neededBy('renderer.js', await neededBy(serve))
   expect([...needed]).toEqual(expect.arrayContaining(['serve', 'create-app', 'renderer', 'server.node']))
   const built = new Set((await readdir('dist/server')).map((file) => file.replace(/-[\w-]{8}\.js$/, '')))
   for (const later of ['metrics', 'nodemailer', 'mail-templates', 'docs-site', 'postgres', 'backup-commands'])
     expect([later, built.has(later), needed.has(later)]).toEqual([later, true, false])
+})
+
+test('a Node that is too old is replaced by the right one, or told which one is needed', async ({ skip }) => {
+  if (!isPrepared()) skip('There is no build of the present source')
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-old-node-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const old = `data:text/javascript,if(!process.env.RIGHT){process.env.RIGHT=1;Object.defineProperty(process.versions,'node',{value:'20.20.2'})}`
+  const run = async (program: string) => {
+    const child = spawn(process.execPath, [`--import=${old}`, program, '--version'], {
+      cwd: folder,
+      env: { PORT: 'none' },
+    })
+    const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { code, out, error }
+  }
+  for (const name of ['atrium.js', 'server/main.js', 'server/cli.js', 'server/site.js', 'version.json'])
+    await cp(join('dist', name), join(folder, 'dist', name))
+  const told = { code: 1, out: '', error: 'Atrium needs Node 26; this is 20.20.2\n' }
+  for (const program of ['dist/atrium.js', 'dist/server/main.js']) expect(await run(program), program).toEqual(told)
+
+  await cp('dist/server', join(folder, 'dist/server'), { recursive: true })
+  await mkdir(join(folder, 'node_modules/node/bin'), { recursive: true })
+  await symlink(process.execPath, join(folder, 'node_modules/node/bin/node'))
+  expect(await run('dist/atrium.js')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+  expect(await run('dist/server/main.js')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('PORT must be a port number'),
+  })
 })
 
 test('the build runs without the source and the packages of development', async ({ skip }) => {
