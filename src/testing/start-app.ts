@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { createApp, type Prepare } from '#app/server/create-app.ts'
 import type { Assets } from '#app/ssr/assets.ts'
 import type { Role } from '#contract/roles.ts'
@@ -26,7 +26,7 @@ export type TestApp = {
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
   /** What each route declares of itself. */
-  configs: ReadonlyMap<string, FastifyContextConfig>
+  configs: ReadonlyMap<string, Declared>
   /** Sends an HTTP request that does not count against the rate limits. Redirects are not followed. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
@@ -36,16 +36,17 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+type Declared = FastifyContextConfig & Pick<RouteOptions, 'schema'>
 type Person = { name: string; email: string; role: Role }
 /** `headers` authenticate a call; `user` is the user's row, whose password is `password`. */
 export type SignedIn = { headers: { authorization: string }; token: string; user: Row<typeof users>; password: string }
 
 /** The tests of the API need no built client. */
 const withoutBuild =
-  (configs: Map<string, FastifyContextConfig>): Prepare =>
+  (configs: Map<string, Declared>): Prepare =>
   async (app, config) => {
-    app.addHook('onRoute', ({ method, url, config = {} }) => {
-      for (const one of [method].flat()) configs.set(`${one} ${url}`, config)
+    app.addHook('onRoute', ({ method, url, schema, config = {} }) => {
+      for (const one of [method].flat()) configs.set(`${one} ${url}`, { ...config, schema })
     })
     securityHeaders(app, { config, scriptHashes: [] })
     // Messages are rendered from their source, and pages are not served.
@@ -80,7 +81,7 @@ export async function startTestApp(
       LOG_LEVEL: 'silent',
     })
     const config = { ...settings, database: place.config, ...overrides }
-    const configs = new Map<string, FastifyContextConfig>()
+    const configs = new Map<string, Declared>()
     const { app, database, identity, drain, close } = await createApp(
       config,
       built ? undefined : withoutBuild(configs),

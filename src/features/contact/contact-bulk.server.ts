@@ -17,7 +17,7 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
   app.withTypeProvider<ZodTypeProvider>().post(
     '/contact/bulk',
     {
-      config: { access: 'writeContacts' },
+      config: { access: 'writeContacts', act: 'Change several contact requests' },
       schema: {
         tags: ['Contact'],
         summary: 'Change the status of several contact requests, delete or restore them',

@@ -53,7 +53,7 @@ export const firstStepRoutes: FeatureRoutes = async (app, { config, database, id
   app.delete(
     path,
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', activity: 'step' },
       schema: { tags, summary: 'Dismiss the first steps for good', response: { 200: doneBody } },
     },
     async (request) => {

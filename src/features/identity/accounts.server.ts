@@ -18,7 +18,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/accounts',
     {
-      config: { access: 'manage', confirm: true },
+      config: { access: 'manage', confirm: true, activity: 'step' },
       schema: {
         tags,
         summary: 'Create an account for a colleague',
@@ -41,7 +41,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.delete(
     '/identity/accounts/:uid',
     {
-      config: { access: 'manage', activity: 'always' },
+      config: { access: 'manage', activity: 'step' },
       schema: {
         tags,
         summary: 'Delete an account that belongs to no user',

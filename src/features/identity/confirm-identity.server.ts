@@ -16,7 +16,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { config, data
   app.post(
     '/identity/confirm',
     {
-      config: { access: 'staff', rateLimit: signInLimit },
+      config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
         tags,
         summary: 'Confirm the identity of the caller, for the next ten minutes of this session',
@@ -43,7 +43,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { config, data
   app.post(
     '/identity/confirm/passkey',
     {
-      config: { access: 'staff', rateLimit: signInLimit },
+      config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
         tags,
         summary: 'Begin a proof by a passkey of the caller: the options for `navigator.credentials.get()`',

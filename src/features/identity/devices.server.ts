@@ -42,7 +42,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
   app.delete(
     '/identity/sessions/:session',
     {
-      config: { access: 'staff', activity: 'always' },
+      config: { access: 'staff', activity: 'always', act: 'Sign out a device' },
       schema: {
         tags,
         summary: 'End a session of the caller',
@@ -60,7 +60,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
   app.post(
     '/identity/sign-out-others',
     {
-      config: { access: 'staff', activity: 'always' },
+      config: { access: 'staff', activity: 'always', act: 'Sign out all other devices' },
       schema: { tags, summary: 'End all sessions of the caller but this one', response: { 200: doneBody } },
     },
     async (request) => {

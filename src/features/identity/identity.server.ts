@@ -33,7 +33,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   app.post(
     '/identity/sign-out-everywhere',
     {
-      config: { access: 'staff', activity: 'always' },
+      config: { access: 'staff', activity: 'always', act: 'Sign out everywhere' },
       schema: {
         tags,
         summary: 'End all sessions of the caller, including this one',

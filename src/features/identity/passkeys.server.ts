@@ -7,7 +7,6 @@ import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 import { relyingParty } from './relying-party.server.ts'
-import { logSignIn } from './sign-in-log.server.ts'
 
 /** The passkeys of the caller. */
 export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
@@ -29,7 +28,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/passkeys/options',
     {
-      config: { access: 'staff', setsUpSecondFactor: true },
+      config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
       schema: {
         tags,
         summary: 'Begin a passkey: the options for `navigator.credentials.create()`',
@@ -48,7 +47,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/passkeys',
     {
-      config: { access: 'staff', setsUpSecondFactor: true },
+      config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Add a passkey' },
       schema: {
         tags,
         summary: 'Add the passkey that `navigator.credentials.create()` has made',
@@ -62,7 +61,6 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
       if (!(await passkeys.register(staff.uid, name, response, await relyingParty({ config, database }))))
         throw new HttpError(422, 'The passkey was not accepted. Please begin again.')
       await identity.noteFactor(bearerToken(request) ?? '', 'passkey')
-      await logSignIn(database, request, staff, 'Added a passkey', 'account')
       return reply.code(201).send({ message: 'The passkey is added' })
     },
   )
@@ -70,7 +68,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
   app.put(
     '/identity/passkeys/:passkey',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'Rename a passkey' },
       schema: {
         tags,
         summary: 'Name a passkey of the caller',
@@ -88,14 +86,13 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
   app.delete(
     '/identity/passkeys/:passkey',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', activity: 'always', act: 'Remove a passkey' },
       schema: { tags, summary: 'Remove a passkey of the caller', params, response: { 200: doneBody } },
     },
     async (request) => {
       const staff = staffOf(request)
       if (!(await passkeys.remove(staff.uid, request.params.passkey))) throw gone()
       await identity.noteFactorRemoved(staff.uid)
-      await logSignIn(database, request, staff, 'Removed a passkey', 'account')
       return { message: 'The passkey is removed' }
     },
   )

@@ -31,7 +31,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   app.post(
     '/identity/password',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'Change their own password' },
       schema: {
         tags,
         summary: 'Change the password of the caller',

@@ -11,7 +11,6 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
-import { logSignIn } from './sign-in-log.server.ts'
 
 /** The second factor of the caller. */
 export const secondFactorRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
@@ -34,7 +33,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
   app.post(
     '/identity/second-factor',
     {
-      config: { access: 'staff', setsUpSecondFactor: true },
+      config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
       schema: {
         tags,
         summary: 'Begin a second factor: a secret for an app that makes codes',
@@ -55,7 +54,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
   app.post(
     '/identity/second-factor/confirm',
     {
-      config: { access: 'staff', setsUpSecondFactor: true },
+      config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Turn their second factor on' },
       schema: {
         tags,
         summary: 'Turn the second factor on with a code of the app',
@@ -73,7 +72,6 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
         return codes !== null
       })
       await identity.noteFactor(bearerToken(request) ?? '', 'code')
-      await logSignIn(database, request, staff, 'Turned the second factor on', 'account')
       return { recoveryCodes: codes ?? [] }
     },
   )
@@ -81,7 +79,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
   app.post(
     '/identity/second-factor/disable',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', activity: 'always', act: 'Turn their second factor off' },
       schema: {
         tags,
         summary: 'Turn the second factor off',
@@ -94,7 +92,6 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       await secondFactor.remove(staff.uid)
       await identity.noteFactorRemoved(staff.uid)
-      await logSignIn(database, request, staff, 'Turned the second factor off', 'account')
       return { message: 'The second factor is off' }
     },
   )

@@ -14,7 +14,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
   app.post(
     '/images',
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'step' },
       preValidation: readForm(z.object({})),
       schema: {
         tags: ['Images'],
@@ -31,7 +31,7 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
   app.post(
     '/images/fetch',
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'step' },
       schema: {
         tags: ['Images'],
         summary: 'Fetch a picture from another site to keep it',

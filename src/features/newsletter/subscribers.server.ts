@@ -116,7 +116,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
   app.post(
     '/newsletter/subscribers/import',
     {
-      config: { access: 'writeContacts' },
+      config: { access: 'writeContacts', activity: 'always', act: 'Import subscribers' },
       bodyLimit: largestImport,
       // Before the body is read, since all of it is held in memory.
       preParsing: async (request, reply) => {
@@ -137,7 +137,7 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
   app.delete(
     '/newsletter/subscribers/:id',
     {
-      config: { access: 'writeContacts' },
+      config: { access: 'writeContacts', act: 'Delete a subscriber' },
       schema: {
         tags,
         summary: 'Delete an address',

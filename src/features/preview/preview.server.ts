@@ -13,7 +13,7 @@ export const contentRoutes: FeatureRoutes = async (app, { config, database, fetc
   app.post(
     '/content/preview',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', activity: 'step' },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: ['Content'],
@@ -35,7 +35,7 @@ export const contentRoutes: FeatureRoutes = async (app, { config, database, fetc
   app.post(
     '/content/links',
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'step' },
       schema: {
         tags: ['Content'],
         summary: 'Find links to other sites that lead nowhere',

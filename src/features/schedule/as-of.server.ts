@@ -10,7 +10,7 @@ export const asOfRoutes: FeatureRoutes = async (app, { database, identity }) => 
   app.post(
     '/as-of',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', activity: 'step' },
       schema: {
         tags: ['Schedule'],
         summary: 'Get an address that shows the caller the site as of a time, for an hour at most',

@@ -58,7 +58,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     app.put(
       path,
       {
-        config: { access, confirm },
+        config: { access, confirm, act: `Change the ${id} settings` },
         schema: {
           tags,
           summary: `Change the settings: ${id}`,
@@ -110,7 +110,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
     app.post(
       `${path}/preview`,
       {
-        config: { access },
+        config: { access, activity: 'step' },
         schema: {
           tags,
           summary: `Render a public page as it would be with these settings: ${id}`,

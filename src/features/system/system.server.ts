@@ -47,7 +47,7 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
   app.post(
     '/system/mail-test',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', act: 'Send themselves a test message' },
       schema: {
         tags: ['System'],
         summary: 'Send the caller a message, as a test of the mail server',
@@ -69,7 +69,7 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
   app.post(
     '/system/checks',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', activity: 'step' },
       schema: {
         tags: ['System'],
         summary: 'Look up the DNS records of the mail domain, and ask for the site at its public address',

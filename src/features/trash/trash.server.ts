@@ -71,7 +71,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
   app.post(
     '/trash/:entity/:id/free-slug',
     {
-      config: { access: 'writeRecords' },
+      config: { access: 'writeRecords', act: 'Free the address of a deleted record' },
       schema: {
         tags,
         summary: 'Free the slug of a deleted record for another one',

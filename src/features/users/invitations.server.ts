@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { isAtDomain } from '#contract/identity.ts'
-import { writeActivity } from '#server/activity/activity.ts'
-import { originOf } from '#server/activity/refusals.ts'
+import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
@@ -53,7 +52,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app.post(
     '/users/invitations',
     {
-      config: { access: 'manage', confirm: true },
+      config: { access: 'manage', confirm: true, act: 'Invite a colleague' },
       schema: {
         tags,
         summary: 'Give a colleague access, and send a link with which they choose a password',
@@ -79,7 +78,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app.post(
     '/users/:id/reset-link',
     {
-      config: { access: 'manage', confirm: true },
+      config: { access: 'manage', confirm: true, activity: 'always', act: 'Make a link to a new password' },
       schema: {
         tags,
         summary: 'Make a link with which a colleague chooses a new password',
@@ -91,7 +90,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     async (request, reply) => {
       const user = await database.db
         .selectFrom('users')
-        .select(['id', 'email', 'active', 'firebaseUid'])
+        .select(['id', 'name', 'active', 'firebaseUid'])
         .where('id', '=', request.params.id)
         .executeTakeFirst()
       if (!user) throw notFound('User not found')
@@ -99,10 +98,8 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
         throw new HttpError(409, 'For your own account, use “Change password” in your profile.')
       if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
       if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
+      nameRecord(request, user.name)
       const token = await identity.createResetToken(user.firebaseUid)
-      const { id: byId, name: by } = staffOf(request)
-      const what = `Made a link to a new password for ${user.email}`
-      await writeActivity(database, { kind: 'account', what, by, byId, entity: 'users', ...originOf(request) })
       return reply.code(201).send({ link: passwordLink(config.publicUrl, token) })
     },
   )

@@ -34,7 +34,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
   app.put(
     '/users/me',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'Change their own profile' },
       schema: {
         tags,
         summary: 'Change the profile of the caller',
@@ -61,7 +61,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
   app.put(
     '/users/me/avatar',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'Change their own picture' },
       preValidation: readForm(z.object({})),
       schema: {
         tags,

@@ -70,7 +70,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   app.post(
     '/users',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', act: 'Create a user' },
       schema: {
         tags,
         summary: 'Give an account access',
@@ -93,7 +93,7 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
   app.put(
     '/users/:id',
     {
-      config: { access: 'manage' },
+      config: { access: 'manage', act: 'Change a user' },
       schema: {
         tags,
         summary: 'Change the name and the access of a user',

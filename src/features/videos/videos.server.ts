@@ -8,7 +8,7 @@ export const videoRoutes: FeatureRoutes = async (app, parts) => {
   app.post(
     '/videos',
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', activity: 'step' },
       schema: {
         tags: ['Content'],
         summary: 'Get the title and picture of a video at YouTube or Vimeo',

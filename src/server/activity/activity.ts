@@ -15,7 +15,7 @@ const pruneAtOnce = 1_000
 
 /** Who acts, from where, and what it is; the same for each record that a call changes. */
 export type Act = Pick<Row<typeof activity>, 'kind' | 'what'> &
-  Partial<Pick<Row<typeof activity>, 'by' | 'byId' | 'address' | 'device' | 'entity' | 'recordId'>>
+  Partial<Pick<Row<typeof activity>, 'by' | 'byId' | 'address' | 'device' | 'entity' | 'recordId' | 'recordName'>>
 
 /** What a transaction does to a record. */
 export type RecordNote = {
@@ -25,8 +25,11 @@ export type RecordNote = {
   changes?: FieldChange[] | undefined
 } & Partial<Pick<Act, 'kind' | 'what'>>
 
-/** A call of a member of staff that may change something. */
-export type Call = { act: Act; written: boolean; over: boolean }
+/**
+ * A call of a member of staff that may change something. `general` is the id of the entry of a transaction that named no record; the first
+ * one that does replaces it, so that an act has one entry.
+ */
+export type Call = { act: Act; written: boolean; over: boolean; general?: string | undefined }
 
 const calls = new AsyncLocalStorage<Call | undefined>()
 const notes = new WeakMap<Transaction, Map<string, RecordNote>>()
@@ -83,19 +86,27 @@ export function logTransactions(database: Database): void {
     const noted = notes.get(trx)
     // All that was noted may have been undone; then nothing has been done.
     if (noted?.size === 0) return undefined
-    if (noted) await insertEntries(trx, call.act, [...noted.values()])
-    else if (call.written) return undefined
-    else await insertEntries(trx, call.act, [{}])
+    if (!noted && call.written) return undefined
+    if (call.general !== undefined) await trx.deleteFrom('activity').where('id', '=', call.general).execute()
+    const [first] = await insertEntries(trx, call.act, noted ? [...noted.values()] : [{}])
     return () => {
       call.written = true
+      call.general = noted ? undefined : first
     }
   })
 }
 
 /** Writes one entry that belongs to no transaction. */
-export const writeActivity = ({ db }: Pick<Database, 'db'>, act: Act): Promise<void> => insertEntries(db, act, [{}])
+export async function writeActivity({ db }: Pick<Database, 'db'>, act: Act): Promise<void> {
+  await insertEntries(db, act, [{}])
+}
 
-async function insertEntries(db: Transaction | Database['db'], act: Act, noted: Partial<RecordNote>[]): Promise<void> {
+/** @returns the ids of the entries */
+async function insertEntries(
+  db: Transaction | Database['db'],
+  act: Act,
+  noted: Partial<RecordNote>[],
+): Promise<string[]> {
   await prune(db)
   const rows = noted.map((note) => activity.encode({ ...emptyEntry(), ...act, ...note }))
   for (let at = 0; at < rows.length; at += 100)
@@ -103,6 +114,7 @@ async function insertEntries(db: Transaction | Database['db'], act: Act, noted: 
       .insertInto('activity')
       .values(rows.slice(at, at + 100))
       .execute()
+  return rows.map(({ id }) => String(id))
 }
 
 /** The columns of an entry that has nothing but its time, which is the one in its id, since the log is read in the order of the ids. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type Act, type Call, duringCall, logTransactions, writeActivity } from './activity.ts'
@@ -9,9 +9,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * How a call of staff gets into the activity log. Unset: by the transactions in which it changes something, and a download of a table
-     * always. `always`: also without a transaction, for a call that changes something by a single statement.
+     * always. `always`: also without a transaction, for a call that changes something by a single statement. `step`: never, since another
+     * call completes the act, or the call changes nothing that others see.
      */
-    activity?: 'always'
+    activity?: 'always' | 'step'
+    /** The act in words that staff use, where the summary is meant for programmers: 'Add a passkey'. */
+    act?: string
   }
   interface FastifyRequest {
     activityCall: Call | null
@@ -28,7 +31,7 @@ export function logCalls(app: FastifyInstance, database: Database): void {
 
   // With a callback, so that the handler runs within it.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (!request.staff) return done()
+    if (!request.staff || request.routeOptions.config.activity === 'step') return done()
     const call = { act: actOf(request), written: false, over: false }
     request.activityCall = call
     if (isRead(request)) done()
@@ -40,7 +43,7 @@ export function logCalls(app: FastifyInstance, database: Database): void {
     const { config, url = '' } = request.routeOptions
     if (reply.statusCode === 403 && config.access !== 'public' && !request.asksToConfirm) {
       const { by, byId, entity } = actOf(request)
-      await logRefusal(database, request, { what: `Refused: ${summaryOf(request)}`, by, byId, entity })
+      await logRefusal(database, request, { what: `Refused: ${actIn(request.routeOptions)}`, by, byId, entity })
     }
     if (!call) return
     const done = reply.statusCode < 400 && !call.written
@@ -54,8 +57,11 @@ export function logCalls(app: FastifyInstance, database: Database): void {
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET'
 
-const summaryOf = ({ routeOptions, method }: FastifyRequest) =>
-  (routeOptions.schema as { summary?: string } | undefined)?.summary ?? `${method} ${routeOptions.url}`
+/** What a route does, in a few words: its summary up to the first comma or colon. */
+export function actIn({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): string {
+  const { summary = '' } = (schema ?? {}) as { summary?: string }
+  return config?.act ?? summary.replace(/[,:;].*$/, '')
+}
 
 function actOf(request: FastifyRequest): Act {
   const { staff, method, params } = request
@@ -63,11 +69,16 @@ function actOf(request: FastifyRequest): Act {
   const { id } = (params ?? {}) as { id?: unknown }
   return {
     kind: isRead(request) ? 'export' : kindOfCall(method, url),
-    what: url.endsWith('/bulk') ? 'Changed, with others' : pastTense(summaryOf(request)),
+    what: url.endsWith('/bulk') ? 'Changed, with others' : pastTense(actIn(request.routeOptions)),
     by: staff?.name,
     byId: staff?.id,
     entity: entityOfCall(url),
     recordId: typeof id === 'string' ? id : undefined,
     ...originOf(request),
   }
+}
+
+/** Names the record that a call is about, for an entry of a transaction that notes none. */
+export function nameRecord({ activityCall }: FastifyRequest, recordName: string): void {
+  if (activityCall) activityCall.act.recordName = recordName
 }

@@ -30,10 +30,10 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   app.post(
     `${path}/bulk`,
     {
-      config: { access: 'writeContent' },
+      config: { access: 'writeContent', act: `Change several records of the kind ${label.toLowerCase()}` },
       schema: {
         tags: [tag],
-        summary: `Change, delete or restore several records: ${label.toLowerCase()}s`,
+        summary: 'Change, delete or restore several records',
         description:
           'All of it is one transaction. A record with another `version` than the one that is sent is left as it is, and the answer says why.',
         body: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])], named),

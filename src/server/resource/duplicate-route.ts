@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { AnyResource, resourceStore } from './resource.ts'
+import { type AnyResource, type resourceStore, withArticle } from './resource.ts'
 import { recordSave } from './revisions.ts'
 import { withoutEmptyTimes } from './schedule.ts'
 import { unusedSlug } from './slugged.ts'
@@ -39,7 +39,7 @@ export function duplicateRoute(
       config: { access: 'writeContent' },
       schema: {
         tags: [tag],
-        summary: `Copy a ${label.toLowerCase()}`,
+        summary: `Copy ${withArticle(label)}`,
         description:
           'The copy is not public, has no schedule, and has an address of its own. A picture is shared by both.',
         params,

@@ -11,7 +11,7 @@ import { setFlags } from './flags.ts'
 import { registerResource } from './known-resources.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
-import { type Resource, resourceStore } from './resource.ts'
+import { type Resource, resourceStore, withArticle } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { deleteHistoryOfGone, noteRemoval, recordSave, withRevision } from './revisions.ts'
 import { checkSchedule, withoutEmptyTimes } from './schedule.ts'
@@ -37,7 +37,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   registerResource(database, resource)
   const store = resourceStore(database, resource)
   const { read, add, change } = store
-  const one = `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
+  const one = withArticle(label)
   const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
@@ -135,7 +135,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         config: { access: 'writeContent' },
         schema: {
           tags,
-          summary: `Set flags of ${one}`,
+          summary: `Change the status of ${one}`,
           description: 'The version of the record stays the same.',
           params,
           body: flags,

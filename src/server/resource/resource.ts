@@ -11,6 +11,9 @@ import { findInTrash } from './trash.ts'
 import { explainConflict, lockRow, type Versioned } from './versions.ts'
 import { findCopy } from './working-copies.ts'
 
+/** What one record is called in a sentence: 'an opening'. */
+export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
+
 /** What `prepare` receives beside the body: the id of the record to change (undefined for a new one), and the picture of a form. */
 export type PrepareContext = { id: string | undefined; upload: Upload | undefined }
 

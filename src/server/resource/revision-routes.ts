@@ -6,7 +6,7 @@ import { revision, revisionList, revisionListQuery } from '#contract/revisions.t
 import type { Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, withArticle } from './resource.ts'
 import { revisions } from './revisions.table.ts'
 import { changedFields, unpack } from './revisions.ts'
 
@@ -29,7 +29,7 @@ export function revisionRoutes(
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const of = (id: string) =>
     database.db.selectFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id)
-  const name = label.toLowerCase()
+  const one = withArticle(label)
   const at = `${path}/${only ?? ':id'}`
   const record: { id?: z.ZodMiniString } = only === undefined ? { id: z.string() } : {}
   const idOf = (params: { id?: unknown }) => only ?? String(params.id)
@@ -40,7 +40,7 @@ export function revisionRoutes(
       config: { access },
       schema: {
         tags: [tag],
-        summary: `List the revisions of a ${name}, newest first`,
+        summary: `List the revisions of ${one}, newest first`,
         description: 'A record that has not been changed since there is a history has none.',
         params: z.object(record),
         querystring: revisionListQuery,
@@ -74,7 +74,7 @@ export function revisionRoutes(
       config: { access },
       schema: {
         tags: [tag],
-        summary: `Get a revision of a ${name}, with its fields`,
+        summary: `Get a revision of ${one}, with its fields`,
         params: z.object({ ...record, version: pageNumber }),
         response: { 200: revision },
       },

@@ -53,7 +53,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.post(
     '/newsletter/preview',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', activity: 'step' },
       schema: {
         tags,
         summary: 'Get the message about a post as it would be sent',
@@ -124,16 +124,26 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   )
 
   const changes = [
-    { action: 'undo', summary: 'Cancel a notification before its first message is sent', work: undoNotification },
-    { action: 'pause', summary: 'Pause a notification', work: pauseNotification },
-    { action: 'resume', summary: 'Resume a paused notification', work: resumeNotification },
-    { action: 'retry', summary: 'Send the failed messages of a notification again', work: retryFailed },
+    {
+      action: 'undo',
+      summary: 'Cancel a notification before its first message is sent',
+      act: 'Stop a newsletter before it left',
+      work: undoNotification,
+    },
+    { action: 'pause', summary: 'Pause a notification', act: 'Pause a newsletter', work: pauseNotification },
+    { action: 'resume', summary: 'Resume a paused notification', act: 'Resume a newsletter', work: resumeNotification },
+    {
+      action: 'retry',
+      summary: 'Send the failed messages of a notification again',
+      act: 'Send the failed messages of a newsletter again',
+      work: retryFailed,
+    },
   ]
-  for (const { action, summary, work } of changes) {
+  for (const { action, summary, act, work } of changes) {
     app.post(
       `/blogs/:id/notification/${action}`,
       {
-        config: { access: 'sendNewsletters' },
+        config: { access: 'sendNewsletters', act },
         schema: {
           tags,
           summary,
@@ -153,7 +163,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
   app.post(
     '/blogs/:id/notification/test',
     {
-      config: { access: 'sendNewsletters' },
+      config: { access: 'sendNewsletters', act: 'Send themselves a test of a newsletter' },
       schema: {
         tags,
         summary: 'Send the message about a post to the caller only, as a test',

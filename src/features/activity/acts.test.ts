@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pastTense } from '#server/activity/describe-call.ts'
+import { actIn } from '#server/activity/log-calls.ts'
+import { sortByAccess } from '#testing/route-access.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
+
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  site = await startTestApp({ rateLimit: false })
+  staff = await site.asStaff({ name: 'Meera Nair' })
+})
+afterAll(() => site.close())
+
+/** The calls of staff that change something, as they are registered. */
+const writing = () => {
+  const calls = sortByAccess(site.routes.filter((route) => /^(POST|PUT|PATCH|DELETE) \/api\/[^*]+$/.test(route)))
+  return [...calls.open, ...calls.staff].filter((route) => site.configs.has(route) && !route.startsWith('GET'))
+}
+const isStep = (route: string) => site.configs.get(route)?.activity === 'step'
+
+/** Words of programs. */
+const code =
+  /[`{}()<>_:;,]|\b(api|caller|csv|dns|endpoint|flags?|ids?|json|options|payload|slugs?|tokens?|uid|urls?)\b/i
+const longest = 12
+
+test('every act of staff is a plain sentence', () => {
+  const acts = writing()
+    .filter((route) => !isStep(route))
+    .map((route) => actIn({ config: site.configs.get(route), schema: site.configs.get(route)?.schema }))
+  expect(acts.length).toBeGreaterThan(80)
+  for (const act of acts) {
+    for (const sentence of [act, pastTense(act)]) {
+      expect(sentence).toMatch(/^[A-Z][a-z]+ [a-z]/)
+      expect(sentence).not.toMatch(code)
+    }
+    expect(act.split(' ').length, act).toBeLessThanOrEqual(longest)
+  }
+})
+
+/** One call after another, with what makes it an act: an entry; none for a step. */
+test('an act has one entry, and a step has none', async () => {
+  const newest = async (): Promise<ActivityEntry[]> =>
+    ((await (await callAs(site, staff)('GET', '/api/activity')).json()) as ActivityPage).entries
+  const act = async (method: string, path: string, body?: unknown, entries = 1) => {
+    const last = (await newest())[0]?._id
+    const answer = await callAs(site, staff)(method, path, body)
+    const text = await answer.text()
+    expect(answer.status, `${method} ${path}: ${text}`).toBeLessThan(300)
+    const all = await newest()
+    const added = all
+      .slice(
+        0,
+        all.findIndex(({ _id }) => _id === last),
+      )
+      .map(({ what }) => what)
+    expect(added, `${method} ${path}`).toHaveLength(entries)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const step = (method: string, path: string, body?: unknown) => act(method, path, body, 0)
+  await callAs(site, staff)('GET', '/api/contact.csv')
+
+  const product = { name: 'Ledger', category: 'AI & Automation Solutions', description: 'Keeps books.' }
+  const { _id: first } = await act('POST', '/api/products', product)
+  const { _id: second } = await act('POST', `/api/products/${first}/duplicate`)
+  await act('PUT', `/api/products/${first}`, { ...product, name: 'Cashbook' })
+  await act('PATCH', `/api/products/${first}`, { active: false })
+  const products = [second, first].map((_id, order) => ({ _id, order }))
+  await act('PUT', '/api/products/reorder', { products })
+  await act('POST', '/api/products/bulk', { action: 'delete', records: [{ _id: second }] })
+  await act('DELETE', `/api/products/${first}`)
+  await act('POST', `/api/trash/products/${first}/restore`)
+  await act('DELETE', `/api/trash/products/${second}`)
+
+  const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+  const post = {
+    title: 'A post',
+    slug: 'a-post',
+    excerpt: 'Short.',
+    category: 'Cloud',
+    content: `Words.\n\n${video}\n`,
+  }
+  const { _id: blog } = await act('POST', '/api/blogs', { ...post, published: true, sendNotification: true })
+  await act('PUT', `/api/blogs/${blog}`, { ...post, title: 'A better post', content: `${video}1\n` })
+  await act('POST', `/api/blogs/${blog}/notification/undo`)
+  await act('PUT', `/api/blogs/${blog}/working-copy`, { ...post, title: 'The best post' })
+  await act('DELETE', `/api/blogs/${blog}/working-copy`)
+  const { _id: link } = await act('POST', `/api/blogs/${blog}/preview-links`, { days: 7 })
+  await act('DELETE', `/api/blogs/${blog}/preview-links/${link}`)
+  await step('POST', '/api/content/preview', { content: 'Words.' })
+  await step('POST', '/api/as-of', { at: '2031-03-30T00:59:00Z' })
+
+  const email = 'tara@example.com'
+  const { uid } = await step('POST', '/api/identity/accounts', { name: 'Tara', email, password: staff.password })
+  const { _id: colleague } = await act('POST', '/api/users', { name: 'Tara', email, firebaseUid: uid })
+  await act('PUT', `/api/users/${colleague}`, { name: 'Tara Rao' })
+  await act('POST', `/api/users/${colleague}/reset-link`)
+  await act('PUT', `/api/users/${colleague}`, { active: false })
+  await act('DELETE', `/api/users/${colleague}`)
+  await act('POST', '/api/users/invitations', { name: 'Zoya', email: 'zoya@example.com', role: 'editor' })
+  await act('PUT', '/api/users/me', { name: 'Meera Kulkarni', bio: 'Writes.' })
+  await act('PUT', '/api/settings/home', { title: 'Welcome' })
+  await act('POST', '/api/newsletter/subscribers/import', { csv: 'reader@example.org' })
+  await step('POST', '/api/identity/passkeys/options', { password: staff.password })
+  await step('DELETE', '/api/users/me/first-steps')
+})
