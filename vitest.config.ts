@@ -31,8 +31,9 @@ class WaitingFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A busy machine makes a run longer, not red.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Most of a test is waiting.
     maxWorkers: availableParallelism() + 1,
     // The application is loaded once a process, and stays compiled. A file leaves nothing behind that another could meet.

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { cleanText } from '#contract/clean-text.ts'
 
 const withoutNul = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)
 
@@ -24,7 +23,7 @@ export function mendTexts(body: unknown): unknown {
     for (const [name, value] of Object.entries(holder)) {
       if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) held.push(value)
       else if (typeof value === 'string' && !value.isWellFormed())
-        (holder as Record<string, unknown>)[name] = cleanText(value, '\n')
+        (holder as Record<string, unknown>)[name] = value.replace(/\p{Surrogate}/gu, '')
     }
   return whole.body
 }
