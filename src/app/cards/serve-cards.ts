@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { IsPublic } from '#app/ssr/serve-pages.ts'
+import { imageUrl, parseImageUrl } from '#contract/media.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
+import { findServed, notServed } from '#media/server/library-items.ts'
 import { findImage } from '#media/server/media-store.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -23,6 +25,17 @@ type CardsOptions = { config: Config; database: Database; countRender: CountRend
 export async function serveCards(app: FastifyInstance, { config, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
+  /** A card shows what its page's picture has become. @throws HttpError 410 or 404 when it has been deleted */
+  async function asItIsNow(card: CardData): Promise<CardData> {
+    const ref = 'picture' in card ? parseImageUrl(card.picture) : null
+    if (!ref) return card
+    const served = await findServed(database, ref.hash)
+    if (served.state === 'present') return card
+    if (served.state !== 'replaced') throw notServed(served.state, 'There is no such picture.')
+    const { id: hash, width = 0, height = 0 } = served.next
+    return { picture: imageUrl({ hash, width, height }) }
+  }
+
   async function make(card: CardData): Promise<Uint8Array> {
     if (!('picture' in card)) {
       const now = await configNow({ config, database })
@@ -37,15 +50,17 @@ export async function serveCards(app: FastifyInstance, { config, database, count
     const { name } = request.params
     const card = await readCard(database, name, await configNow({ config, database }))
     if (!card || (card.page !== undefined && !(await isPublic(request, reply, card.page)))) throw notFound()
-    let made = cards.get(name)
+    const shown = await asItIsNow(card)
+    const key = 'picture' in shown ? `${name} ${shown.picture}` : name
+    let made = cards.get(key)
     if (!made) {
       await countRender(request, reply)
-      made = make(card)
+      made = make(shown)
       // Until its size is known it has the size of a large one.
-      cards.set(name, made, { size: 150_000 })
+      cards.set(key, made, { size: 150_000 })
       made.then(
-        ({ length }) => cards.set(name, made as Promise<Uint8Array>, { size: length }),
-        () => cards.delete(name),
+        ({ length }) => cards.set(key, made as Promise<Uint8Array>, { size: length }),
+        () => cards.delete(key),
       )
     }
     return allowCrossOrigin(reply)

@@ -191,7 +191,7 @@ async function assemble(
     requiresSecondFactor,
     renderPageWith: (url, settings) => renderPageWith(url, settings),
   })
-  await app.register(media, { database })
+  await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (site) => {
     const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
     const pages = await servePages(site, { config, database, ...guard, assets, caching })

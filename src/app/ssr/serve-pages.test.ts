@@ -530,6 +530,9 @@ describe('link cards', () => {
     for (const name of Object.keys(nothing)) expect(cleared).not.toHaveProperty(name)
     const { html } = await page('/blog/own-look')
     expect(html).toContain('<title>A long title · Acme Cloud</title><meta name="description" content="For readers.">')
+    // A card in memory goes with its picture.
+    expect((await call('POST', `/api/media/${id}/erase`)).status).toBe(200)
+    expect((await site.get(cards.get(0.02) ?? '')).status).toBe(404)
   })
 
   test('exist as long as their page is public', async () => {

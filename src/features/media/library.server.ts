@@ -18,15 +18,14 @@ import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
-import { staffOf } from '#server/identity/access.ts'
+import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
-import { moveToTrash } from '#server/resource/trash.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
+import { eraseMedia, trashMedia, unknownMedia } from './delete-media.server.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
-import { describeUses, usesOf } from './media-uses.server.ts'
 import { replaceMedia } from './replace-media.server.ts'
 
 const tags = ['Media library']
@@ -36,16 +35,13 @@ const withFile = {
   consumes: ['multipart/form-data'],
   body: z.object({ image: z.optional(fileField) }),
 }
-const unknown = () => notFound('This is not in the media library.')
-/** How many records a refusal names. */
-const mostNamed = 20
 
 /** The calls with which staff manage what has been uploaded. */
 export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
   await acceptForms(app, maxFileBytes)
   const read = async (id: string): Promise<MediaDetail> => {
     const found = await findMedia(database, id)
-    if (!found) throw unknown()
+    if (!found) throw unknownMedia()
     return found
   }
 
@@ -112,7 +108,7 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
       try {
         // Link previews are cropped around the focal point.
         await changeContent(database, async (trx) => {
-          if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknown()
+          if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
           await updateRow(trx, mediaItems, id, { ...given(request.body), updatedBy: staffOf(request).name })
         })
       } catch (error) {
@@ -140,7 +136,7 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
     async (request) => {
       const { id } = request.params
       const old = await findMediaRow(database, id)
-      if (!old) throw unknown()
+      if (!old) throw unknownMedia()
       if (request.upload && isPicture(request.upload.bytes) !== (old.kind === 'picture'))
         throw refused(422, `Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
       const next = await store(database, request.upload)
@@ -156,28 +152,34 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
       schema: {
         tags,
         summary: 'Move a picture or file to the trash',
-        description: 'Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
+        description:
+          'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
         params,
         response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
     async (request) => {
-      const { id } = request.params
-      const uses = await database.transaction(async (trx) => {
-        if (!(await lockRow(trx, mediaItems, id))) throw unknown()
-        const found = await usesOf(trx, id)
-        if (found.length === 0) await moveToTrash(trx, mediaItems, id, { by: staffOf(request), at: database.now() })
-        return found
-      })
-      if (uses.length === 0) return { message: 'Moved to the trash' }
-      const issues = (await describeUses(database, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
-        path: `${entity}/${_id}`,
-        message: `${label} “${name}”`,
-      }))
-      const where = uses.length === 1 ? (issues[0]?.message ?? '') : `${uses.length} places`
-      throw new HttpError(409, `This is used in ${where}, so it cannot be deleted. You can replace it.`, issues, {
-        code: 'in_use',
-      })
+      await trashMedia(database, request.params.id, staffOf(request))
+      return { message: 'Moved to the trash' }
+    },
+  )
+
+  app.post(
+    '/media/:id/erase',
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        tags,
+        summary: 'Delete a picture or file for good, past the trash',
+        description:
+          'Its address answers 404 at once. Only owners may delete what a record still uses; pages then show nothing in its place.',
+        params,
+        response: { 200: doneBody },
+      },
+    },
+    async (request) => {
+      await eraseMedia(database, request.params.id, () => requirePermission(request, 'manage'))
+      return { message: 'Deleted for good' }
     },
   )
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
+import type { Role } from '#contract/roles.ts'
 import { eraseUntil } from '#features/trash/trash-store.server.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -157,19 +158,64 @@ test('what is deleted waits in the trash, comes back when it is used again, and 
   expect((await call('POST', `/api/trash/mediaItems/${image._id}/restore`)).status).toBe(200)
   expect((await detail(image._id)).used).toBe(0)
   await call('DELETE', `/api/media/${image._id}`)
-  // Now it is served from memory.
-  expect((await site.get(image.url)).status).toBe(200)
   await eraseUntil(site.database, new Date(Date.now() + 60_000).toISOString())
   expect((await site.get(image.url)).status).toBe(404)
-  const other = await add(await picture())
-  await call('DELETE', `/api/media/${other._id}`)
-  expect((await site.get(other.url)).status).toBe(200)
-  expect((await call('DELETE', `/api/trash/mediaItems/${other._id}`)).status).toBe(200)
-  expect((await site.get(other.url)).status).toBe(404)
   for (const table of ['images', 'imageVariants'] as const) {
     const left = await site.database.db.selectFrom(table).select('hash').where('hash', '=', image._id).execute()
     expect(left).toEqual([])
   }
+})
+
+test('what is in the trash answers 410 in every process, and is there again once it is restored', async () => {
+  const second = await startTestApp({ database: site.config.database })
+  const image = await add(await picture())
+  const file = await add(pdf('confidential'))
+  const addresses = [image.url, `/media/${image._id}-40.avif`, file.url, file.url.replace(/[\w-]+\.pdf/, 'other.pdf')]
+  /** The statuses of both processes, also for requests that ask for less than the whole. */
+  const answers = async () => {
+    const asked: RequestInit[] = [{}, { method: 'HEAD' }, { headers: { range: 'bytes=0-3' } }]
+    const all = [site, second].flatMap(({ get }) => addresses.flatMap((path) => asked.map((init) => get(path, init))))
+    return new Set((await Promise.all(all)).map(({ status }) => status))
+  }
+  const eventually = (statuses: number[]) =>
+    expect.poll(async () => [...(await answers())], { timeout: 3_000, interval: 50 }).toEqual(statuses)
+  try {
+    await eventually([200])
+    for (const { _id } of [image, file]) await call('DELETE', `/api/media/${_id}`)
+    await eventually([410])
+    const gone = await site.get(image.url, {
+      headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
+    })
+    expect([gone.status, gone.headers.get('cache-control'), (await gone.json()).code]).toEqual([
+      410,
+      'no-store',
+      'gone',
+    ])
+    for (const { _id } of [image, file]) await call('POST', `/api/trash/mediaItems/${_id}/restore`)
+    await eventually([200])
+    for (const { _id } of [image, file]) expect((await call('POST', `/api/media/${_id}/erase`)).status).toBe(200)
+    await eventually([404])
+  } finally {
+    await second.close()
+  }
+})
+
+test('who writes content deletes for good what nothing uses, and owners also what is used', async () => {
+  const [unused, used] = [await add(await picture()), await add(await picture())]
+  const post = await addPost({ published: true, imageUrl: used.url })
+  const by = async (role: Role) => callAs(site, await site.asStaff({ role }))
+  const [editor, viewer] = [await by('editor'), await by('viewer')]
+  const erase = ({ _id }: MediaDetail, as = call) => as('POST', `/api/media/${_id}/erase`)
+  expect((await site.post(`/api/media/${used._id}/erase`, {})).status).toBe(401)
+  expect((await erase(unused, viewer)).status).toBe(403)
+  expect((await erase(unused, editor)).status).toBe(200)
+  const refused = await erase(used, editor)
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'role_forbidden'])
+  expect((await site.get(used.url)).status).toBe(200)
+  expect((await erase(used)).status).toBe(200)
+  for (const { url } of [unused, used]) expect((await site.get(url)).status).toBe(404)
+  expect((await erase(used)).status).toBe(404)
+  expect((await readPost(post._id)).imageUrl).toBe(used.url)
 })
 
 test('replaces a picture in records, in changes that wait and behind its old address', async () => {
@@ -260,6 +306,8 @@ test('serves a PDF without letting it do anything', async () => {
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'public, max-age=31536000, immutable',
   })
+  // Its bytes are in memory now, and still no picture.
+  expect((await site.get(`/media/${file._id}`)).status).toBe(404)
   for (const path of [
     `/files/${file._id}/offer.html`,
     `/files/${'0'.repeat(32)}/offer.pdf`,
@@ -304,6 +352,7 @@ test('strangers reach nothing of the library', async () => {
     ['POST', '/api/media'],
     ['PUT', '/api/media/x'],
     ['POST', '/api/media/x/replace'],
+    ['POST', '/api/media/x/erase'],
     ['DELETE', '/api/media/x'],
   ])
     expect((await site.get(path ?? '', { method: method ?? '' })).status, `${method} ${path}`).toBe(401)

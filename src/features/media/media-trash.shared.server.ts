@@ -6,7 +6,6 @@ export const mediaTrash: TrashKind = {
   table: mediaItems,
   label: 'Media',
   nameColumn: 'name',
-  isServedFromMemory: true,
   async erase(trx, id) {
     await trx.deleteFrom('images').where('hash', '=', id).execute()
     return deleteRow(trx, mediaItems, id)

@@ -8,7 +8,7 @@ import { resourceOf } from '#server/resource/known-resources.ts'
 const mostShown = 100
 
 /** A record in which an item is used, and in which parts of it. */
-type Use = { entity: string; recordId: string; parts: string[] }
+export type Use = { entity: string; recordId: string; parts: string[] }
 
 /** The uses of an item, and of those whose place it has taken. */
 export async function usesOf(db: Database['db'] | Transaction, id: string): Promise<Use[]> {

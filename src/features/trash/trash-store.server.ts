@@ -106,12 +106,9 @@ export async function freeSlug(database: Database, entity: string, id: string): 
 
 /** @throws HttpError 404 when it is not in the trash */
 export const erase = (database: Database, entity: string, id: string): Promise<void> =>
-  eraseIn(database, kindOf(entity), async (trx) => {
+  database.transaction(async (trx) => {
     if (!(await eraseOne(trx, kindOf(entity), id))) throw notThere()
   })
-
-const eraseIn = (database: Database, { isServedFromMemory }: TrashKind, work: (trx: Transaction) => Promise<void>) =>
-  isServedFromMemory ? changeContent(database, work) : database.transaction(work)
 
 /** Deletes for good what was put into the trash at this time or before. @returns how many records */
 export async function eraseUntil(database: Database, deletedUntil: string): Promise<number> {
@@ -127,7 +124,7 @@ export async function eraseUntil(database: Database, deletedUntil: string): Prom
         .execute()
       // Without a record nothing changes, and pages stay in the cache.
       if (rows.length > 0)
-        await eraseIn(database, kind, async (trx) => {
+        await database.transaction(async (trx) => {
           for (const { id } of rows) await eraseOne(trx, kind, id)
         })
       erased += rows.length

@@ -4,6 +4,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 const maxSvgLength = 60_000
 const maxElements = 2_000
 const maxDepth = 24
+/** How often masks and clips may be applied, counting those inside others each time. Each takes a renderer some milliseconds. */
+const maxApplied = 150
 
 /** Thrown with the reason, in words for the person who chose the file. */
 export class SvgRefused extends Error {}
@@ -41,6 +43,7 @@ export function cleanSvg(source: string): string {
   if (source.length > maxSvgLength) throw new SvgRefused('The SVG is too large for a logo: at most 60 KB.')
   const parser = new SaxesParser()
   const open: (string | null)[] = []
+  const applied = countApplied()
   let written = ''
   let count = 0
   let shown = 0
@@ -64,18 +67,52 @@ export function cleanSvg(source: string): string {
     if (ignored) return
     if (shapes.includes(name)) shown += 1
     const root = open.length === 1
-    written += `<${name}${root ? ' xmlns="http://www.w3.org/2000/svg"' : ''}${attributesOf(tag)}>`
+    const kept = attributesOf(tag)
+    applied.enter(name, kept)
+    written += `<${name}${root ? ' xmlns="http://www.w3.org/2000/svg"' : ''}${kept}>`
     if (root && !/ viewBox="/.test(written) && !/ width="/.test(written))
       throw new SvgRefused('The SVG does not say how large it is: it needs a viewBox.')
   })
   parser.on('closetag', () => {
     const name = open.pop()
+    if (name) applied.leave(name)
     if (name) written += `</${name}>`
   })
   parser.write(source.replace(/^\uFEFF/, '')).close()
+  if (applied.total() > maxApplied)
+    throw new SvgRefused('The SVG nests too many masks or clips. Please export it with shapes that need none.')
   if (shown === 0) throw new SvgRefused('The SVG draws nothing.')
   return written
 }
+
+/** Counts how often a renderer applies masks and clips. One inside another is applied each time the other is, so a short file can ask for millions. */
+function countApplied() {
+  /** What the elements in each mask or clip refer to, and under '' what is drawn itself. */
+  const references = new Map<string, string[]>()
+  const within = ['']
+  const counts = new Map<string, number>()
+  function countIn(id: string): number {
+    // One that is inside itself is never done.
+    const known = counts.get(id)
+    if (known !== undefined) return known
+    counts.set(id, Number.POSITIVE_INFINITY)
+    const count = (references.get(id) ?? []).reduce((sum, one) => sum + 1 + countIn(one), 0)
+    counts.set(id, count)
+    return count
+  }
+  return {
+    enter(name: string, attributes: string) {
+      if (isApplied(name)) within.push(/ id="([^"]*)"/.exec(attributes)?.[1] ?? '')
+      const id = within.at(-1) ?? ''
+      const named = [...attributes.matchAll(/ (?:mask|clip-path)="url\(#([^)]*)\)"/g)].map(([, one = '']) => one)
+      references.set(id, [...(references.get(id) ?? []), ...named])
+    },
+    leave: (name: string) => isApplied(name) && within.pop(),
+    total: () => countIn(''),
+  }
+}
+
+const isApplied = (name: string) => name === 'mask' || name === 'clipPath'
 
 function attributesOf({ attributes: given }: SaxesTagPlain): string {
   const styles = (given.style ?? '').split(';').map((declaration) => {

@@ -31,6 +31,37 @@ test.each([
   expect(cleanSvg(`${xlink}${shape}</svg>`)).toBe(`${open}${dot}</svg>`)
 })
 
+/** Each mask has some shapes, all of which have the mask before. */
+const nested = (depth: number, shapes: number, element = 'mask', attribute = 'mask') => {
+  const shape = (of: number) => `<circle r="9" ${of < 0 ? '' : `${attribute}="url(#m${of})"`}/>`
+  const masks = Array.from(
+    { length: depth },
+    (_, at) => `<${element} id="m${at}">${shape(at - 1).repeat(shapes)}</${element}>`,
+  )
+  return `${open}<defs>${masks.join('')}</defs>${shape(depth - 1)}</svg>`
+}
+
+test('a logo may have masks and clips, also inside each other', () => {
+  for (const source of [nested(2, 10), nested(3, 4, 'clipPath', 'clip-path')])
+    expect(cleanSvg(source)).toContain('url(#m1)')
+})
+
+test.each([
+  ['many masks in masks', nested(20, 20)],
+  ['clips in clips', nested(8, 8, 'clipPath', 'clip-path')],
+  ['masks in styles', nested(8, 8).replaceAll(/mask="([^"]+)"/g, 'style="mask:$1"')],
+  [
+    'a mask inside itself',
+    `${open}<mask id="a"><circle r="1" mask="url(#a)"/></mask><circle r="1" mask="url(#a)"/></svg>`,
+  ],
+  [
+    'many uses of one mask',
+    `${open}<mask id="a">${dot}</mask>${'<g mask="url(#a)"><path d="M0"/></g>'.repeat(151)}</svg>`,
+  ],
+])('%s are refused with the reason', (_, source) => {
+  expect(() => cleanSvg(source)).toThrow('The SVG nests too many masks or clips.')
+})
+
 test.each([
   ['a script', `${open}<script>alert(1)</script>${dot}</svg>`],
   ['foreign content', `${open}<foreignObject><body/></foreignObject>${dot}</svg>`],

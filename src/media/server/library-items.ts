@@ -2,6 +2,7 @@ import { cleanText } from '#contract/clean-text.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { NewRow } from '#server/database/rows.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Upload } from '#server/resource/upload.ts'
 
 /** What the library shows of an upload. `size` is in bytes. */
@@ -50,15 +51,24 @@ export async function takeOutOfTrash({ db }: Database, id: string): Promise<void
     .execute()
 }
 
-/** The item that has taken the place of a replaced one. One that came back is itself again. */
-export async function findReplacement({ db }: Database, id: string) {
-  return db
+/** What an address leads to: an item, the one that has taken its place, or nothing, since the item is in the trash or unknown. */
+type Served = { state: 'present' | 'trash' | 'unknown' } | { state: 'replaced'; next: Replacement }
+type Replacement = { id: string; width?: number | undefined; height?: number | undefined }
+
+/** Finds what the address of an item leads to. A replaced one that came back is itself again. */
+export async function findServed({ db }: Database, id: string): Promise<Served> {
+  const item = await db.selectFrom('mediaItems').select('deletedAt').where('id', '=', id).executeTakeFirst()
+  if (item && item.deletedAt === null) return { state: 'present' }
+  const next = await db
     .selectFrom('mediaAliases')
     .innerJoin('mediaItems', 'mediaItems.id', 'mediaAliases.target')
-    .leftJoin('mediaItems as replaced', 'replaced.id', 'mediaAliases.id')
     .select(['mediaItems.id', 'mediaItems.width', 'mediaItems.height'])
     .where('mediaAliases.id', '=', id)
-    .where(({ or, eb }) => or([eb('replaced.id', 'is', null), eb('replaced.deletedAt', 'is not', null)]))
     .executeTakeFirst()
-    .then((row) => row && mediaItems.decode(row))
+  if (next) return { state: 'replaced', next: mediaItems.decode(next) }
+  return { state: item ? 'trash' : 'unknown' }
 }
+
+/** The answer where an address leads to nothing. */
+export const notServed = (state: 'trash' | 'unknown', message: string): HttpError =>
+  state === 'trash' ? new HttpError(410, 'This has been deleted.') : notFound(message)

@@ -2,47 +2,56 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { imageUrl, imageWidths } from '#contract/media.ts'
 import type { Database } from '#server/database/connect.ts'
-import { contentChanges } from '#server/database/content-version.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { findReplacement } from './library-items.ts'
+import { findServed, notServed } from './library-items.ts'
 import { findFile, findImage } from './media-store.ts'
 
 /** Memory for the pictures and files used most recently, in bytes. */
 const cacheSize = 64 * 1024 * 1024
 
+type MediaOptions = { database: Database; readVersion: () => Promise<string | null> }
+
 /**
  * Serves pictures at `/media/` and files at `/files/`, from the database. A name contains the hash of what it names, so it never changes; the
- * address of something that was replaced leads to what has taken its place.
+ * address of something that was replaced leads to what has taken its place, and that of something in the trash answers 410.
  */
-export async function media(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
+export async function media(app: FastifyInstance, { database, readVersion }: MediaOptions): Promise<void> {
   const cache = new LRUCache<string, Buffer>({ maxSize: cacheSize, sizeCalculation: (bytes) => bytes.length || 1 })
-  let known = 0
-  /** Changes of the content may have replaced what the cache holds. */
-  function cached(name: string): Buffer | undefined {
-    const changes = contentChanges(database)
-    if (changes !== known) cache.clear()
-    known = changes
-    return cache.get(name)
-  }
+  let known: string | null = null
   app.setErrorHandler(errorHandler)
+
+  /** @param key no two addresses with different content share one */
+  async function find(key: string, id: string, missing: string, read: () => Promise<Buffer | undefined>) {
+    const version = await readVersion()
+    // A change of the content may have deleted or replaced what the cache holds. Without a version the database is away.
+    if (version !== null && version !== known) {
+      cache.clear()
+      known = version
+    }
+    const cached = cache.get(key)
+    if (cached) return cached
+    const served = await findServed(database, id)
+    if (served.state === 'replaced') return served.next
+    const bytes = served.state === 'present' ? await read() : undefined
+    if (!bytes) throw notServed(served.state === 'trash' ? 'trash' : 'unknown', missing)
+    // It may have been deleted while it was read.
+    if (version === known) cache.set(key, bytes)
+    return bytes
+  }
 
   app.get<{ Params: { name: string } }>(
     '/media/:name',
     { schema: { hide: true } },
     async ({ params: { name } }, reply) => {
-      let bytes = cached(name)
-      if (!bytes) {
-        const next = await findReplacement(database, /^[0-9a-f]+/.exec(name)?.[0] ?? '')
-        if (next?.width && next.height) return lead(reply, variantOf(name, { ...next, hash: next.id }))
-        bytes = (await findImage(database, name))?.bytes
-        if (!bytes) throw notFound('There is no such picture.')
-        cache.set(name, bytes)
-      }
+      const hash = /^[0-9a-f]+/.exec(name)?.[0] ?? ''
+      const missing = 'There is no such picture.'
+      const found = await find(`/media/${name}`, hash, missing, async () => (await findImage(database, name))?.bytes)
+      if ('id' in found) return lead(reply, variantOf(name, { ...found, hash: found.id }))
       return immutable(allowCrossOrigin(reply))
         .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
-        .send(bytes)
+        .send(found)
     },
   )
 
@@ -50,22 +59,17 @@ export async function media(app: FastifyInstance, { database }: { database: Data
     '/files/:id/:name',
     { schema: { hide: true } },
     async ({ params: { id, name } }, reply) => {
-      if (!/^[\w-]+\.pdf$/.test(name)) throw notFound('There is no such file.')
-      let bytes = cached(id)
-      if (!bytes) {
-        const next = await findReplacement(database, id)
-        if (next) return lead(reply, `/files/${next.id}/${name}`)
-        bytes = await findFile(database, id)
-        if (!bytes) throw notFound('There is no such file.')
-        cache.set(id, bytes)
-      }
+      const missing = 'There is no such file.'
+      if (!/^[\w-]+\.pdf$/.test(name)) throw notFound(missing)
+      const found = await find(`/files/${id}`, id, missing, () => findFile(database, id))
+      if ('id' in found) return lead(reply, `/files/${found.id}/${name}`)
       return (
         immutable(reply)
           .type('application/pdf')
           .header('content-disposition', `inline; filename="${name}"`)
           // A file that is a page as well as a PDF can run nothing and knows no session.
           .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-          .send(bytes)
+          .send(found)
       )
     },
   )

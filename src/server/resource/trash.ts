@@ -18,8 +18,6 @@ export type TrashKind = {
   hasSlug?: boolean
   /** Who may see and change its records, when it is not a kind of content. */
   access?: { read: Permission; write: Permission }
-  /** Whether processes serve its files from memory until the content changes, so that deleting one for good has to be such a change. */
-  isServedFromMemory?: boolean
   /** Deletes a record for good, with all that belongs to it. */
   erase(trx: Transaction, id: string): Promise<unknown>
 }

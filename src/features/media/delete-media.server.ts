@@ -1,0 +1,69 @@
+import { mediaItems } from '#media/media.table.ts'
+import { noteRecord } from '#server/activity/activity.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { moveToTrash } from '#server/resource/trash.ts'
+import { lockRow } from '#server/resource/versions.ts'
+import { mediaTrash } from './media-trash.shared.server.ts'
+import { describeUses, type Use, usesOf } from './media-uses.server.ts'
+
+/** How many records a refusal names. */
+const mostNamed = 20
+
+export const unknownMedia = () => notFound('This is not in the media library.')
+
+/**
+ * Moves an item to the trash. Every process serves it from memory until the content changes, so this is such a change.
+ * @throws HttpError 409 `in_use` while records use it, with their names
+ */
+export async function trashMedia(database: Database, id: string, by: Staff): Promise<void> {
+  try {
+    await changeContent(database, async (trx) => {
+      const { uses } = await lockWithUses(trx, id)
+      if (uses.length > 0) throw new InUse(uses)
+      await moveToTrash(trx, mediaItems, id, { by, at: database.now() })
+    })
+  } catch (error) {
+    throw error instanceof InUse ? await inUse(database, error.uses) : error
+  }
+}
+
+/**
+ * Deletes an item for good, past the trash.
+ * @param allowUsed called when records still use it; it throws if the caller may not delete such an item
+ */
+export const eraseMedia = (database: Database, id: string, allowUsed: () => void): Promise<void> =>
+  changeContent(database, async (trx) => {
+    const { name, uses } = await lockWithUses(trx, id)
+    if (uses.length > 0) allowUsed()
+    noteRecord(trx, { entity: mediaItems.name, recordId: id, recordName: name || undefined })
+    await mediaTrash.erase(trx, id)
+  })
+
+async function lockWithUses(trx: Transaction, id: string): Promise<{ name: string; uses: Use[] }> {
+  const row = await lockRow(trx, mediaItems, id, undefined, ['name'])
+  if (!row) throw unknownMedia()
+  return { name: String(row.name), uses: await usesOf(trx, id) }
+}
+
+/** Ends the transaction of a deletion. */
+class InUse extends Error {
+  uses: Use[]
+  constructor(uses: Use[]) {
+    super('in use')
+    this.uses = uses
+  }
+}
+
+/** The refusal to delete what records use. */
+async function inUse(database: Database, uses: Use[]): Promise<HttpError> {
+  const issues = (await describeUses(database, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
+    path: `${entity}/${_id}`,
+    message: `${label} “${name}”`,
+  }))
+  const where = uses.length === 1 ? (issues[0]?.message ?? '') : `${uses.length} places`
+  const message = `This is used in ${where}, so it cannot be deleted. You can replace it.`
+  return new HttpError(409, message, issues, { code: 'in_use' })
+}
