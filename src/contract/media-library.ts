@@ -9,7 +9,8 @@ export type MediaKind = (typeof mediaKinds)[number]
 
 /**
  * A picture or file of the library. `url` is the address to store or to link to; `focalX` and `focalY` say what a crop keeps, as shares of
- * width and height; `size` is that of the upload in bytes; `used` counts the records that need it.
+ * width and height; a decorative picture needs no alternative text; `size` is that of the upload in bytes; `used` counts the records that
+ * need it.
  */
 export const mediaItem = z.object({
   _id: z.string(),
@@ -19,6 +20,7 @@ export const mediaItem = z.object({
   alt: z.string(),
   caption: z.string(),
   credit: z.string(),
+  decorative: z.boolean(),
   focalX: z.number(),
   focalY: z.number(),
   width: z.optional(z.int()),
@@ -50,12 +52,13 @@ const share = z.optional(
     .check(z.minimum(0, 'The focal point must be inside'), z.maximum(1, 'The focal point must be inside')),
 )
 
-/** What staff say of an item. What is left out stays as it is. */
+/** What staff say of an item. What is left out stays as it is. A picture that becomes decorative loses its alternative text, and one that gets such a text decorates no more. */
 export const mediaInput = z.object({
   name: z.optional(requiredText('Name', 200)),
   alt: optionalText('Alternative text', 500),
   caption: optionalText('Caption', 500),
   credit: optionalText('Credit', 200),
+  decorative: z.optional(z.boolean('Only decorates must be true or false')),
   focalX: share,
   focalY: share,
 })

@@ -56,6 +56,26 @@ const fileSlug = (name: string) =>
 
 const address = /\/media\/([0-9a-f]{16,64})-|\/files\/([0-9a-f]{32})\//g
 
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The value of an attribute as it was before it was written into HTML. */
+const decoded = (value: string) =>
+  value.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z]+));?/gi, (whole, decimal, hex, name) =>
+    name ? (characters[name] ?? whole) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+  )
+
+/** The alternative texts of the pictures in rendered HTML, by their ids. */
+export function descriptionsIn(html: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [image] of html.matchAll(/<img (?:"[^"]*"|[^">])*>/g)) {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(image)?.[1] ?? ''
+    const ref = parseImageUrl(attribute('src'))
+    const alt = decoded(attribute('alt')).trim()
+    if (ref && alt && !found.has(ref.hash)) found.set(ref.hash, alt)
+  }
+  return found
+}
+
 /** The ids of the pictures and files whose addresses a text contains, each once. */
 export const mediaIn = (text: string): string[] => [
   ...new Set([...text.matchAll(address)].map(([, picture, file]) => picture ?? file ?? '')),

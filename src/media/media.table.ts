@@ -1,7 +1,7 @@
 import type { ImageFormat } from '#contract/media.ts'
 import type { MediaKind } from '#contract/media-library.ts'
 import { trashColumns } from '#server/database/lifecycle.ts'
-import { bytes, integer, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { boolean, bytes, integer, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /** A picture: the hash that its address carries, and its size in pixels. */
 export const images = table('images', { hash: text(), width: integer(), height: integer(), createdAt: time() })
@@ -16,7 +16,7 @@ export const imageVariants = table('imageVariants', {
 
 /**
  * What has been uploaded: a picture, whose id is the hash in its address, or a file. The focal point is what a crop keeps, as shares of width
- * and height; `size` is that of the upload in bytes.
+ * and height; `size` is that of the upload in bytes; a decorative picture needs no alternative text.
  */
 export const mediaItems = table('mediaItems', {
   id: text(),
@@ -25,6 +25,7 @@ export const mediaItems = table('mediaItems', {
   alt: text(),
   caption: text(),
   credit: text(),
+  decorative: boolean(),
   focalX: number(),
   focalY: number(),
   width: optional(integer()),

@@ -3,6 +3,7 @@ import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
 import { elementsNamed } from '#content/markup/elements.ts'
 import { linesOf, textOf } from '#content/markup/plain-text.ts'
+import { parseImageUrl } from '#contract/media.ts'
 
 /** Something about a text that its author may want to look at. Nothing of this prevents saving. */
 export type WritingCheck = {
@@ -12,6 +13,8 @@ export type WritingCheck = {
     | { field: 'title' | 'excerpt' | 'imageAlt' }
     | { element: 'heading' | 'img' | 'pre' | 'a'; index: number }
     | null
+  /** The id of the picture that has no words, which may be one that only decorates. */
+  picture?: string
 }
 
 type CheckedWriting = {
@@ -41,7 +44,7 @@ export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html
   if (repeatsFirstLine(excerpt, tree))
     checks.push({ text: 'The excerpt repeats the beginning of the text.', place: { field: 'excerpt' } })
   if (imageUrl && !imageAlt.trim())
-    checks.push({ text: 'The image has no alternative text.', place: { field: 'imageAlt' } })
+    checks.push({ text: 'The image has no alternative text.', place: { field: 'imageAlt' }, ...pictureAt(imageUrl) })
   return [...checks, ...skippedLevels(tree), ...withoutAlt(tree), ...withoutLanguage(tree), ...droppedIn(content)]
 }
 
@@ -90,9 +93,20 @@ function skippedLevels(tree: Root): WritingCheck[] {
 const withoutAlt = (tree: Root): WritingCheck[] =>
   elementsNamed(tree, 'img').flatMap(({ element }, index) =>
     String(element.properties.alt ?? '').trim() === ''
-      ? [{ text: `Picture ${index + 1} has no alternative text.`, place: { element: 'img' as const, index } }]
+      ? [
+          {
+            text: `Picture ${index + 1} has no alternative text.`,
+            place: { element: 'img' as const, index },
+            ...pictureAt(String(element.properties.src)),
+          },
+        ]
       : [],
   )
+
+function pictureAt(address: string): { picture?: string } {
+  const ref = parseImageUrl(address)
+  return ref ? { picture: ref.hash } : {}
+}
 
 const withoutLanguage = (tree: Root): WritingCheck[] =>
   elementsNamed(tree, 'pre').flatMap(({ element }, index) => {

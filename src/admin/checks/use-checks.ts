@@ -1,5 +1,8 @@
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/client.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import type { MediaDetail } from '#contract/media-library.ts'
 import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
 type Writing = Parameters<typeof checkWriting>[0]
@@ -18,8 +21,18 @@ export function useChecks(writing: Writing): WritingCheck[] {
     const timer = setTimeout(check, pause)
     return () => clearTimeout(timer)
   }, [compared])
-  return checks
+  return withoutDecoration(checks, useDecorative(checks.flatMap(({ picture = [] }) => picture)))
 }
+
+/** Those of the pictures that only decorate, as the library says. */
+const useDecorative = (ids: string[]): Set<string> =>
+  useQueries({
+    queries: [...new Set(ids)].map((id) => adminQuery<MediaDetail>(`/api/media/${id}`)),
+    combine: (answers) => new Set(answers.flatMap(({ data }) => (data?.decorative ? data._id : []))),
+  })
+
+const withoutDecoration = (checks: WritingCheck[], decorative: Set<string>) =>
+  checks.filter(({ picture }) => picture === undefined || !decorative.has(picture))
 
 /** The links of this site that the server's pages do not know: each is asked for once. */
 const known = new Map<string, Promise<boolean>>()

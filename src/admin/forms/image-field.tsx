@@ -135,7 +135,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
         <TextInput
           name="imageAlt"
           label="Alternative text"
-          hint="What the picture shows, for those who do not see it."
+          hint="What the picture shows, for those who do not see it. Leave it empty when it only decorates."
           className="mt-4"
           value={alt.value}
           onChange={(event) => alt.onChange(event.target.value)}

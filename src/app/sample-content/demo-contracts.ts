@@ -10,7 +10,8 @@ const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower
 /** YAML reads a plain date as text; quoted or not, a day is meant. */
 const day = z.iso.date('must be a day, YYYY-MM-DD')
 const texts = z.array(z.string())
-const pictured = { image: z.optional(z.string()), imageAlt: z.optional(z.string()) }
+/** The cover. It only decorates. */
+const pictured = { image: z.optional(z.string()) }
 
 export const demoPost = z.strictObject({
   title: requiredText('title'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseImageUrl } from '#contract/media.ts'
+import type { MediaItem } from '#contract/media-library.ts'
 import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { addPost } from '#testing/sample-rows.ts'
@@ -55,6 +56,13 @@ describe('the first start', () => {
       if (imageUrl) expect(parseImageUrl(imageUrl)).not.toBeNull()
       expect(author.bio).toBeTruthy()
     }
+  })
+
+  test('describes every picture of the library, but for those that only decorate', async () => {
+    const { headers } = await site.asStaff()
+    const items: MediaItem[] = await (await site.get('/api/media', { headers })).json()
+    expect(items.filter(({ alt, decorative }) => (alt === '') !== decorative)).toEqual([])
+    expect(items.filter(({ alt }) => alt).map(({ name }) => name.split(' ')[0])).toContain('Figure')
   })
 
   test('is among the first steps of an owner until it is changed or deleted', async () => {

@@ -17,16 +17,22 @@ export type Demo = Awaited<ReturnType<typeof readDemo>>
  */
 export async function readDemo(folder: string, site: { publicUrl: string }) {
   const images = await readImages(join(folder, 'images'))
+  const decorative = new Set<string>()
   const address = (file: string, name: string | undefined) => {
     if (name === undefined) return undefined
     const image = images.get(name)
     if (!image) throw wrong(file, `there is no picture "${name}"`)
     return imageUrl(image.ref)
   }
+  /** Covers and portraits, whose page says in words what they show. */
+  const decoration = (file: string, name: string | undefined) => {
+    if (name !== undefined) decorative.add(name)
+    return address(file, name)
+  }
   const people = check(demoPeople, 'people.yaml', await readYaml(folder, 'people.yaml'))
   const withAvatar = <P extends { avatar?: string }>({ avatar, ...person }: P) => ({
     ...person,
-    avatarUrl: address('people.yaml', avatar),
+    avatarUrl: decoration('people.yaml', avatar),
   })
 
   const articles = async <T extends { image?: string }>(kind: string, contract: z.ZodMiniType<T>) =>
@@ -34,7 +40,7 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
       (await readMarkdown(join(folder, kind))).map(async ({ file, head, body }) => {
         const { image, ...fields } = check(contract, file, head)
         const content = body.replace(/\]\(image:([\w-]+)\)/g, (_, name: string) => `](${address(file, name)})`)
-        return { ...fields, file, imageUrl: address(file, image), content }
+        return { ...fields, file, imageUrl: decoration(file, image), content }
       }),
     )
   const rendered = <A extends { content: string; file: string }>(list: A[]) =>
@@ -49,7 +55,6 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
       }),
     )
   const demo = {
-    images: [...images.values()],
     authors: Object.entries(people.authors).map(([key, author]) => ({ key, ...withAvatar(author) })),
     instructors: Object.entries(people.instructors).map(([key, instructor]) => ({ key, ...withAvatar(instructor) })),
     products: check(demoProducts, 'products.yaml', await readYaml(folder, 'products.yaml')),
@@ -57,8 +62,12 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
     posts: await articles('posts', demoPost),
     courses: await articles('courses', demoCourse),
   }
+  const pictures = [...images].map(([name, { about, ...image }]) => ({
+    ...image,
+    about: { ...about, decorative: decorative.has(name) },
+  }))
   // What takes longest comes last, when nothing can be wrong any more.
-  return { ...demo, posts: await rendered(demo.posts), courses: await rendered(demo.courses) }
+  return { ...demo, images: pictures, posts: await rendered(demo.posts), courses: await rendered(demo.courses) }
 }
 
 async function readImages(folder: string) {

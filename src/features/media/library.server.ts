@@ -3,6 +3,7 @@ import { doneBody } from '#contract/fields.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import {
   type MediaDetail,
+  type MediaInput,
   maxFileBytes,
   mediaDetail,
   mediaInput,
@@ -96,7 +97,8 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
       schema: {
         tags,
         summary: 'Describe a picture or file',
-        description: 'Fields that are left out keep their values.',
+        description:
+          'Fields that are left out keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
         params,
         headers,
         body: mediaInput,
@@ -109,7 +111,7 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
         // Link previews are cropped around the focal point.
         await changeContent(database, async (trx) => {
           if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
-          await updateRow(trx, mediaItems, id, { ...given(request.body), updatedBy: staffOf(request).name })
+          await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
         })
       } catch (error) {
         throw await explainConflict(error, () => findMedia(database, id))
@@ -191,6 +193,13 @@ async function store(database: Database, upload: Upload | undefined): Promise<st
   if (!upload) throw refused(422, 'Please choose a file.')
   if (!isPicture(upload.bytes)) return storeFile(database, upload)
   return parseImageUrl((await storeUpload(database, upload)).url)?.hash ?? ''
+}
+
+/** A picture either has an alternative text or only decorates. */
+function described(input: MediaInput): MediaInput {
+  const fields = given(input)
+  if (fields.decorative) return { ...fields, alt: '' }
+  return fields.alt ? { ...fields, decorative: false } : fields
 }
 
 /** Without the fields that were not sent, which updating would empty. */

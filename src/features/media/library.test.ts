@@ -94,6 +94,31 @@ test('lists, searches, filters and describes what was uploaded', async () => {
   expect((await list('status=files'))[0]?.used).toBe(1)
 })
 
+test('what a record says of a picture is kept in the library, where that says nothing yet', async () => {
+  const [cover, figure, named, plain] = await Promise.all([1, 2, 3, 4].map(async () => add(await picture())))
+  const alts = async () =>
+    Promise.all([cover, figure, named, plain].map(async (item) => (await detail(item?._id ?? '')).alt))
+  await call('PUT', `/api/media/${named?._id}`, { alt: 'Named before' })
+  await call('PUT', `/api/media/${plain?._id}`, { decorative: true })
+  const content = `![The “team” & <us>](${figure?.url})\n\n![Other](${named?.url})\n\n![Lines](${plain?.url})`
+  const post = await addPost({ imageUrl: cover?.url, imageAlt: 'A "bill"', content })
+  const said = ['A "bill"', 'The “team” & <us>', 'Named before', '']
+  expect(await alts()).toEqual(said)
+  expect((await call('PUT', `/api/media/${cover?._id}`, { caption: 'Late' }, { 'if-match': '"1"' })).status).toBe(409)
+  await call('PUT', `/api/blogs/${post._id}`, { ...post, imageAlt: 'Something else', content: '' })
+  expect(await alts()).toEqual(said)
+})
+
+test('a picture either has an alternative text or only decorates', async () => {
+  const { _id, decorative } = await add(await picture())
+  expect(decorative).toBe(false)
+  const put = async (fields: object) => (await call('PUT', `/api/media/${_id}`, fields)).json()
+  expect(await put({ alt: 'Boats' })).toMatchObject({ alt: 'Boats', decorative: false })
+  expect(await put({ decorative: true })).toMatchObject({ alt: '', decorative: true })
+  expect(await put({ caption: 'At dawn', alt: '' })).toMatchObject({ alt: '', decorative: true })
+  expect(await put({ alt: 'Boats' })).toMatchObject({ alt: 'Boats', decorative: false })
+})
+
 test('refuses to delete what any state of a record still needs, and says which', async () => {
   const [live, waiting, draft] = [await add(await picture()), await add(await picture()), await add(await picture())]
   const post = await addPost({ title: 'Kept', published: true, content: `![x](${live.url})` })

@@ -6,6 +6,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { useSmallForm } from '#admin/forms/use-small-form.ts'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
@@ -17,6 +18,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { FocalPoint } from './focal-point.admin.tsx'
+import { MediaDeletion } from './media-deletion.admin.tsx'
 import { MediaUses } from './media-uses.admin.tsx'
 
 type DetailProps = {
@@ -64,6 +66,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const client = useQueryClient()
   const path = `/api/media/${_id}`
   const [busy, setBusy] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const readOnly = useReadOnly()
   // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
@@ -76,6 +79,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       alt: item.alt,
       caption: item.caption,
       credit: item.credit,
+      decorative: item.decorative,
       focalX: item.focalX,
       focalY: item.focalY,
     },
@@ -105,19 +109,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
     setBusy(false)
   }
 
-  async function remove() {
-    const detail = `“${nameOfMedia(item)}” stays in the trash for 30 days.`
-    if (!(await confirm({ question: 'Delete this from the library?', detail, action: 'Delete' }))) return
-    try {
-      await adminFetch(path, { method: 'DELETE' })
-      notify('success', 'Moved to the trash')
-      onClose()
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    await loadAgain()
-  }
-
+  const decorates = form.watch('decorative') === true
   const [x = 0.5, y = 0.5] = [form.watch('focalX'), form.watch('focalY')]
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -151,8 +143,19 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
             <>
               <TextInput
                 label="Alternative text"
-                hint="What the picture shows. It is offered wherever the picture is chosen."
+                hint={
+                  decorates
+                    ? 'It stays empty, since the picture only decorates.'
+                    : 'What the picture shows. It is offered wherever the picture is chosen.'
+                }
                 {...form.field('alt')}
+                disabled={decorates}
+              />
+              <Checkbox
+                label="Only decorates"
+                hint="It says nothing that the page does not say in words, so screen readers pass over it."
+                checked={decorates}
+                onChange={({ target }) => form.setValue('decorative', target.checked, { shouldDirty: true })}
               />
               <TextInput label="Caption" {...form.field('caption')} />
               <TextInput label="Credit" {...form.field('credit')} />
@@ -180,11 +183,22 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
           event.target.value = ''
         }}
       />
+      {deleting && (
+        <MediaDeletion
+          item={item}
+          onClose={() => setDeleting(false)}
+          onReplace={() => {
+            setDeleting(false)
+            file.current?.click()
+          }}
+          onLeave={onClose}
+        />
+      )}
       {!readOnly && (
         // Stays in sight while the rest is scrolled, at the very edge of the dialog.
         <div className="sticky -bottom-6 -mx-6 mt-5 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-3">
-          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={remove}>
-            Delete
+          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => setDeleting(true)}>
+            Delete…
           </Button>
           <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
             Replace…

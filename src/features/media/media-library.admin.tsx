@@ -95,7 +95,7 @@ export default function MediaLibraryScreen() {
 }
 
 function MediaCard({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
-  const { width, height, used, kind, alt } = item
+  const { width, height, used, kind, alt, decorative } = item
   const facts = [
     width && height ? `${width} × ${height}` : 'PDF',
     used > 0 ? `used in ${formatCount(used, 'place')}` : 'unused',
@@ -113,7 +113,7 @@ function MediaCard({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
       <span className="block px-3 py-2">
         <span className="block truncate text-small font-[560]">{nameOfMedia(item)}</span>
         <span className="block truncate text-fine text-muted tabular-nums">{facts.join(' · ')}</span>
-        {kind === 'picture' && alt === '' && (
+        {kind === 'picture' && alt === '' && !decorative && (
           <span className="block truncate text-fine text-warning">No alternative text</span>
         )}
       </span>

@@ -6,7 +6,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Upload } from '#server/resource/upload.ts'
 
 /** What the library shows of an upload. `size` is in bytes. */
-export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined }
+export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined; decorative?: boolean }
 
 export const factsOf = ({ name, bytes, by }: Upload): UploadFacts => ({
   name: fileName(name),
@@ -33,7 +33,7 @@ export async function addToLibrary(
   facts: UploadFacts,
 ): Promise<void> {
   const now = new Date().toISOString()
-  const empty = { name: '', alt: '', caption: '', credit: '', focalX: 0.5, focalY: 0.5 }
+  const empty = { name: '', alt: '', caption: '', credit: '', decorative: false, focalX: 0.5, focalY: 0.5 }
   await trx
     .insertInto('mediaItems')
     .values(mediaItems.encode({ ...empty, ...item, ...facts, version: 1, createdAt: now, updatedAt: now }))

@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely'
-import { mediaIn } from '#contract/media.ts'
+import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
 import type { Transaction } from './connect.ts'
 import { mediaUses } from './media-uses.table.ts'
 import type { Table } from './table.ts'
 
 /** A record: the table that it is in, and its id. */
 type RecordKey = { table: Pick<Table, 'name'>; id: string }
+
+/** As long as the library lets staff write one. */
+const longestAlt = 500
+
+// biome-ignore lint/suspicious/noExplicitAny: the table of the items belongs to a folder above this one
+const itemsOf = (trx: Transaction) => trx as unknown as Kysely<any>
 
 /** Columns that repeat what another one holds. */
 const derived = new Set(['renderedHtml', 'renderedHeadings'])
@@ -22,6 +28,7 @@ export async function recordUsesOfRow(trx: Transaction, table: Table, id: string
   if (!isShown(table)) return
   const texts = Object.entries(columns).filter(([name]) => name in table.columns && !derived.has(name))
   await recordUses(trx, { table, id }, Object.fromEntries(texts))
+  await describePictures(trx, columns)
 }
 
 /**
@@ -50,13 +57,38 @@ export async function forgetUses(trx: Transaction, { table, id }: RecordKey): Pr
   await trx.deleteFrom('mediaUses').where('entity', '=', table.name).where('recordId', '=', id).execute()
 }
 
+/** The columns of a record that describe its pictures. */
+type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown }
+
+/** What a record says of a picture is what the library says of it, if that says nothing yet. */
+async function describePictures(trx: Transaction, { imageUrl, imageAlt, renderedHtml }: Describing): Promise<void> {
+  const described = descriptionsIn(String(renderedHtml ?? ''))
+  const cover = parseImageUrl(String(imageUrl ?? ''))
+  if (cover && imageAlt) described.set(cover.hash, String(imageAlt))
+  if (described.size === 0) return
+  const silent = await itemsOf(trx)
+    .selectFrom('mediaItems')
+    .select('id')
+    .where('id', 'in', [...described.keys()])
+    .where('alt', '=', '')
+    .where(({ not, ref }) => not(ref('decorative')))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const updatedAt = new Date().toISOString()
+  for (const { id } of silent)
+    await itemsOf(trx)
+      .updateTable('mediaItems')
+      .set(({ eb }) => ({ alt: described.get(id)?.slice(0, longestAlt), updatedAt, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Locks the items, so that none is moved to the trash at the same moment, and takes them out of the trash. */
 async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
-  // biome-ignore lint/suspicious/noExplicitAny: the table belongs to a folder above this one
-  const items = trx as unknown as Kysely<any>
-  const locked = await items
+  const locked = await itemsOf(trx)
     .selectFrom('mediaItems')
     .select(['id', 'deletedAt'])
     .where('id', 'in', ids)
@@ -65,5 +97,9 @@ async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
     .execute()
   const trashed = locked.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id)
   if (trashed.length === 0) return
-  await items.updateTable('mediaItems').set({ deletedAt: null, deletedBy: null }).where('id', 'in', trashed).execute()
+  await itemsOf(trx)
+    .updateTable('mediaItems')
+    .set({ deletedAt: null, deletedBy: null })
+    .where('id', 'in', trashed)
+    .execute()
 }

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/client.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { formatCount } from '#admin/format.ts'
+import { nameOfMedia } from '#admin/media/media-thumb.tsx'
+import { useMay } from '#admin/session/permissions.ts'
+import type { MediaDetail } from '#contract/media-library.ts'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { MediaUses } from './media-uses.admin.tsx'
+
+type MediaDeletionProps = {
+  item: MediaDetail
+  onClose: () => void
+  /** Asks for the file that is to take the place of this one. */
+  onReplace: () => void
+  /** Called once the item is gone, and when the person follows a link to a record that uses it. */
+  onLeave: () => void
+}
+
+/** Asks how to delete an item. One that is in use can be replaced; only owners may delete it all the same. */
+export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeletionProps) {
+  const { _id, usedIn } = item
+  const name = `“${nameOfMedia(item)}”`
+  const isUsed = usedIn.length > 0
+  const mayErase = useMay('manage') || !isUsed
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function remove(method: 'DELETE' | 'POST', path: string, done: string) {
+    setBusy(true)
+    try {
+      await adminFetch(path, { method })
+      notify('success', done)
+      onLeave()
+    } catch (error) {
+      notify('error', (error as Error).message)
+      onClose()
+    }
+    await client.invalidateQueries()
+  }
+
+  async function erase() {
+    const places = `${formatCount(usedIn.length, 'place')} then ${usedIn.length === 1 ? 'has' : 'have'} nothing where it was. `
+    const detail = `${isUsed ? places : ''}This cannot be undone.`
+    if (await confirm({ question: `Delete ${name} for good?`, detail, action: 'Delete for good' }))
+      await remove('POST', `/api/media/${_id}/erase`, 'Deleted for good')
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isUsed ? `${name} is in use` : `Delete ${name}?`}
+      description={
+        isUsed
+          ? 'It cannot go to the trash while something uses it. Replace it, and every place shows the new one.'
+          : 'Its address stops working at once. For 30 days you can restore it from the trash.'
+      }
+    >
+      {isUsed && <MediaUses uses={usedIn} onFollow={onLeave} />}
+      {isUsed && !mayErase && (
+        <p className="mt-3 text-small text-muted">An owner can delete it for good all the same.</p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        {mayErase && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="mr-auto -ml-2 px-2 text-danger!"
+            disabled={busy}
+            onClick={erase}
+          >
+            Delete for good…
+          </Button>
+        )}
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+        {isUsed ? (
+          <Button size="small" onClick={onReplace}>
+            Replace…
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            className="bg-danger! text-paper!"
+            busy={busy}
+            onClick={() => remove('DELETE', `/api/media/${_id}`, 'Moved to the trash')}
+          >
+            Move to trash
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
