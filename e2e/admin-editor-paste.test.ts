@@ -20,12 +20,12 @@ const paste = (page: Page, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
 
-const give = async (page: Page, kind: 'paste' | 'drop', name: string) => {
-  const { buffer } = await picture(name)
-  await editor(page).evaluate(
-    (element, { bytes, kind, name }) => {
+type Given = { name: string; mimeType: string; buffer: Buffer }
+const give = (page: Page, kind: 'paste' | 'drop', { name, mimeType, buffer }: Given) =>
+  editor(page).evaluate(
+    (element, { bytes, kind, name, type }) => {
       const data = new DataTransfer()
-      data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+      data.items.add(new File([new Uint8Array(bytes)], name, { type }))
       const { left, top } = element.getBoundingClientRect()
       const place = { clientX: left + 30, clientY: top + 30, bubbles: true, cancelable: true }
       element.dispatchEvent(
@@ -34,9 +34,8 @@ const give = async (page: Page, kind: 'paste' | 'drop', name: string) => {
           : new DragEvent('drop', { dataTransfer: data, ...place }),
       )
     },
-    { bytes: [...buffer], kind, name },
+    { bytes: [...buffer], kind, name, type: mimeType },
   )
-}
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/#/admin/blogs/new')
@@ -45,7 +44,7 @@ test.beforeEach(async ({ page }) => {
 
 test('a pasted or dropped picture is uploaded and described', async ({ page }) => {
   for (const kind of ['paste', 'drop'] as const) {
-    await give(page, kind, `${kind}ed.png`)
+    await give(page, kind, await picture(`${kind}ed.png`))
     const dialog = page.getByRole('dialog', { name: 'Insert image' })
     await dialog.getByLabel('Alternative text').fill(`It was ${kind}ed`)
     await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
@@ -53,6 +52,23 @@ test('a pasted or dropped picture is uploaded and described', async ({ page }) =
   }
   const text = await source(page)
   expect(text).toMatch(/!\[It was pasteed\]\(\/media\/[0-9a-f]+-640x360\.webp\)/)
+})
+
+test('a dropped or pasted PDF becomes a link to it, and another file is refused with words', async ({ page }) => {
+  const pdf = (name: string) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(`%PDF-1.4 ${name}\n%%EOF\n`),
+  })
+  await page.keyboard.type('Read it: ')
+  await give(page, 'paste', pdf('Price list.pdf'))
+  await expect(editor(page).getByRole('link', { name: 'Price list' })).toHaveAttribute('href', /price-list\.pdf$/)
+  await give(page, 'drop', { name: 'figures.xlsx', mimeType: 'application/vnd.ms-excel', buffer: Buffer.from('x') })
+  await expect(page.getByText('figures.xlsx was not put into the text: It takes pictures and PDFs only.')).toBeVisible()
+  await give(page, 'drop', pdf('Plan.pdf'))
+  await expect(editor(page).getByRole('link', { name: 'Plan' })).toBeVisible()
+  await expect(page.getByText('figures.xlsx')).toBeHidden()
+  expect(await source(page)).toMatch(/\[Price list\]\(\/files\/[0-9a-f]{32}\/price-list\.pdf\)/)
 })
 
 test.describe('a file that is no picture', () => {
@@ -136,6 +152,7 @@ test('the address of a video becomes its picture, and the player comes at a pres
   await page.keyboard.type('https://youtu.be/__e2e_video')
   await page.keyboard.press('Enter')
   await expect(editor(page).getByText('A talk')).toBeVisible()
+  await expect(editor(page)).toContainText('The picture could not be fetched from YouTube.')
   await page.keyboard.type('Seen?')
   expect(await source(page)).toBe('Watch it:\n\nhttps://youtu.be/__e2e_video\n\nSeen?')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

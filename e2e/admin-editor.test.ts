@@ -36,6 +36,30 @@ test('the body is 500 px high and dark', async ({ page }) => {
   expect(lightness).toBeLessThan(40)
 })
 
+test('Tab adds a row at the end of a table, which stays only with words in it', async ({ page }) => {
+  await choose(page, /^Table/, 'Insert table')
+  for (const cell of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+    await page.keyboard.type(cell)
+    await page.keyboard.press('Tab')
+  }
+  const rows = editor(page).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await page.keyboard.type('j')
+  for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+  await expect(rows).toHaveCount(5)
+  // Saved while the cursor is still in it, the empty row is left out.
+  const table = '| a | b | c |\n| - | - | - |\n| d | e | f |\n| g | h | i |\n| j | | |'
+  expect(await source(page)).toBe(table)
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await editor(page).getByText('j').click()
+  for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+  await expect(rows).toHaveCount(5)
+  for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+  await expect(rows).toHaveCount(4)
+  await page.keyboard.type('After')
+  expect(await source(page)).toBe(`${table}\n\nAfter`)
+})
+
 test('every tool works', async ({ page }) => {
   const line = async (name: string, text: string) => {
     await tool(page, name).click()

@@ -147,6 +147,16 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await detail.getByRole('button', { name: 'Save' }).click()
   await expect(detail).toBeHidden()
 
+  const noon = page.getByRole('button', { name: /^Harbour at noon/ })
+  await expect(noon).toContainText('No alternative text')
+  await noon.click()
+  const plain = page.getByRole('dialog', { name: 'Harbour at noon', exact: true })
+  await plain.getByLabel('Only decorates').check()
+  await expect(plain.getByLabel('Alternative text')).toBeDisabled()
+  await plain.getByRole('button', { name: 'Save' }).click()
+  await expect(plain).toBeHidden()
+  await expect(noon).not.toContainText('No alternative text')
+
   await visit(page, '/admin/blogs/new')
   await page.getByRole('button', { name: 'Library' }).click()
   const library = page.getByRole('dialog', { name: 'Image: choose a picture' })
@@ -167,11 +177,23 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click()
   const link = page.getByRole('dialog', { name: 'Link' })
   await link.getByRole('button', { name: 'Choose a PDF' }).click()
-  await expect(link.getByRole('listitem')).toHaveCount(1)
   await link.getByRole('button', { name: 'Prices' }).click()
   await expect(link.getByLabel('Address')).toHaveValue(/^\/files\/\w+\/prices\.pdf$/)
   await link.getByRole('button', { name: 'Add link' }).click()
   await expect(page.getByRole('link', { name: 'Prices' })).toHaveAttribute('href', /prices\.pdf$/)
+  await editor(page).press('Control+End')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click()
+  await link.getByRole('button', { name: 'Choose a PDF' }).click()
+  await link.getByRole('tab', { name: 'Upload' }).click()
+  await link
+    .getByLabel('Choose a PDF, or drop it here')
+    .setInputFiles({ ...prices, name: 'Terms.txt', mimeType: 'text/plain' })
+  await expect(link.getByRole('alert')).toHaveText('Please choose a PDF.')
+  await expectAccessible(page, 'upload of a PDF')
+  const terms = { ...prices, name: 'Terms.pdf', buffer: Buffer.from('%PDF-1.4 terms\n%%EOF\n') }
+  await link.getByLabel('Choose a PDF, or drop it here').setInputFiles(terms)
+  await expect(link.getByLabel('Address')).toHaveValue(/^\/files\/\w+\/terms\.pdf$/)
+  await link.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Gallery' }).click()
@@ -183,6 +205,47 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await expectAccessible(page, 'gallery')
   await gallery.getByRole('button', { name: 'Insert' }).click()
   await expect(editor(page).locator('img[src^="/media/"]')).toHaveCount(2)
+})
+
+test('the question before a deletion says where an item is used, and offers what is possible', async ({
+  page,
+  api,
+}) => {
+  await visit(page, '/admin/media')
+  const [used, unused] = [await picture('Ferry at dusk.png'), await picture('Ferry at night.png')]
+  await page.getByLabel('Upload pictures or PDFs').setInputFiles([used, unused])
+  await expect(page.getByRole('button', { name: /^Ferry at night/ })).toBeVisible()
+  const [{ url: imageUrl } = { url: '' }] = await api<{ url: string }[]>('GET', '/api/media?search=dusk')
+  await api('POST', '/api/blogs', post('Across the bay', { imageUrl }))
+  await page.reload()
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await page.getByRole('dialog', { name, exact: true }).getByRole('button', { name: 'Delete…' }).click()
+  }
+  await open('Ferry at dusk')
+  const inUse = page.getByRole('dialog', { name: '“Ferry at dusk” is in use' })
+  await expect(inUse.getByRole('link', { name: 'Across the bay' })).toBeVisible()
+  await expect(inUse.getByRole('button', { name: 'Move to trash' })).toHaveCount(0)
+  await expectAccessible(page, 'deletion of what is used')
+  await expectToFit(page, 'deletion of what is used')
+  const chooser = page.waitForEvent('filechooser')
+  await inUse.getByRole('button', { name: 'Replace…' }).click()
+  await chooser
+  await page.keyboard.press('Escape')
+
+  await open('Ferry at night')
+  await page
+    .getByRole('dialog', { name: 'Delete “Ferry at night”?' })
+    .getByRole('button', { name: 'Move to trash' })
+    .click()
+  await expect(page.getByRole('button', { name: /^Ferry at night/ })).toHaveCount(0)
+
+  await open('Ferry at dusk')
+  await inUse.getByRole('button', { name: 'Delete for good…' }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Delete “Ferry at dusk” for good?' })
+  await expect(sure).toContainText('1 place then has nothing where it was. This cannot be undone.')
+  await sure.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('button', { name: /^Ferry at dusk/ })).toHaveCount(0)
 })
 
 test('a page has a search result of its own, whose title stays in the tab', async ({ page, api }) => {

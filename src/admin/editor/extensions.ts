@@ -1,13 +1,14 @@
 import type { Extensions } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { TableCell, TableHeader } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { BlockLayout } from './block-layout.ts'
 import { blockExtensions } from './blocks.ts'
 import { inlineTagMarks } from './inline-tags.ts'
 import { Picture } from './picture.ts'
+import { WritingRow, WritingTable } from './table.ts'
 import { TextColor } from './text-color.ts'
 import { Video } from './video.ts'
 
@@ -32,8 +33,8 @@ export const contentExtensions: Extensions = [
         `${checked ? 'Done' : 'To do'}: ${item.firstChild?.textContent || 'empty task'}`,
     },
   }),
-  Table,
-  TableRow,
+  WritingTable,
+  WritingRow,
   TableHeader,
   TableCell,
   TextColor,
@@ -41,5 +42,5 @@ export const contentExtensions: Extensions = [
   BlockLayout,
   ...blockExtensions,
   Video,
-  Placeholder.configure({ placeholder: 'Write, paste, or drop a picture…' }),
+  Placeholder.configure({ placeholder: 'Write, paste, or drop a picture or a PDF…' }),
 ]

@@ -1,4 +1,5 @@
 import type { JSONContent } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
@@ -16,6 +17,7 @@ import { writeContent } from '#admin/editor/write/write-content.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useLatest } from '#admin/use-latest.ts'
 import { classNames } from '#ui/class-names.ts'
+import { DroppedFiles, useDroppedFiles } from './dropped-files.tsx'
 import { contentExtensions } from './extensions.ts'
 import { Outline } from './outline.tsx'
 import { OutsidePictures, useOutsidePictures } from './outside-pictures.tsx'
@@ -45,6 +47,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const readOnly = useReadOnly()
   const pendingChange = useThrottled(() => onChange(work.text()))
   const { fetching, failed, keepPictures } = useOutsidePictures(pendingChange.flush)
+  const files = useDroppedFiles(pendingChange.flush)
 
   const editor = useEditor({
     extensions: [...contentExtensions, slash.extension],
@@ -71,14 +74,13 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         if (takePastedVideo(view, clipboardData)) return true
         // Office programs put a picture of the text on the clipboard beside the text.
         if (clipboardData?.types.includes('text/html')) return false
-        return takeImage(imageIn(clipboardData))
+        return takeFiles(clipboardData)
       },
       handleDrop: (view, event, _, moved) => {
-        const image = moved ? null : imageIn(event.dataTransfer)
-        if (!image) return false
+        if (moved || !event.dataTransfer?.files.length) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (place) editor?.commands.setTextSelection(place.pos)
-        return takeImage(image)
+        if (place) setCursor(view, place.pos)
+        return takeFiles(event.dataTransfer)
       },
       handleDoubleClickOn: (_view, _pos, node) => {
         const { name } = node.type
@@ -103,11 +105,16 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
     onBlur: () => pendingChange.flush(),
   })
 
-  function takeImage(image: File | null): boolean {
-    if (!image) return false
-    setDropped(image)
-    setAsking('image')
-    return true
+  /** The first picture opens its dialog; everything else is taken as it is, or refused with words. */
+  function takeFiles(data: DataTransfer | null): boolean {
+    const image = imageIn(data)
+    const others = [...(data?.files ?? [])].filter((file) => file !== image)
+    if (image) {
+      setDropped(image)
+      setAsking('image')
+    }
+    if (editor && others.length > 0) files.take(editor, others)
+    return image !== null || others.length > 0
   }
 
   const close = () => {
@@ -131,6 +138,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       {bare && <Outline editor={editor} />}
       <EditorContent editor={editor} className="editor-body" />
       <OutsidePictures fetching={fetching} failed={failed} />
+      <DroppedFiles sending={files.sending} />
       <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
       <SlashMenu menu={slash} onDialog={setAsking} />
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
@@ -139,6 +147,10 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       {asking === 'image' && <ImageDialog editor={editor} file={dropped} onClose={close} />}
     </div>
   )
+}
+
+function setCursor({ state, dispatch }: EditorView, at: number) {
+  dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(at))))
 }
 
 /** Scrolls so that the cursor's line stays a little above the middle of the window. */

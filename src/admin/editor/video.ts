@@ -33,8 +33,19 @@ function view({ attrs }: { attrs: Record<string, unknown> }) {
     if (details.title) title.textContent = details.title
     if (details.imageUrl)
       panel.prepend(Object.assign(document.createElement('img'), { src: details.imageUrl, alt: '' }))
+    const missing = [!details.title && 'title', !details.imageUrl && 'picture'].filter(Boolean).join(' and ')
+    if (missing)
+      panel.append(noteOn(`The ${missing} could not be fetched from ${video?.site ?? 'its site'}.`, !details.title))
   })
   return { dom, ignoreMutation: () => true }
+}
+
+/** Tells the writer what readers will miss. */
+function noteOn(lack: string, nameless: boolean): HTMLElement {
+  const note = document.createElement('span')
+  note.className = 'video-note'
+  note.textContent = `${lack} Readers ${nameless ? 'see the address and can' : 'can'} still play the video.`
+  return note
 }
 
 /** A video at YouTube or Vimeo, in the source its address in a paragraph of its own. */

@@ -46,7 +46,8 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        take(imageIn(event.dataTransfer))
+        // Another file is refused with words.
+        take(imageIn(event.dataTransfer) ?? event.dataTransfer.files[0])
       }}
       onPaste={(event) => {
         const file = imageIn(event.clipboardData)

@@ -6,7 +6,9 @@ import { LibraryPicker } from './library-picker.tsx'
 type SourceTabsProps = {
   /** The tab that is open at first. */
   first: 'upload' | 'library'
-  /** The first tab: how to upload a picture. */
+  /** What the library shows: pictures, unless said otherwise. */
+  kind?: 'pictures' | 'files'
+  /** The first tab: how to upload one. */
   upload: ReactNode
   onPick: (item: MediaItem) => void
 }
@@ -14,10 +16,13 @@ type SourceTabsProps = {
 const tab =
   'h-9 border-b-2 border-transparent px-3 text-small font-[560] text-muted hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink'
 
-/** Where a picture comes from: a new upload, or the library. */
-export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
+/** Where a picture or a PDF comes from: a new upload, or the library. */
+export const SourceTabs = ({ first, kind = 'pictures', upload, onPick }: SourceTabsProps) => (
   <Tabs.Root defaultValue={first} className="grid gap-4">
-    <Tabs.List aria-label="Where the picture comes from" className="flex gap-1 border-b border-line">
+    <Tabs.List
+      aria-label={kind === 'pictures' ? 'Where the picture comes from' : 'Where the PDF comes from'}
+      className="flex gap-1 border-b border-line"
+    >
       <Tabs.Trigger value="upload" className={tab}>
         Upload
       </Tabs.Trigger>
@@ -29,7 +34,7 @@ export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
       {upload}
     </Tabs.Content>
     <Tabs.Content value="library" tabIndex={-1}>
-      <LibraryPicker onPick={onPick} />
+      <LibraryPicker kind={kind} onPick={onPick} />
     </Tabs.Content>
   </Tabs.Root>
 )

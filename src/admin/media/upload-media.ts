@@ -2,13 +2,18 @@ import { adminFetch } from '#admin/api/client.ts'
 import { type MediaDetail, maxFileBytes } from '#contract/media-library.ts'
 import { maxUploadBytes } from '#contract/upload.ts'
 
-/** The files that the library accepts, for a file input. The server looks at their bytes. */
-export const acceptedMedia = 'image/*,application/pdf,.pdf'
+/** PDFs and all that the library accepts, for a file input. The server looks at their bytes. */
+export const pdfFiles = 'application/pdf,.pdf'
+export const acceptedMedia = `image/*,${pdfFiles}`
+
+/** Whether a file is a PDF, as far as the browser can tell. */
+export const isPdf = ({ type }: File): boolean => type === 'application/pdf'
 
 /** Why a file cannot be put into the library, as far as the browser can tell. */
-export function mediaProblem({ type, size }: File): string | undefined {
+export function mediaProblem(file: File): string | undefined {
+  const { type, size } = file
   const isPicture = type.startsWith('image/')
-  if (!isPicture && type !== 'application/pdf') return 'Please choose a picture or a PDF.'
+  if (!isPicture && !isPdf(file)) return 'Please choose a picture or a PDF.'
   if (isPicture && size > maxUploadBytes) return `The picture is too large: at most ${maxUploadBytes / 1024 / 1024} MB.`
   return size > maxFileBytes ? `The file is too large: at most ${maxFileBytes / 1024 / 1024} MB.` : undefined
 }

@@ -63,7 +63,8 @@ async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): P
     if (answer?.status !== 200) return undefined
     try {
       const signal = AbortSignal.timeout(60_000)
-      return (await storeUpload(database, { bytes: answer.body, owner: 'videos', signal, name: described?.title })).url
+      const upload = { bytes: answer.body, owner: 'videos', signal, name: described?.title, decorative: true }
+      return (await storeUpload(database, upload)).url
     } catch (error) {
       // What is no picture is not kept.
       if (error instanceof HttpError) return undefined

@@ -8,10 +8,11 @@ import type { Upload } from '#server/resource/upload.ts'
 /** What the library shows of an upload. `size` is in bytes. */
 export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined; decorative?: boolean }
 
-export const factsOf = ({ name, bytes, by }: Upload): UploadFacts => ({
+export const factsOf = ({ name, bytes, by, decorative = false }: Upload): UploadFacts => ({
   name: fileName(name),
   size: bytes.length,
   updatedBy: by,
+  decorative,
 })
 
 const longestName = 120

@@ -2,7 +2,8 @@ import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 
 /**
  * An uploaded file, the id of the member of staff who sent it, and a signal that aborts when their client disconnects. `name` is the file's,
- * as the client calls it, and `by` that of the person. `profileId` is that of the author whose own picture it is, and no one else's.
+ * as the client calls it, and `by` that of the person. `profileId` is that of the author whose own picture it is, and no one else's. A
+ * decorative picture needs no alternative text.
  */
 export type Upload = {
   bytes: Buffer
@@ -11,6 +12,7 @@ export type Upload = {
   name?: string | undefined
   by?: string
   profileId?: string
+  decorative?: boolean
 }
 
 /** The error message while too many pictures are being uploaded. */

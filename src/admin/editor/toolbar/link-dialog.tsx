@@ -2,11 +2,11 @@ import type { Editor } from '@tiptap/react'
 import { FileText } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { LibraryPicker } from '#admin/media/library-picker.tsx'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { linkAddress } from './link-address.ts'
+import { PdfChooser } from './pdf-chooser.tsx'
 
 /** Asks for the address of a link; without a selection also for its text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -61,8 +61,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           Choose a PDF
         </Button>
         {choosing && (
-          <LibraryPicker
-            kind="files"
+          <PdfChooser
             onPick={(file) => {
               setAddress(file.url)
               if (text === '') setText(nameOfMedia(file))

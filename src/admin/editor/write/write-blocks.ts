@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import type { BlockContent, ListItem } from 'mdast'
+import { withoutUnusedRows } from '#admin/editor/table.ts'
 import { type CalloutKind, calloutMarker } from '#content/markup/callouts.ts'
 import { writeHtml } from './write-html.ts'
 import { writeInline } from './write-inline.ts'
@@ -27,8 +28,10 @@ export function toMdast(block: Node): BlockContent[] {
     case 'orderedList':
     case 'taskList':
       return [writeList(block)]
-    case 'table':
-      return [writeTable(block) ?? { type: 'html', value: writeHtml(block) }]
+    case 'table': {
+      const table = withoutUnusedRows(block)
+      return [writeTable(table) ?? { type: 'html', value: writeHtml(table) }]
+    }
     default:
       return isEmpty(block) ? [] : [{ type: 'paragraph', children: writeInline(block) }]
   }
