@@ -54,6 +54,8 @@ test('a saved video has its title, and its picture as one of ours; its site is a
   expect(html).toContain('A talk on clouds')
   const [, picture = ''] = /<img src="(\/media\/[^"]+-64x36\.webp)"/.exec(html) ?? []
   expect((await site.get(picture)).headers.get('content-type')).toBe('image/webp')
+  const item = await site.get(`/api/media/${/[0-9a-f]{32}/.exec(picture)?.[0]}`, { headers: staff.headers })
+  expect(await item.json()).toMatchObject({ name: 'A talk on clouds', decorative: true })
   expect(html).not.toContain('ytimg')
   expect(asked).toHaveLength(3)
   expect(await (await look('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10')).json()).toEqual({
