@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { IsPublic } from '#app/ssr/serve-pages.ts'
 import { imageUrl, parseImageUrl } from '#contract/media.ts'
 import { configNow } from '#features/settings/settings.shared.server.ts'
-import { findServed, notServed } from '#media/server/library-items.ts'
+import { findServed } from '#media/server/library-items.ts'
 import { findImage } from '#media/server/media-store.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -25,13 +25,12 @@ type CardsOptions = { config: Config; database: Database; countRender: CountRend
 export async function serveCards(app: FastifyInstance, { config, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
-  /** A card shows what its page's picture has become. @throws HttpError 410 or 404 when it has been deleted */
+  /** A card shows what its page's picture has become. @throws HttpError 410 when it has been deleted */
   async function asItIsNow(card: CardData): Promise<CardData> {
     const ref = 'picture' in card ? parseImageUrl(card.picture) : null
     if (!ref) return card
     const served = await findServed(database, ref.hash)
-    if (served.state === 'present') return card
-    if (served.state !== 'replaced') throw notServed(served.state, 'There is no such picture.')
+    if (served.state === 'own') return card
     const { id: hash, width = 0, height = 0 } = served.next
     return { picture: imageUrl({ hash, width, height }) }
   }

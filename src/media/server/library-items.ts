@@ -2,7 +2,7 @@ import { cleanText } from '#contract/clean-text.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { NewRow } from '#server/database/rows.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Upload } from '#server/resource/upload.ts'
 
 /** What the library shows of an upload. `size` is in bytes. */
@@ -52,14 +52,17 @@ export async function takeOutOfTrash({ db }: Database, id: string): Promise<void
     .execute()
 }
 
-/** What an address leads to: an item, the one that has taken its place, or nothing, since the item is in the trash or unknown. */
-type Served = { state: 'present' | 'trash' | 'unknown' } | { state: 'replaced'; next: Replacement }
+/** What an address leads to: the file itself, if there is one, or what has taken its place. */
+type Served = { state: 'own' } | { state: 'replaced'; next: Replacement }
 type Replacement = { id: string; width?: number | undefined; height?: number | undefined }
 
-/** Finds what the address of an item leads to. A replaced one that came back is itself again. */
+/**
+ * Finds what the address of an item leads to. A replaced one that came back is itself again, and what is not in the library has no trash.
+ * @throws HttpError 410 for what is in the trash
+ */
 export async function findServed({ db }: Database, id: string): Promise<Served> {
   const item = await db.selectFrom('mediaItems').select('deletedAt').where('id', '=', id).executeTakeFirst()
-  if (item && item.deletedAt === null) return { state: 'present' }
+  if (item && item.deletedAt === null) return { state: 'own' }
   const next = await db
     .selectFrom('mediaAliases')
     .innerJoin('mediaItems', 'mediaItems.id', 'mediaAliases.target')
@@ -67,9 +70,6 @@ export async function findServed({ db }: Database, id: string): Promise<Served> 
     .where('mediaAliases.id', '=', id)
     .executeTakeFirst()
   if (next) return { state: 'replaced', next: mediaItems.decode(next) }
-  return { state: item ? 'trash' : 'unknown' }
+  if (item) throw new HttpError(410, 'This has been deleted.')
+  return { state: 'own' }
 }
-
-/** The answer where an address leads to nothing. */
-export const notServed = (state: 'trash' | 'unknown', message: string): HttpError =>
-  state === 'trash' ? new HttpError(410, 'This has been deleted.') : notFound(message)

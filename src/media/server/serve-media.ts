@@ -5,7 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { findServed, notServed } from './library-items.ts'
+import { findServed } from './library-items.ts'
 import { findFile, findImage } from './media-store.ts'
 
 /** Memory for the pictures and files used most recently, in bytes. */
@@ -34,8 +34,8 @@ export async function media(app: FastifyInstance, { database, readVersion }: Med
     if (cached) return cached
     const served = await findServed(database, id)
     if (served.state === 'replaced') return served.next
-    const bytes = served.state === 'present' ? await read() : undefined
-    if (!bytes) throw notServed(served.state === 'trash' ? 'trash' : 'unknown', missing)
+    const bytes = await read()
+    if (!bytes) throw notFound(missing)
     // It may have been deleted while it was read.
     if (version === known) cache.set(key, bytes)
     return bytes
