@@ -127,7 +127,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
       return updated
     },
     async remove(trx, id, by) {
-      await stopNotification(trx, id)
+      await stopNotification(trx, id, by)
       return moveToTrash(trx, blogs, id, { by, at: database.now() })
     },
   })

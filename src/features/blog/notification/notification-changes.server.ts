@@ -1,6 +1,11 @@
+import { blogs } from '#features/blog/blog.table.ts'
+import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
+import { withRevision } from '#server/resource/revisions.ts'
+import { lockRow } from '#server/resource/versions.ts'
 import { findNotification, messagesOf } from './notification-status.server.ts'
 import type { Notification } from './notifications.table.ts'
 
@@ -20,14 +25,19 @@ async function change(
  * Cancels a notification as if it had never been requested, so that it can still be sent later.
  * @throws HttpError 409 once the first message has left
  */
-export const undoNotification = (database: Database, blogId: string) =>
+export const undoNotification = (database: Database, blogId: string, by: Staff) =>
   change(database, blogId, async (trx, notification) => {
-    if (!(await cancel(trx, notification)))
+    await lockRow(trx, blogs, blogId)
+    if (!(await cancel(trx, notification, by)))
       throw new HttpError(409, 'The first messages have left already. You can pause the others.')
   })
 
-/** Cancels a notification none of whose messages has left. @returns false when one has, and then the caller must undo the transaction */
-async function cancel(trx: Transaction, { id, blogId }: Notification): Promise<boolean> {
+/**
+ * Cancels a notification none of whose messages has left, and the wish for it with it, which the post's history shows. The caller has locked the
+ * post's row.
+ * @returns false when one has left, and then the caller must undo the transaction
+ */
+async function cancel(trx: Transaction, { id, blogId }: Notification, by: Staff): Promise<boolean> {
   const { count } = await trx
     .selectFrom('deliveries')
     .where(({ and }) => and(messagesOf(id)))
@@ -42,7 +52,9 @@ async function cancel(trx: Transaction, { id, blogId }: Notification): Promise<b
     .executeTakeFirstOrThrow()
   if (Number(numDeletedRows) !== count) return false
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
-  await trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute()
+  await withRevision(trx, { table: blogs, id: blogId }, by, () =>
+    trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute(),
+  )
   return true
 }
 
@@ -50,7 +62,7 @@ async function cancel(trx: Transaction, { id, blogId }: Notification): Promise<b
  * Stops what is sent about a post that moves to the trash: cancels a notification none of whose messages has left, and pauses any other, so
  * that nobody is told twice of a restored post. Call it in that transaction, after the post's row was locked.
  */
-export async function stopNotification(trx: Transaction, blogId: string): Promise<void> {
+export async function stopNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
   await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
   const notification = await findNotification({ db: trx }, blogId)
   if (!notification) return
@@ -61,9 +73,12 @@ export async function stopNotification(trx: Transaction, blogId: string): Promis
     .select('id')
     .limit(1)
     .executeTakeFirst()
-  if (begun) await pause(trx, notification)
-  else if (!(await cancel(trx, notification)))
+  if (begun) return pause(trx, notification)
+  const restoreNotes = rememberNotes(trx)
+  if (!(await cancel(trx, notification, by)))
     throw new HttpError(409, 'Its newsletter is leaving at this moment. Please try again.')
+  // The activity log has one entry, of the removal.
+  restoreNotes()
 }
 
 /** Deletes what is sent about a post. Call it in the transaction that deletes the post, after the post's row was locked. */

@@ -151,9 +151,10 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
           response: { 200: notificationStatus, ...errorSchemas(409) },
         },
       },
-      async ({ params }) => {
+      async (request) => {
+        const { params } = request
         await readStatus(database, params.id)
-        await work(database, params.id)
+        await work(database, params.id, staffOf(request))
         mailService.wake()
         return readStatus(database, params.id)
       },

@@ -25,6 +25,11 @@ const ask = async (id: string, path = '') =>
   (await site.get(`/api/blogs/${id}/notification${path}`, { headers: staff.headers })).json()
 const act = (id: string, action: string) =>
   site.post(`/api/blogs/${id}/notification/${action}`, {}, { headers: staff.headers })
+/** What each revision of a post is, the newest first: one that is `found` was saved by nobody. */
+const kindsOf = async (id: string): Promise<string[]> =>
+  (await (await site.get(`/api/blogs/${id}/revisions`, { headers: staff.headers })).json()).revisions.map(
+    ({ kind }: { kind: string }) => kind,
+  )
 const until = (id: string, state: string) =>
   expect.poll(async () => (await ask(id)).state, { timeout: 15_000 }).toBe(state)
 
@@ -64,6 +69,10 @@ describe('a post that is deleted', () => {
     expect((await ask(_id)).state).toBe('none')
     await save({ title: 'Saved again' }, _id)
     expect((await ask(_id)).state).toBe('none')
+    expect(await kindsOf(_id)).toEqual(['save', 'save', 'publish'])
+    const { entries } = await (await site.get('/api/activity?kind=delete', { headers: staff.headers })).json()
+    expect(entries).toMatchObject([{ what: 'Deleted a blog post', recordName: 'On clouds' }])
+    expect(entries[0].changes).toBeUndefined()
   })
 
   test('pauses one that has begun, so that nobody is told twice', async () => {
@@ -97,6 +106,7 @@ describe('before the first message', () => {
     expect(loaded.sendNotification).toBe(false)
     expect((await act(_id, 'undo')).status).toBe(409)
     await save({ published: true, sendNotification: true }, _id)
+    expect(await kindsOf(_id)).toEqual(['save', 'save', 'publish'])
     await until(_id, 'sent')
     expect(sink.taken).toHaveLength(2)
     expect((await act(_id, 'undo')).status).toBe(409)
