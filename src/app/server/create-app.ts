@@ -25,7 +25,13 @@ import { migrate } from '#server/database/migrate.ts'
 import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
 import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
-import { connectionLimits, endConnections, leaveConnections, timeToTurnAway } from '#server/http/connections.ts'
+import {
+  answerBeforeClosing,
+  connectionLimits,
+  endConnections,
+  leaveConnections,
+  timeToTurnAway,
+} from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createFastPath, serverWith } from '#server/http/fast-path.ts'
 import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
@@ -166,6 +172,7 @@ async function assemble(
   })
   sendRequestIds(app)
   leaveConnections(app, stopping)
+  answerBeforeClosing(app)
   recordHeaders(app)
   const caching = { cache, readVersion: createVersionReader(database, app.log) }
   app.setErrorHandler(errorHandler)

@@ -86,7 +86,7 @@ test.each(['html', 'text'] as const)(
     ]) {
       expect(content.replace(/\s+/g, ' '), text).toContain(text)
     }
-    expect(content).not.toContain('unsubscribe.invalid')
+    expect(content).not.toContain('.invalid')
     expect(content).not.toContain('/#/')
   },
 )

@@ -37,6 +37,52 @@ test.each([
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code })
 })
 
+/** Sends a request and reads nothing until all of it is sent, as simple clients do; resolves with the answer, or the error of the connection. */
+const sendThenRead = (url: string, head: string, body: string[]) =>
+  new Promise<string>((resolve) => {
+    let answer = ''
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('close', () => resolve(answer)).on('error', ({ message }) => resolve(message))
+    socket.write(`POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n\r\n`)
+    for (const part of body) socket.write(part)
+    socket.write('', () => socket.resume())
+  })
+
+test('a client that goes on sending a body that is too large reads why it is refused, for a while', async () => {
+  // More than the buffers of a connection take.
+  const parts = Array.from({ length: 256 }, () => 'x'.repeat(65_536))
+  const chunks = parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+  // The others are cut off by the time for a request.
+  const patient = await startTestApp()
+  try {
+    const sent = Array.from({ length: 2 }, () => [
+      sendThenRead(patient.url, `content-length: ${256 * 65_536}`, parts),
+      sendThenRead(patient.url, 'transfer-encoding: chunked', [...chunks, '0\r\n\r\n']),
+    ])
+    for (const answer of await Promise.all(sent.flat())) {
+      expect(answer).toMatch(/^HTTP\/1.1 413 /)
+      expect(answer).toContain('"code":"too_large"')
+      expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    }
+
+    // One that never ends is not listened to for long.
+    const port = Number(new URL(patient.url).port)
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+    socket.write('POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n')
+    socket.write('content-length: 99999999\r\n\r\n')
+    const sending = setInterval(() => socket.writable && socket.write('x'.repeat(1_000)), 50)
+    const begun = performance.now()
+    await new Promise((resolve) => socket.resume().on('close', resolve))
+    clearInterval(sending)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  } finally {
+    await patient.close()
+  }
+})
+
 test('answers at each address of localhost, where the settings name that', async () => {
   const { port } = new URL(site.url)
   for (const { address, family } of await lookup('localhost', { all: true })) {

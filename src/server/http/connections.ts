@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
@@ -50,6 +50,31 @@ export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): v
     if (stopping.aborted) reply.header('connection', 'close')
     done()
   })
+}
+
+/** How long a client may go on sending a body that is answered already, in milliseconds. */
+const lingerFor = 2_000
+
+/**
+ * Where an answer closes the connection while the body is still arriving, such as one that is too large: the rest is read and dropped for a
+ * while. To close at once would reset the connection, and a client that reads after it has sent everything would lose the answer.
+ */
+export function answerBeforeClosing(app: FastifyInstance): void {
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (!raw.complete && reply.getHeader('connection') === 'close') lingerAfter(raw)
+    done()
+  })
+}
+
+function lingerAfter(request: IncomingMessage): void {
+  const { socket } = request
+  // Node calls it when it has sent an answer that is the last one on its connection.
+  socket.destroySoon = () => {
+    const timer = setTimeout(() => socket.destroy(), lingerFor)
+    socket.once('close', () => clearTimeout(timer))
+    socket.end()
+    request.once('end', () => socket.destroy()).resume()
+  }
 }
 
 /** How long the open connections stay after no more are accepted, in milliseconds, where a load balancer may still use them. */

@@ -1,11 +1,9 @@
-import { blogs } from '#features/blog/blog.table.ts'
+import { savePostColumns } from '#features/blog/posts.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { withRevision } from '#server/resource/revisions.ts'
-import { lockRow } from '#server/resource/versions.ts'
 import { findNotification, messagesOf } from './notification-status.server.ts'
 import type { Notification } from './notifications.table.ts'
 
@@ -27,7 +25,7 @@ async function change(
  */
 export const undoNotification = (database: Database, blogId: string, by: Staff) =>
   change(database, blogId, async (trx, notification) => {
-    await lockRow(trx, blogs, blogId)
+    await trx.selectFrom('blogs').select('id').where('id', '=', blogId).forUpdate().execute()
     if (!(await cancel(trx, notification, by)))
       throw new HttpError(409, 'The first messages have left already. You can pause the others.')
   })
@@ -52,9 +50,7 @@ async function cancel(trx: Transaction, { id, blogId }: Notification, by: Staff)
     .executeTakeFirstOrThrow()
   if (Number(numDeletedRows) !== count) return false
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
-  await withRevision(trx, { table: blogs, id: blogId }, by, () =>
-    trx.updateTable('blogs').set({ sendNotification: false }).where('id', '=', blogId).execute(),
-  )
+  await savePostColumns(trx, blogId, by, { sendNotification: false })
   return true
 }
 
