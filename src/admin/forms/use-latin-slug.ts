@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { latinSlugOf, slugOf } from './slug.ts'
+import { latinSlugOf, losesLetters, slugOf } from '#contract/slugs.ts'
 
 type Transliterate = (text: string) => string
 let loading: Promise<Transliterate> | undefined
 
 /**
- * The slug of a title with every letter in Latin script, where `slugOf` keeps a-z alone. The table of all scripts is large, so it is
+ * The slug of a title with every letter in Latin script, where `slugOf` leaves those of other scripts out. The table of all scripts is large, so it is
  * loaded for the first title that needs it; until then the answer is that of `slugOf`.
  * @param onOnlySlug receives the slug of a title that has no letter a-z, for which `slugOf` has none
  */
 export function useLatinSlug(title: string, onOnlySlug: (slug: string) => void): string {
   const [loaded, setLoaded] = useState<{ toAscii: Transliterate } | null>(null)
-  const needed = /[^\p{ASCII}]/u.test(title)
+  const needed = losesLetters(title)
   useEffect(() => {
     if (!needed || loaded) return
     loading ??= import('any-ascii').then((library) => library.default)

@@ -1,10 +1,10 @@
 import { PencilLine } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { FormState } from '#admin/forms/form-state.ts'
-import { slugOf } from '#admin/forms/slug.ts'
 import { SlugOffer } from '#admin/forms/slug-offer.tsx'
 import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
+import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
 import type { StaffPost } from './blog.contract.ts'
@@ -29,7 +29,7 @@ export function PostTitle({ form, onDone }: PostTitleProps) {
   })
   const plain = slugOf(title)
   const write = (next: string) => {
-    const follows = slug === '' || slug === plain || slug === latin
+    const follows = slug === '' || slug === plain || slug === latin || isFirstOfCopy(title, slug)
     set('title', next)
     if (follows && !published) set('slug', slugOf(next))
   }

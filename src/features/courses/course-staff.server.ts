@@ -7,6 +7,7 @@ import { instructorOrDefault } from '#features/courses/instructors/instructor-wr
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { pictureFields } from '#media/server/picture-fields.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import { dayIn } from '#server/day-in.ts'
 import type { AppContext } from '#server/feature.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
@@ -115,7 +116,13 @@ export async function staffCourseRoutes(
     },
     copy: {
       nameField: 'title',
-      values: ({ instructor }) => ({ active: false, featured: false, instructor: instructor._id }),
+      values: ({ instructor, startDate }) => ({
+        active: false,
+        featured: false,
+        instructor: instructor._id,
+        // A date that has passed is not the next one.
+        ...(startDate !== undefined && startDate < dayIn(config.timeZone)(database.now()) && { startDate: '' }),
+      }),
     },
     fieldsOfRow: ({ instructorId, ...columns }) => ({ ...columns, instructor: { _id: instructorId } }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },

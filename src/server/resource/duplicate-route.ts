@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { copySlug, copyTitle } from '#contract/slugs.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -11,9 +12,6 @@ import { unusedSlug } from './slugged.ts'
 const params = z.object({ id: z.string() })
 type Store = Pick<ReturnType<typeof resourceStore>, 'add' | 'read'>
 type Values = Record<string, unknown>
-
-/** A name that says what it is a copy of, and is no longer than names may be. */
-const copyName = (name: string) => `Copy of ${name}`.slice(0, Math.max(200, name.length))
 
 /** @throws HttpError 422 when a value, stored by an older version, would be refused today */
 function checked(input: z.ZodMiniType, values: Values): unknown {
@@ -48,9 +46,8 @@ export function duplicateRoute(
     },
     async (request: FastifyRequest, reply) => {
       const stored = (await read((request.params as z.infer<typeof params>).id)) as Values
-      const name = copyName(String(stored[copy.nameField]))
-      const slug =
-        stored.slug && (await unusedSlug(db, table, `${String(stored.slug).replace(/-copy(-\d+)?$/, '')}-copy`))
+      const name = copyTitle(String(stored[copy.nameField]))
+      const slug = stored.slug && (await unusedSlug(db, table, copySlug(String(stored.slug))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
       const draft = await resource.prepare(withoutEmptyTimes(values), { id: undefined, upload: undefined })

@@ -7,11 +7,11 @@ import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { slugOf } from '#admin/forms/slug.ts'
 import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { TextInput } from '#ui/field.tsx'
 import { caseInput, type Figure, mostFigures, type StaffCase } from './cases.contract.ts'
 
@@ -89,9 +89,11 @@ export function Form() {
                     form={form}
                     name="title"
                     onChange={(title) => {
+                      const { title: before, slug } = values
+                      const follows = slug === '' || slug === slugOf(before) || isFirstOfCopy(before, slug)
                       set('title', title)
-                      // The address of a stored case study stays until somebody changes it on purpose.
-                      if (!form.record) set('slug', slugOf(title))
+                      // An active case study has been linked to, so its address changes only on request.
+                      if (follows && !form.record?.active) set('slug', slugOf(title))
                     }}
                   />
                   <Field form={form} name="slug" hint={`/work/${values.slug || '…'}`} />

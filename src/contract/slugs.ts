@@ -1,0 +1,52 @@
+/** Letters of the Latin script that Unicode does not take apart into one of a to z and a mark. */
+const letters = new Map(
+  'ßss æae œoe øo łl ıi đd ðd þth ħh ŋng ŧt ĸq əe ɓb ɗd ɛe ɔo ƙk ɣg ʋv ẜs ẝs ẟd ỻl ỽv ỿy'
+    .split(' ')
+    .map(([letter = '', ...plain]) => [letter, plain.join('')]),
+)
+
+/**
+ * Makes a slug from a title: each run of characters other than a-z and 0-9 becomes one hyphen, with none at the ends. Letters of the Latin
+ * script lose their accents first; `use-latin-slug.ts` has those of other scripts.
+ */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{ASCII}]/gu, (letter) => letters.get(letter) ?? letter)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+
+/** Whether `slugOf` leaves letters out, since they are of another script. */
+export const losesLetters = (title: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(title)
+
+/**
+ * Makes a slug from a title in any script, written with Latin letters.
+ * @param toAscii transliterates a text; it starts each Chinese or Korean syllable with a capital
+ */
+export const latinSlugOf = (title: string, toAscii: (text: string) => string): string =>
+  slugOf(
+    title
+      .split(/([^\p{L}\p{M}]+)/u)
+      .map((word) =>
+        /^[\p{Script=Han}\p{Script=Hangul}]/u.test(word)
+          ? toAscii(word).replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+          : toAscii(word),
+      )
+      .join('')
+      .replace(/[`'’]/g, ''),
+  )
+
+const ofCopy = { title: 'Copy of ', slug: '-copy' }
+
+/** What a copy is called. It is no longer than names may be. */
+export const copyTitle = (title: string): string => `${ofCopy.title}${title}`.slice(0, Math.max(200, title.length))
+
+/** The slug of a copy, which may need a number after it. A copy of a copy has no longer one. */
+export const copySlug = (slug: string): string => `${slug.replace(/-copy(-\d+)?$/, '')}${ofCopy.slug}`
+
+/** Whether a copy has its first title and slug, so that nobody has chosen its address. */
+export const isFirstOfCopy = (title: string, slug: string): boolean =>
+  title.startsWith(ofCopy.title) && slug.replace(/-\d+$/, '').endsWith(ofCopy.slug)
