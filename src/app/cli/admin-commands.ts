@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import { queueOwnNotice } from '#features/identity/account-notices.shared.server.ts'
 import { inviteUser, passwordLink } from '#features/users/invitations.server.ts'
 import { changeUser } from '#features/users/user-writes.server.ts'
 import { BackupError } from '#server/backup/manifest.ts'
@@ -85,8 +86,9 @@ export const removeSecondFactor = (config: Config, email: string): Promise<strin
     const identity = embedded(config, database)
     const { firebaseUid } = await findUser(database, email)
     if (!firebaseUid || !(await identity.hasSecondFactor(firebaseUid))) return `${email} has no second factor`
-    await identity.secondFactor.remove(firebaseUid)
+    await identity.secondFactor.remove(firebaseUid, async () => {})
     await identity.passkeys.removeAll(firebaseUid)
+    await database.transaction((trx) => queueOwnNotice(trx, firebaseUid, { event: 'factorsRemoved' }))
     await identity.noteFactorRemoved(firebaseUid)
     return `${email} signs in with the password alone`
   })

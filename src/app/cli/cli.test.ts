@@ -214,6 +214,8 @@ test('invites, resets and enables with links that work once', async () => {
     .execute()
   expect(await removeSecondFactor(config, 'meera@example.com')).toMatch(/with the password alone$/)
   expect(await identity.hasSecondFactor(uid)).toBe(false)
+  const told = site.database.db.selectFrom('deliveries').select('kind').where('subjectId', '=', uid)
+  expect(await told.execute()).toContainEqual({ kind: 'accountNotice' })
   expect([await signIn(), await removeSecondFactor(config, 'meera@example.com')]).toEqual([
     200,
     'meera@example.com has no second factor',

@@ -1,6 +1,7 @@
 import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
+import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { invitationComposer } from '#features/identity/invitation.server.ts'
 import { newDeviceComposer } from '#features/identity/new-devices.server.ts'
 import { passwordResetComposer } from '#features/identity/password-reset.server.ts'
@@ -26,6 +27,7 @@ export const composers = (parts: StaffContext): Composers => ({
   invitation: invitationComposer(parts),
   passwordReset: passwordResetComposer(parts),
   newDevice: newDeviceComposer(parts),
+  accountNotice: accountNoticeComposer(parts),
   signInConfirmation: signInConfirmationComposer(parts),
   notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),
   mailTest: mailTestComposer({ ...parts, findStaffAddress }),

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
 import { ContactRequestMail } from '#features/contact/contact-request.mail.tsx'
+import { AccountNotice } from '#features/identity/account-notice.mail.tsx'
 import { Invitation } from '#features/identity/invitation.mail.tsx'
 import { NewDevice } from '#features/identity/new-device.mail.tsx'
 import { PasswordReset } from '#features/identity/password-reset.mail.tsx'
@@ -20,6 +21,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   contactDigest: (props) => render(<ContactDigest {...props} />),
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
+  accountNotice: (props) => render(<AccountNotice {...props} />),
   newDevice: (props) => render(<NewDevice {...props} />),
   signInConfirmation: (props) => render(<SignInConfirmation {...props} />),
   mailTest: (props) => render(<MailTest {...props} />),

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
@@ -65,12 +66,75 @@ test('invites by mail, and the answer does not have the link', async () => {
   const invited = { name: 'Zoya', email: 'zoya@example.com', role: 'editor' }
   const answer = await site.post('/api/users/invitations', invited, staff)
   expect(Object.keys(await answer.json())).toEqual(['user'])
-  await taken(1)
-  expect(sink.taken[0]?.to).toBe('zoya@example.com')
-  expect(sink.taken[0]?.source).toContain(`Subject: Your access to ${brand}`)
-  expect(sink.taken[0]?.source).not.toContain('Acme Cloud')
-  expect(await reset(sink.taken[0])).toBe(200)
+  // The owner is told as well.
+  await taken(2)
+  const message = sink.taken.find(({ to }) => to === 'zoya@example.com')
+  expect(message?.source).toContain(`Subject: Your access to ${brand}`)
+  expect(message?.source).not.toContain('Acme Cloud')
+  expect(await reset(message)).toBe(200)
   expect((await site.post('/api/identity/sign-in', { email: 'zoya@example.com', password: next })).status).toBe(200)
+})
+
+test('sends a reset link to the person, and the owner does not see it', async () => {
+  await start()
+  const [owner, colleague] = [await site.asStaff({ name: 'Meera Nair' }), await site.asStaff({ role: 'editor' })]
+  const answer = await site.post(`/api/users/${colleague.user.id}/reset-link`, {}, owner)
+  expect([answer.status, await answer.json()]).toEqual([201, {}])
+  await taken(1)
+  expect(sink.taken[0]?.to).toBe(colleague.user.email)
+  expect((await PostalMime.parse(sink.taken[0]?.source ?? '')).text).toContain('Meera Nair asked for a new password')
+  expect(await reset(sink.taken[0])).toBe(200)
+})
+
+test('tells a person of a replaced password and a removed factor, and the owners of whom they let in', async () => {
+  await start()
+  const [owner, other] = [await site.asStaff({ name: 'Meera Nair' }), await site.asStaff()]
+  const colleague = await site.asStaff({ name: 'Tara Sen', email: 'tara@example.com', role: 'editor' })
+  await site.asStaff({ role: 'marketing' })
+  const call = callAs(site, owner)
+  /** The messages since the last time, each as its reader, its title and its text. */
+  const told = async (count: number) => {
+    await taken(count)
+    const messages = sink.taken.splice(0).map(async ({ to, source }) => {
+      const { subject = '', text = '' } = await PostalMime.parse(source)
+      return [to, subject.replace(' (Acme Cloud)', ''), text.replaceAll(/\s+/g, ' ')] as const
+    })
+    return (await Promise.all(messages)).sort()
+  }
+  const readers = (messages: readonly (readonly string[])[]) => messages.map(([to, subject]) => [to, subject])
+  const both = (subject: string) => [owner, other].map(({ user }) => [user.email, subject]).sort()
+
+  await call('PUT', `/api/users/${colleague.user.id}`, { name: 'Tara Sen', role: 'sales' })
+  await call('PUT', `/api/users/${colleague.user.id}`, { role: 'owner' })
+  const raised = await told(2)
+  expect(readers(raised)).toEqual(both('A user became an owner'))
+  expect(raised[0]?.[2]).toMatch(
+    /Tara Sen \(tara@example\.com\) is an owner now.+By Meera Nair, on \d+ \w+ \d{4},? .*(IST|GMT\+5:30), with .+, from the address 127\.0\.0\.1\..+deactivate this user/,
+  )
+  await call('PUT', `/api/users/${colleague.user.id}`, { role: 'viewer' })
+  await call('PUT', `/api/users/${colleague.user.id}`, { active: false })
+  await call('PUT', `/api/users/${colleague.user.id}`, { active: true })
+  expect(readers(await told(2))).toEqual(both('A user has access again'))
+  const account = { name: 'Zoya', email: 'zoya@example.com', password: next }
+  const { uid } = await (await call('POST', '/api/identity/accounts', account)).json()
+  await call('POST', '/api/users', { firebaseUid: uid, name: account.name, email: account.email })
+  const added = await told(2)
+  expect(readers(added)).toEqual(both('A user was added'))
+  expect(added[0]?.[2]).toContain('Their role is owner')
+
+  const own = callAs(site, other)
+  const factor = '/api/identity/second-factor'
+  const { secret } = await (await own('POST', factor, { password: other.password })).json()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  expect((await own('POST', `${factor}/confirm`, { code })).status).toBe(200)
+  expect((await own('POST', `${factor}/disable`, { password: other.password })).status).toBe(200)
+  expect(readers(await told(1))).toEqual([[other.user.email, 'Your second factor was turned off']])
+  await own('POST', '/api/identity/password', { currentPassword: other.password, newPassword: next })
+  const changed = await told(1)
+  expect(readers(changed)).toEqual([[other.user.email, 'Your password was changed']])
+  expect(changed[0]?.[2]).toMatch(
+    /from the address 127\.0\.0\.1\..+If it was not you, choose a new password.+forgot-password/,
+  )
 })
 
 test('sends no link that was asked for longer ago than it works', async () => {

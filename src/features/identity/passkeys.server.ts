@@ -4,6 +4,7 @@ import { newPasskey, passkey, passkeyName, passkeyOptions } from '#contract/pass
 import { secondFactorPassword } from '#contract/second-factor.ts'
 import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 import { relyingParty } from './relying-party.server.ts'
@@ -91,7 +92,10 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
     },
     async (request) => {
       const staff = staffOf(request)
-      if (!(await passkeys.remove(staff.uid, request.params.passkey))) throw gone()
+      const removed = await passkeys.remove(staff.uid, request.params.passkey, (trx, name) =>
+        queueOwnNotice(trx, staff.uid, { event: 'passkeyRemoved', name }),
+      )
+      if (!removed) throw gone()
       await identity.noteFactorRemoved(staff.uid)
       return { message: 'The passkey is removed' }
     },

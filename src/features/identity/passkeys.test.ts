@@ -73,6 +73,8 @@ test('is added with the password, signs in without it or a code, and is named an
   expect(await listOf(person)).toMatchObject([{ name: 'Phone' }])
   expect(await change('DELETE', person, {})).toBe(200)
   expect([await listOf(person), await signIn(authenticator)]).toEqual([[], 401])
+  const told = site.database.db.selectFrom('deliveries').select('subjectId').where('kind', '=', 'accountNotice')
+  expect(await told.execute()).toEqual([{ subjectId: person.user.firebaseUid }])
 
   const log = JSON.stringify(await (await site.get('/api/activity', person)).json())
   for (const what of ['Added a passkey', 'Removed a passkey', 'Refused: a passkey that was not accepted'])

@@ -8,18 +8,29 @@ declare module '#server/mail/templates.ts' {
 }
 
 /** The link with which a member of staff replaces a forgotten password. */
-export type PasswordResetProps = { company: Company; name: string; email: string; resetUrl: string; minutes: number }
+export type PasswordResetProps = {
+  company: Company
+  name: string
+  email: string
+  /** The owner who has asked for it, if it was not the person. */
+  by: string | undefined
+  resetUrl: string
+  minutes: number
+}
 
-export function PasswordReset({ company, name, email, resetUrl, minutes }: PasswordResetProps) {
+export function PasswordReset({ company, name, email, by, resetUrl, minutes }: PasswordResetProps) {
   return (
     <MailFrame title="A new password" preheader={`The link works once, within ${minutes} minutes.`} company={company}>
       <MailTitle>Choose a new password</MailTitle>
       <MailText>Hello {name},</MailText>
       <MailText>
-        somebody, probably you, asked for a new password for {email}. The link works once, within {minutes} minutes.
+        {by ?? 'somebody, probably you,'} asked for a new password for {email}. The link works once, within {minutes}{' '}
+        minutes.
       </MailText>
       <MailButton href={resetUrl}>Choose a new password</MailButton>
-      <MailText quiet>If it was not you, do nothing: your password stays as it is.</MailText>
+      <MailText quiet>
+        {by ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.
+      </MailText>
     </MailFrame>
   )
 }

@@ -6,7 +6,7 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account. */
+    /** Its subject is the account, its payload the name of the owner who has asked for it, if it was not the person. */
     passwordReset: true
   }
 }
@@ -30,7 +30,7 @@ export function passwordResetComposer(context: AccountContext): Composer {
   return {
     longestWait: 0,
     lifetime: resetLifetime,
-    async compose({ subjectId = '' }) {
+    async compose({ subjectId = '', payload: by }) {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
@@ -40,6 +40,7 @@ export function passwordResetComposer(context: AccountContext): Composer {
         company,
         name: person.name,
         email: person.email,
+        by,
         minutes: resetLifetime / 60_000,
         resetUrl: `${publicUrl}/#/admin/reset-password?token=${token}`,
       })

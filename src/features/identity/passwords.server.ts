@@ -17,6 +17,7 @@ import { passwordIssue } from '#server/identity/password-rules.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
 import { countAttempt, countMessage, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
@@ -114,7 +115,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
       if (!person) throw linkEnded()
-      const { token } = await setPassword(person.uid, hash)
+      const { token } = await setPassword(person.uid, hash, originOf(request))
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
       const staff = await findStaff(person)
@@ -133,12 +134,14 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
     mailService.wake()
   }
 
-  /** Links that were asked for before the change are not sent any more; those that were sent end with it. */
-  async function setPassword(uid: string, hash: string, begun?: Beginning) {
-    await database.transaction(async (trx) => {
+  /**
+   * Links that were asked for before the change are not sent any more; those that were sent end with it. The person is told by mail.
+   * @param begun from where it is changed, which is how the new session is begun
+   */
+  const setPassword = (uid: string, hash: string, begun: Beginning) =>
+    identity.setPassword(uid, hash, begun, async (trx) => {
       await deleteDeliveries(trx, { kind: 'passwordReset', subjectId: uid })
       await deleteDeliveries(trx, { kind: 'signInConfirmation', subjectId: uid })
+      await queueOwnNotice(trx, uid, { event: 'passwordReplaced' }, begun)
     })
-    return identity.setPassword(uid, hash, begun)
-  }
 }

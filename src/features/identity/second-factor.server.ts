@@ -9,6 +9,7 @@ import {
 import { configNow } from '#features/settings/settings.shared.server.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 
@@ -90,7 +91,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
     async (request, reply) => {
       const staff = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
-      await secondFactor.remove(staff.uid)
+      await secondFactor.remove(staff.uid, (trx) => queueOwnNotice(trx, staff.uid, { event: 'codesRemoved' }))
       await identity.noteFactorRemoved(staff.uid)
       return { message: 'The second factor is off' }
     },

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { isAtDomain } from '#contract/identity.ts'
+import { withoutActivity } from '#server/activity/activity.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -82,7 +83,9 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       schema: {
         tags,
         summary: 'Make a link with which a colleague chooses a new password',
-        description: 'It works once, within an hour, and cannot be read again. Their password holds until they use it.',
+        description:
+          'It works once, within an hour, and is sent to them. Without a mail server the answer has the `link`, to be handed over by other ' +
+          'means; it cannot be read again. Their password holds until they use it.',
         params: z.object({ id: z.string() }),
         response: { 201: resetLink, ...errorSchemas(409) },
       },
@@ -99,8 +102,17 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
       if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
       nameRecord(request, user.name)
-      const token = await identity.createResetToken(user.firebaseUid)
-      return reply.code(201).send({ link: passwordLink(config.publicUrl, token) })
+      reply.code(201)
+      const subjectId = user.firebaseUid
+      if (config.mail.smtpUrl === undefined)
+        return { link: passwordLink(config.publicUrl, await identity.createResetToken(subjectId)) }
+      await withoutActivity(() =>
+        database.transaction((trx) =>
+          queueDelivery(trx, 'passwordReset', { subjectId, payload: staffOf(request).name }),
+        ),
+      )
+      mailService.wake()
+      return {}
     },
   )
 }

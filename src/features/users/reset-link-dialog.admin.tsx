@@ -4,22 +4,28 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import type { User } from './users.contract.ts'
+import type { ResetLink, User } from './users.contract.ts'
 
 /** Makes a link with which a colleague who has forgotten the password chooses a new one. */
 export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => adminFetch<{ link: string }>(`/api/users/${user._id}/reset-link`, { method: 'POST' }),
+    mutationFn: () => adminFetch<ResetLink>(`/api/users/${user._id}/reset-link`, { method: 'POST' }),
   })
   return (
     <Dialog
       open
       onClose={onClose}
       title="Make a reset link"
-      description={`With it ${user.name} chooses a new password, once, within an hour. Hand it over only if you are sure that it was they who asked.`}
+      description={`With it ${user.name} chooses a new password, once, within an hour. Make sure that it was they who asked.`}
     >
       {error && <Alert tone="error">{error.message}</Alert>}
-      {data && <LinkOnce address={data.link} />}
+      {data?.link && (
+        <>
+          <p>This site has no mail server: send them the link yourself.</p>
+          <LinkOnce address={data.link} />
+        </>
+      )}
+      {data && !data.link && <Alert tone="success">The link is on its way to {user.email}.</Alert>}
       <div className="mt-5 flex justify-end gap-2">
         <Button variant="secondary" size="small" onClick={onClose}>
           {data ? 'Done' : 'Cancel'}

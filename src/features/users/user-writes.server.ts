@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/authors.shared.server.ts'
+import { queueAccessNotice } from '#features/identity/account-notices.shared.server.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
@@ -36,6 +37,7 @@ export async function addUser(
     return await database.transaction(async (trx) => {
       const added = await insertRow(trx, users, row)
       noteChange(trx, { entity: 'users', recordId: added.id }, undefined, loggedFields(added))
+      await queueAccessNotice(trx, added.id, { event: 'added', name, email: added.email, role })
       return toUser(added)
     })
   } catch (error) {
@@ -72,9 +74,17 @@ export async function changeUser(
     }
     await updateRow(trx, users, id, { name: after.name, active: after.active, role: after.role })
     noteChange(trx, { entity: 'users', recordId: id }, loggedFields(before), loggedFields(after))
+    const event = accessEvent(before, after)
+    if (event) await queueAccessNotice(trx, id, { event, name: after.name, email: after.email, role: after.role })
     if (after.name !== before.name && before.profileId) await changeAuthor(trx, before.profileId, { name: after.name })
     return toUser(after)
   })
+}
+
+/** What a change means for who may get in, if the owners have to know. */
+function accessEvent(before: Row<typeof users>, after: Row<typeof users>): 'madeOwner' | 'activated' | undefined {
+  if (after.active && !before.active) return 'activated'
+  return after.role === 'owner' && before.role !== 'owner' ? 'madeOwner' : undefined
 }
 
 /** @throws HttpError 404, or 409 when the caller or the last owner would be locked out */

@@ -34,7 +34,8 @@ export type NewInvitation = z.infer<typeof invitation>
 /** `link` is there only where no message can be sent; it is shown once. */
 export const invited = z.object({ user, link: z.optional(z.string()) })
 export type Invited = z.infer<typeof invited>
-export const resetLink = z.object({ link: z.string() })
+export const resetLink = z.object({ link: z.optional(z.string()) })
+export type ResetLink = z.infer<typeof resetLink>
 
 /** The fields of a user that can be changed. Other fields are ignored, so that a whole user may be sent. */
 export const userChange = z.object({

@@ -37,6 +37,9 @@ const notes = new WeakMap<Transaction, Map<string, RecordNote>>()
 /** Does the work of a call: its transactions leave entries in the log. */
 export const duringCall = <Result>(call: Call, work: () => Result): Result => calls.run(call, work)
 
+/** Who makes the present call, and from where; undefined outside of the calls of staff. */
+export const actOfCall = (): Act | undefined => calls.getStore()?.act
+
 /** Does work whose transactions leave no entry: it prepares or counts something, and the call can still be refused. */
 export const withoutActivity = <Result>(work: () => Result): Result => calls.run(undefined, work)
 

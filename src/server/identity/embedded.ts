@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { notFound } from '#server/http/errors.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import {
@@ -118,14 +118,23 @@ export function embeddedIdentity(database: Database) {
      * Sets another password. All sessions of the account end, and every link that was sent to it.
      * @param hash as `hashPassword` makes it
      * @param begun how the new session is begun
+     * @param also what is written together with it
      * @returns a new session
      */
-    async setPassword(uid: string, hash: string, begun?: Beginning): Promise<Session> {
+    async setPassword(
+      uid: string,
+      hash: string,
+      begun: Beginning,
+      also: (trx: Transaction) => Promise<unknown>,
+    ): Promise<Session> {
       const person = await findAccount(db, uid)
       if (!person) throw notFound()
-      await updatePasswordHash(db, uid, hash)
-      await sessions.signOutEverywhere(uid)
-      await deleteSingleUseTokensOf(db, uid)
+      await database.transaction(async (trx) => {
+        await updatePasswordHash(trx, uid, hash)
+        await sessions.signOutEverywhere(uid, trx)
+        await deleteSingleUseTokensOf(trx, uid)
+        await also(trx)
+      })
       return sessions.startSession(person, begun)
     },
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { findAccount } from './accounts.ts'
@@ -209,14 +209,20 @@ export function passkeys(database: Database) {
       await db.deleteFrom('identityPasskeys').where('userId', '=', uid).execute()
     },
 
-    /** @returns false when the person has no such passkey */
-    async remove(uid: string, id: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('identityPasskeys')
-        .where('userId', '=', uid)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
+    /**
+     * @param also what is written together with it, with the name of the passkey
+     * @returns false when the person has no such passkey
+     */
+    remove: (uid: string, id: string, also: (trx: Transaction, name: string) => Promise<unknown>): Promise<boolean> =>
+      database.transaction(async (trx) => {
+        const removed = await trx
+          .deleteFrom('identityPasskeys')
+          .where('userId', '=', uid)
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirst()
+        if (removed) await also(trx, removed.name)
+        return removed !== undefined
+      }),
   }
 }

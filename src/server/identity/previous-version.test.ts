@@ -95,7 +95,12 @@ test('an account of the previous version signs in with its password', async () =
 })
 
 test('an account of the previous version gets another password', async () => {
-  const { token } = await identity.setPassword(uid, await identity.hashPassword('seven lamps on the quay'))
+  const { token } = await identity.setPassword(
+    uid,
+    await identity.hashPassword('seven lamps on the quay'),
+    {},
+    async () => {},
+  )
   expect(await identity.checkPassword(uid, password)).toBe(false)
   expect(await identity.checkPassword(uid, 'seven lamps on the quay')).toBe(true)
   expect(await identity.verify(token)).toMatchObject(meera)

@@ -114,15 +114,15 @@ export function secondFactors(database: Database) {
       return step !== null && consumeStep(db, uid, step)
     },
 
-    /** @returns whether there was one */
-    remove: (uid: string): Promise<boolean> =>
+    /** @param also what is written together with it, where there was one */
+    remove: (uid: string, also: (trx: Transaction) => Promise<unknown>): Promise<void> =>
       database.transaction(async (trx) => {
         await trx.deleteFrom('identityRecoveryCodes').where('userId', '=', uid).execute()
         const removed = await trx
           .deleteFrom('identitySecondFactors')
           .where('userId', '=', uid)
           .executeTakeFirstOrThrow()
-        return removed.numDeletedRows > 0n
+        if (removed.numDeletedRows > 0n) await also(trx)
       }),
   }
 }

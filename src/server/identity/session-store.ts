@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { findAccount } from './accounts.ts'
 import type { Principal } from './principal.ts'
@@ -113,9 +113,9 @@ export function sessionStore(database: Database) {
     },
 
     /** Ends all sessions of a person. */
-    signOutEverywhere(uid: string): Promise<void> {
+    signOutEverywhere(uid: string, trx: Database['db'] | Transaction = db): Promise<void> {
       unsaved.endAllOf(uid)
-      return deleteSessionsOf(db, uid)
+      return deleteSessionsOf(trx, uid)
     },
 
     /** The sessions of a person that have not ended. @param token of the one that asks */

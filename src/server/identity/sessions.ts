@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { toPrincipal } from './accounts.ts'
 import { identitySessions } from './identity.table.ts'
 import type { Principal, ShownFactor } from './principal.ts'
@@ -135,6 +135,6 @@ export async function deleteOtherSessions(db: Db, uid: string, hash: string): Pr
   await db.deleteFrom('identitySessions').where('userId', '=', uid).where('token', '!=', hash).execute()
 }
 
-export async function deleteSessionsOf(db: Db, uid: string): Promise<void> {
+export async function deleteSessionsOf(db: Db | Transaction, uid: string): Promise<void> {
   await db.deleteFrom('identitySessions').where('userId', '=', uid).execute()
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { clockSkew } from '#server/clock.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { identityVerifications } from './identity.table.ts'
 import { hashToken } from './token-hash.ts'
 
@@ -63,7 +63,7 @@ export async function claimOnce(db: Db, name: string, lifetime: number): Promise
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function deleteSingleUseTokensOf(db: Db, uid: string): Promise<void> {
+export async function deleteSingleUseTokensOf(db: Db | Transaction, uid: string): Promise<void> {
   await db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
 }
 

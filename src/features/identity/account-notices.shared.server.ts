@@ -1,0 +1,155 @@
+import { configNow } from '#features/settings/settings.shared.server.ts'
+import { actOfCall } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import type { Origin } from '#server/identity/sessions.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { day } from '#server/security/counters.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the account of the person who is told, its payload what has happened. */
+    accountNotice: true
+  }
+}
+
+/** What happened to a person's own sign-in. `name` is that of a passkey. */
+export type OwnNotice =
+  | { event: 'passwordReplaced' | 'codesRemoved' | 'factorsRemoved' }
+  | { event: 'passkeyRemoved'; name: string }
+/** Who got into the back office, or may do everything there now. */
+export type AccessNotice = { event: 'added' | 'madeOwner' | 'activated'; name: string; email: string; role: string }
+
+type Payload = (OwnNotice | AccessNotice) & { at: string; by?: string | undefined; from?: Origin | undefined }
+
+/** Who does it and from where, in a call of staff; on the command line there is none. */
+const byCall = () => {
+  const { by, address, device } = actOfCall() ?? {}
+  return { by, from: address === undefined ? undefined : { address, device } }
+}
+
+/**
+ * Tells a person by mail what has happened to their sign-in.
+ * @param uid their account
+ * @param from where it was done; left out in calls of staff, which know, and on the command line
+ */
+export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice, from?: Origin): Promise<string> =>
+  queue(trx, uid, {
+    ...notice,
+    at: new Date().toISOString(),
+    from: from ? { address: from.address, device: from.device } : byCall().from,
+  })
+
+/** Tells the owners by mail who has access or became an owner; the person it is about knows. */
+export async function queueAccessNotice(trx: Transaction, aboutId: string, notice: AccessNotice): Promise<void> {
+  const owners = await trx
+    .selectFrom('users')
+    .select('firebaseUid')
+    .where('role', '=', 'owner')
+    .where('active', '=', true)
+    .where('id', '<>', aboutId)
+    .where('firebaseUid', 'is not', null)
+    .execute()
+  const payload = { ...notice, at: new Date().toISOString(), ...byCall() }
+  for (const { firebaseUid } of owners) await queue(trx, firebaseUid ?? '', payload)
+}
+
+const queue = (trx: Transaction, uid: string, payload: Payload) =>
+  queueDelivery(trx, 'accountNotice', { subjectId: uid, payload: JSON.stringify(payload) })
+
+/** Composes the message about a change of an account. */
+export function accountNoticeComposer(context: ComposerContext): Composer {
+  return {
+    longestWait: 0,
+    lifetime: 7 * day,
+    async compose({ subjectId = '', payload }) {
+      const person = await context.database.db
+        .selectFrom('users')
+        .select(['name', 'email'])
+        .where('firebaseUid', '=', subjectId)
+        .where('active', '=', true)
+        .executeTakeFirst()
+      if (!person || !payload) return { skip: 'No longer has access' }
+      const { company, publicUrl, timeZone } = await configNow(context)
+      const notice: Payload = JSON.parse(payload)
+      const { title, happened, otherwise, button, path } = wordsOf(notice)
+      const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
+      const rendered = await context.render('accountNotice', {
+        company,
+        name: person.name,
+        title,
+        happened,
+        how: `${notice.by ? `By ${notice.by}, on` : 'On'} ${format.format(new Date(notice.at))}, ${placeOf(notice)}.`,
+        otherwise,
+        button,
+        url: `${publicUrl}/#${path}`,
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      return { message: { to: person.email, subject: `${title} (${company.brand})`, headers, ...rendered } }
+    },
+  }
+}
+
+const placeOf = ({ from }: Payload): string =>
+  from ? `with ${from.device ?? 'an unknown device'}, from the address ${from.address}` : 'on the server itself'
+
+const ownFactor = 'change your password at once: all devices are then signed out. Then tell an owner.'
+const ownButton = { button: 'My profile', path: '/admin/profile' }
+const unknownAccess = 'deactivate this user and ask the others: somebody may be using an owner’s session.'
+const usersButton = { button: 'Admin users', path: '/admin/users' }
+
+/** What a message says, and where its button leads. */
+function wordsOf(notice: Payload) {
+  switch (notice.event) {
+    case 'passwordReplaced':
+      return {
+        title: 'Your password was changed',
+        happened: 'the password of your account was changed, and all its devices were signed out.',
+        otherwise: 'If it was not you, choose a new password at once, and tell an owner.',
+        button: 'Choose a new password',
+        path: '/admin/forgot-password',
+      }
+    case 'codesRemoved':
+      return {
+        title: 'Your second factor was turned off',
+        happened: 'the codes of an app were turned off for your account, and its recovery codes were removed.',
+        otherwise: `If it was not you, ${ownFactor}`,
+        ...ownButton,
+      }
+    case 'passkeyRemoved':
+      return {
+        title: 'A passkey was removed',
+        happened: `the passkey “${notice.name}” was removed from your account.`,
+        otherwise: `If it was not you, ${ownFactor}`,
+        ...ownButton,
+      }
+    case 'factorsRemoved':
+      return {
+        title: 'Your second factor was removed',
+        happened: 'the codes and the passkeys of your account were removed. Its password alone is enough now.',
+        otherwise: `If you have not asked for it, ${ownFactor}`,
+        ...ownButton,
+      }
+    case 'added':
+      return {
+        title: 'A user was added',
+        happened: `${notice.name} (${notice.email}) has access to the back office now. Their role is ${notice.role}.`,
+        otherwise: `If nobody meant to, ${unknownAccess}`,
+        ...usersButton,
+      }
+    case 'madeOwner':
+      return {
+        title: 'A user became an owner',
+        happened: `${notice.name} (${notice.email}) is an owner now, and may do everything in the back office.`,
+        otherwise: `If nobody meant to, ${unknownAccess}`,
+        ...usersButton,
+      }
+    case 'activated':
+      return {
+        title: 'A user has access again',
+        happened: `${notice.name} (${notice.email}) was activated. Their role is ${notice.role}.`,
+        otherwise: `If nobody meant to, ${unknownAccess}`,
+        ...usersButton,
+      }
+  }
+}
