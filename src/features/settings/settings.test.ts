@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayIn } from '#server/day-in.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { formatDate } from '#ui/date.tsx'
@@ -232,7 +233,7 @@ test('a legal document is changed with the company’s details in it, and the sh
   const own = bodyOf(await page('/terms'))
   expect(own).toMatch(/House rules<\/h1>.*Be kind.*to Acme Cloud/s)
   expect(own).not.toContain('alert(1)')
-  expect(own).toContain(formatDate(new Date().toISOString().slice(0, 10)))
+  expect(own).toContain(formatDate(dayIn(site.config.timeZone)(Date.now())))
   await save('terms', { updated: '2030-05-06' })
   expect(await page('/terms')).toContain('6 May 2030')
   expect((await save('terms', { updated: 'May' })).status).toBe(422)
