@@ -9,12 +9,14 @@ test.use({ allowedConsole: /Failed to load resource/ })
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 const search = (page: Page, query: string) => page.getByPlaceholder('Search users...').fill(query)
 
-async function invite(page: Page, { name, email, password }: { name: string; email: string; password: string }) {
+type Person = { name: string; email: string; password: string }
+async function invite(page: Page, { name, email, password }: Person, role?: string) {
   await page.getByRole('button', { name: 'New Admin' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Admin' })
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
+  if (role) await dialog.getByLabel('Role').selectOption(role)
   await dialog.getByRole('button', { name: 'Create Admin' }).click()
   return dialog
 }
@@ -28,7 +30,8 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   const person = somebody()
   await page.goto('/#/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Created', 'Actions'])
-  const dialog = await invite(page, person)
+  const dialog = await invite(page, person, 'owner')
+  await agree(page, `Make ${person.name} an owner?`, 'Make an owner')
   await expect(toast(page, 'User created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(profileLink(page, 'Administrator')).toBeVisible()
@@ -122,7 +125,10 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await theirs.context().close()
 })
 
-test('an owner invites with a link, and makes another for a forgotten password', async ({ page }) => {
+test('an owner invites with a link, sends it again, and makes one for a forgotten password', async ({
+  page,
+  browser,
+}) => {
   const person = somebody()
   await page.goto('/#/admin/users')
   await page.getByRole('button', { name: 'New Admin' }).click()
@@ -130,13 +136,34 @@ test('an owner invites with a link, and makes another for a forgotten password',
   await dialog.getByRole('button', { name: 'Send an invitation' }).click()
   await dialog.getByLabel('Name').fill(person.name)
   await dialog.getByLabel('Email').fill(person.email)
+  await expect(dialog.getByLabel('Role')).toHaveValue('marketing')
   await dialog.getByLabel('Role').selectOption('sales')
   await dialog.getByRole('button', { name: 'Invite' }).click()
   // The site of these tests has no mail server.
-  await expect(dialog.getByLabel('The link is shown only now')).toHaveValue(/#\/admin\/reset-password\?token=/)
+  await expect(dialog.getByLabel('The link is shown only now')).toHaveValue(/#\/admin\/welcome\?token=/)
   await expectAccessible(page, 'the link of an invitation')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await search(page, person.email)
+  await expect(rowOf(page, person.email)).toContainText(/Invited until \d+ \w{3}/)
+  await rowOf(page, person.email)
+    .getByRole('button', { name: `Send the invitation of ${person.name} again` })
+    .click()
+  const again = page.getByRole('dialog', { name: 'Send the invitation again' })
+  await again.getByRole('button', { name: 'Send again' }).click()
+  const invitation = await again.getByLabel('The link is shown only now').inputValue()
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(invitation)
+  await expect(guest.getByText(`Choose a password for ${person.email}.`)).toBeVisible()
+  await expectAccessible(guest, 'the welcome of an invited person')
+  await guest.getByLabel('Password', { exact: true }).fill(person.password)
+  await guest.getByRole('button', { name: 'Set the password' }).click()
+  await expect(guest.getByText('Your password is set. You can sign in with it now.')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByText('This invitation has ended or was used already.')).toBeVisible()
+  await guest.context().close()
+  await again.getByRole('button', { name: 'Done' }).click()
+  await page.reload()
+  await expect(rowOf(page, person.email)).not.toContainText('Invited')
   await rowOf(page, person.email)
     .getByRole('button', { name: `Make a reset link for ${person.name}` })
     .click()

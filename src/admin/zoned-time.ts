@@ -63,6 +63,9 @@ export function formatZoned(iso: string, zone: string): string {
 /** The day of a moment, '22 Nov 2026'. @param iso ISO 8601 */
 export const formatDay = (iso: string, zone: string): string => days(zone).format(new Date(iso))
 
+/** The day of a moment in the months around now, '22 Nov'. @param iso ISO 8601 */
+export const formatDayOfMonth = (iso: string, zone: string): string => daysOfYear(zone).format(new Date(iso))
+
 /** The day and time of a moment, '22 Nov 2026, 09:30', as `formatTime` shows the time. @param iso ISO 8601 */
 export const formatDateTime = (iso: string, zone: string): string => `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
 

@@ -24,6 +24,12 @@ export const screens: AdminScreen[] = [
     open: true,
   },
   {
+    path: '/admin/welcome',
+    load: () => import('#features/identity/welcome.admin.tsx'),
+    title: 'Welcome',
+    open: true,
+  },
+  {
     path: '/admin/confirm-sign-in',
     load: () => import('#features/identity/confirm-sign-in.admin.tsx'),
     title: 'Finish signing in',

@@ -113,6 +113,11 @@ export const forgottenPassword = z.object({ email: emailAddress() })
 export const forgottenPasswordAnswer = z.extend(doneBody, { canMail: z.boolean() })
 export const chosenPassword = z.object({ password: newPassword('New password') })
 /** `token` comes from the mailed link. */
+/** The person who is invited with a link, whose token is sent. */
+export const invitationToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const invitedPerson = z.object({ name: z.string(), email: z.string() })
+export type InvitedPerson = z.infer<typeof invitedPerson>
+
 export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */

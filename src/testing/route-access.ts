@@ -17,6 +17,7 @@ const publicRoutes = [
   'GET /api/work/:slug',
   'POST /api/contact',
   'POST /api/identity/forgot',
+  'POST /api/identity/invitation',
   'POST /api/identity/provider/sign-in',
   'POST /api/identity/reset',
   'POST /api/identity/sign-in',
@@ -38,7 +39,7 @@ export const callsOf = ({ routes }: { routes: string[] }) =>
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =
-  /\/api\/(identity\/(accounts|confirm|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/reset-link))/
+  /\/api\/(identity\/(accounts|invitation|confirm|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/(invitation|reset-link)))/
 
 /**
  * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { queueOwnNotice } from '#features/identity/account-notices.shared.server.ts'
-import { inviteUser, passwordLink } from '#features/users/invitations.server.ts'
+import { invitationLink, inviteUser, passwordLink } from '#features/users/invitations.server.ts'
 import { changeUser } from '#features/users/user-writes.server.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
@@ -47,17 +47,33 @@ async function findUser({ db }: Database, email: string) {
 }
 
 export const listStaff = (config: Config): Promise<string> =>
-  withSite(config, async ({ db }) => {
-    const users = await db.selectFrom('users').select(['name', 'email', 'active', 'role']).orderBy('email').execute()
-    const width = Math.max(...users.map(({ email }) => email.length), 0)
+  withSite(config, async (database) => {
+    const columns = ['name', 'email', 'active', 'role', 'firebaseUid'] as const
+    const users = await database.db.selectFrom('users').select(columns).orderBy('email').execute()
     if (users.length === 0) return 'Nobody has access. The next start makes an administrator.'
-    return users
-      .map(
-        ({ name, email, active, role }) =>
-          `${email.padEnd(width)}  ${active ? 'active     ' : 'deactivated'}  ${role.padEnd(6)}  ${name}`,
-      )
-      .join('\n')
+    const invited = config.identity.kind === 'embedded' ? await embeddedIdentity(database).listInvited() : new Map()
+    const day = new Intl.DateTimeFormat('en-GB', { timeZone: config.timeZone, day: 'numeric', month: 'short' })
+    const stateOf = ({ active, firebaseUid }: (typeof users)[number]) => {
+      const until = invited.get(firebaseUid ?? '')
+      if (!active || until === undefined) return active ? 'active' : 'deactivated'
+      const ended = Date.parse(until) <= Date.now()
+      return `${ended ? 'invitation ended' : 'invited until'} ${day.format(new Date(until))}`
+    }
+    return table(users.map((user) => [user.email, stateOf(user), user.role, user.name]))
   })
+
+/** Lines whose columns stand below each other. */
+function table(lines: string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
 
 export const invite = (config: Config, email: string, name: string, role: Role): Promise<string> =>
   withSite(config, async (database) => {
@@ -69,7 +85,7 @@ export const invite = (config: Config, email: string, name: string, role: Role):
       .executeTakeFirst()
     if (known) throw new ConfigError(`${email} is a user already; atrium admin reset-password makes a link`)
     const { firebaseUid } = await inviteUser(database, identity, { name, email, role }, config.company.domain)
-    return `${email} has access as ${role}. The link works once, within 72 hours:\n${passwordLink(config.publicUrl, await identity.createInvitationToken(firebaseUid))}`
+    return `${email} has access as ${role}. The link works once, within 72 hours:\n${invitationLink(config.publicUrl, await identity.createInvitationToken(firebaseUid))}`
   })
 
 export const resetPassword = (config: Config, email: string): Promise<string> =>

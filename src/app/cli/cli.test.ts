@@ -183,12 +183,13 @@ test('invites, resets and enables with links that work once', async () => {
   const { config } = site
   const password = 'seven lamps on the quay'
   const use = async (out: string) => {
-    const [, token = ''] = /#\/admin\/reset-password\?token=([\w-]+)/.exec(out) ?? []
+    const [, token = ''] = /#\/admin\/(?:reset-password|welcome)\?token=([\w-]+)/.exec(out) ?? []
     return (await site.post('/api/identity/reset', { token, password })).status
   }
   const signIn = async () => (await site.post('/api/identity/sign-in', { email: 'meera@example.com', password })).status
 
   const invited = await invite(config, 'Meera@example.com', 'Meera Kulkarni', 'editor')
+  expect(await listStaff(config)).toMatch(/^meera@example\.com {2}invited until \d+ \w{3} {2}editor {2}Meera Kulkarni$/)
   expect([await use(invited), await signIn(), await use(invited)]).toEqual([200, 200, 422])
   await expect(invite(config, 'meera@example.com', 'Meera', 'owner')).rejects.toThrow(/is a user already/)
   await expect(invite(config, 'meera@evil.com', 'Meera', 'owner')).rejects.toThrow(/example\.com/)

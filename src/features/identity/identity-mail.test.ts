@@ -28,7 +28,7 @@ const taken = (count: number) => expect.poll(() => sink.taken.length, { timeout:
 const next = 'seven lamps on the quay'
 const reset = async (message: Taken | undefined) => {
   const { text = '' } = await PostalMime.parse(message?.source ?? '')
-  const [, token = ''] = /\/#\/admin\/reset-password\?token=([\w-]+)/.exec(text) ?? []
+  const [, token = ''] = /\/#\/admin\/(?:reset-password|welcome)\?token=([\w-]+)/.exec(text) ?? []
   expect(token).toHaveLength(43)
   return (await site.post('/api/identity/reset', { token, password: next })).status
 }
@@ -68,10 +68,19 @@ test('invites by mail, and the answer does not have the link', async () => {
   expect(Object.keys(await answer.json())).toEqual(['user'])
   // The owner is told as well.
   await taken(2)
-  const message = sink.taken.find(({ to }) => to === 'zoya@example.com')
-  expect(message?.source).toContain(`Subject: Your access to ${brand}`)
-  expect(message?.source).not.toContain('Acme Cloud')
-  expect(await reset(message)).toBe(200)
+  const messages = () => sink.taken.filter(({ to }) => to === 'zoya@example.com')
+  expect(messages()[0]?.source).toContain(`Subject: Welcome to the back office of ${brand}`)
+  expect(messages()[0]?.source).not.toContain('Acme Cloud')
+  const { text } = await PostalMime.parse(messages()[0]?.source ?? '')
+  expect(text).toMatch(/Choose a password for\s+zoya@example\.com/)
+
+  // Sent again, the former link ends.
+  const [{ _id }] = await (await site.get('/api/users?search=zoya', staff)).json()
+  const again = await site.post(`/api/users/${_id}/invitation`, {}, staff)
+  expect([again.status, Object.keys(await again.json())]).toEqual([201, ['user']])
+  await taken(3)
+  expect(await reset(messages()[0])).toBe(422)
+  expect(await reset(messages()[1])).toBe(200)
   expect((await site.post('/api/identity/sign-in', { email: 'zoya@example.com', password: next })).status).toBe(200)
 })
 

@@ -12,15 +12,15 @@ export type InvitationProps = { company: Company; name: string; email: string; i
 
 export function Invitation({ company, name, email, invitationUrl, hours }: InvitationProps) {
   return (
-    <MailFrame title="Your invitation" preheader={`The link works once, within ${hours} hours.`} company={company}>
-      <MailTitle>Welcome to the back office of {company.brand}</MailTitle>
+    <MailFrame title="Welcome" preheader={`Choose a password for ${email}.`} company={company}>
+      <MailTitle>Welcome to {company.brand}</MailTitle>
       <MailText>Hello {name},</MailText>
       <MailText>
-        you have been given access with {email}. Choose a password, and you can sign in. The link works once, within{' '}
-        {hours} hours.
+        you have access to the back office of {company.brand}. Choose a password for {email}, and you can sign in. The
+        link works once, within {hours} hours.
       </MailText>
       <MailButton href={invitationUrl}>Choose a password</MailButton>
-      <MailText quiet>If you do not expect this, do nothing: without a password nobody signs in.</MailText>
+      <MailText quiet>If you do not expect this, do nothing: nobody can sign in without the link.</MailText>
     </MailFrame>
   )
 }

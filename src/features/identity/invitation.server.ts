@@ -1,5 +1,5 @@
 import { configNow } from '#features/settings/settings.shared.server.ts'
-import { invitationLifetime } from '#server/identity/embedded.ts'
+import { invitationLifetime } from '#server/identity/invitations.ts'
 import type { Composer } from '#server/mail/composer.ts'
 import { type AccountContext, recipientOf } from './password-reset.server.ts'
 
@@ -19,6 +19,7 @@ export function invitationComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
+      if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
       const { company, publicUrl } = await configNow(context)
       const token = await identity.createInvitationToken(person.uid)
       const rendered = await context.render('invitation', {
@@ -26,10 +27,12 @@ export function invitationComposer(context: AccountContext): Composer {
         name: person.name,
         email: person.email,
         hours: invitationLifetime / 3_600_000,
-        invitationUrl: `${publicUrl}/#/admin/reset-password?token=${token}`,
+        invitationUrl: `${publicUrl}/#/admin/welcome?token=${token}`,
       })
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      return { message: { to: person.email, subject: `Your access to ${company.brand}`, headers, ...rendered } }
+      return {
+        message: { to: person.email, subject: `Welcome to the back office of ${company.brand}`, headers, ...rendered },
+      }
     },
   }
 }

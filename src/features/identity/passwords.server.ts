@@ -2,6 +2,8 @@ import { doneBody } from '#contract/fields.ts'
 import {
   forgottenPassword,
   forgottenPasswordAnswer,
+  invitationToken,
+  invitedPerson,
   newSession,
   passwordChange,
   passwordReset,
@@ -93,6 +95,26 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   )
 
   app.post(
+    '/identity/invitation',
+    {
+      config: { access: 'public', rateLimit: visitorFormLimit },
+      schema: {
+        tags,
+        summary: 'Get the person who is invited with the token of a link',
+        description: 'The token stays valid: `POST /identity/reset` uses it up and sets the first password.',
+        body: invitationToken,
+        response: { 200: invitedPerson },
+      },
+    },
+    async ({ body }) => {
+      const person = await identity.findInvitation(body.token)
+      if (!person || !(await findStaff(person)))
+        throw new HttpError(422, 'This invitation has ended or was used already.')
+      return { name: person.name, email: person.email }
+    },
+  )
+
+  app.post(
     '/identity/reset',
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
@@ -112,6 +134,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       // Checked before the token is used up, so that a refused password can be replaced by another.
       const issue = await passwordIssue(body.password, holder, (await configNow({ config, database })).company)
       if (issue) throw refuse('password', issue)
+      const isFirst = await identity.isInvited(holder.uid)
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
       if (!person) throw linkEnded()
@@ -120,8 +143,15 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       await forgetAttempts(database, person.email, ip)
       const staff = await findStaff(person)
       if (staff && staff !== 'ended')
-        await logSignIn(database, request, staff, 'Chose a new password with a link', 'account')
-      return { message: 'Your password has been changed. You can sign in with it now.' }
+        await logSignIn(
+          database,
+          request,
+          staff,
+          isFirst ? 'Accepted the invitation' : 'Chose a new password with a link',
+          'account',
+        )
+      const done = isFirst ? 'Your password is set.' : 'Your password has been changed.'
+      return { message: `${done} You can sign in with it now.` }
     },
   )
 

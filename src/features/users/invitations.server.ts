@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { isAtDomain } from '#contract/identity.ts'
@@ -9,13 +10,15 @@ import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
-import { createToken } from '#server/identity/token-hash.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { addUser } from './user-writes.server.ts'
+import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { addUser, toUser } from './user-writes.server.ts'
 import { invitation, invited, type NewInvitation, resetLink, type User } from './users.contract.ts'
+import { users } from './users.table.ts'
 
 /** The address at which a token of a link sets a password. The token comes after the `#`, which browsers do not send to servers. */
 export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/reset-password?token=${token}`
+/** The address at which an invited person is welcome, and chooses a password. */
+export const invitationLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/welcome?token=${token}`
 
 /**
  * Opens an account with access whose password nobody knows; a link sets one.
@@ -34,7 +37,7 @@ export async function inviteUser(
     (await database.db.selectFrom('users').select('id').where('firebaseUid', '=', account.uid).executeTakeFirst())
   // An account that was never given access, such as one whose creation was interrupted.
   if (account && !known) await identity.removeAccount(account.uid)
-  const firebaseUid = await identity.createAccount({ name, email, password: createToken() })
+  const firebaseUid = await identity.createInvitedAccount({ name, email })
   try {
     return { ...(await addUser(database, { firebaseUid, name, email, role })), firebaseUid }
   } catch (error) {
@@ -65,16 +68,55 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     },
     async ({ body }, reply) => {
       const user = await inviteUser(database, identity, body, config.company.domain)
-      reply.code(201)
-      if (config.mail.smtpUrl === undefined) {
-        const token = await identity.createInvitationToken(user.firebaseUid)
-        return { user, link: passwordLink(config.publicUrl, token) }
-      }
-      await database.transaction((trx) => queueDelivery(trx, 'invitation', { subjectId: user.firebaseUid }))
-      mailService.wake()
-      return { user }
+      return reply.code(201).send({ user, ...(await sendInvitation(user.firebaseUid)) })
     },
   )
+
+  app.post(
+    '/users/:id/invitation',
+    {
+      config: { access: 'manage', confirm: true, activity: 'always', act: 'Send an invitation again' },
+      schema: {
+        tags,
+        summary: 'Send the invitation of a colleague again, who has never signed in',
+        description:
+          'Their former link ends. The new one works once, within 72 hours; without a mail server the answer has it as `link`.',
+        params: z.object({ id: z.string() }),
+        response: { 201: invited, ...errorSchemas(409) },
+      },
+    },
+    async (request, reply) => {
+      const user = await accountOf(request.params.id)
+      if (!(await identity.isInvited(user.firebaseUid)))
+        throw new HttpError(409, 'They have signed in already. Make a reset link instead.')
+      nameRecord(request, user.name)
+      await identity.endLinks(user.firebaseUid)
+      const sent = await sendInvitation(user.firebaseUid)
+      return reply.code(201).send({ user: toUser(user), ...sent })
+    },
+  )
+
+  /** Queues the message, in the place of one that waits. Where no message leaves, the link is the answer. */
+  async function sendInvitation(uid: string): Promise<{ link?: string }> {
+    if (config.mail.smtpUrl === undefined)
+      return { link: invitationLink(config.publicUrl, await identity.createInvitationToken(uid)) }
+    await database.transaction(async (trx) => {
+      await deleteDeliveries(trx, { kind: 'invitation', subjectId: uid })
+      await queueDelivery(trx, 'invitation', { subjectId: uid })
+    })
+    mailService.wake()
+    return {}
+  }
+
+  /** @throws HttpError 404, or 409 when no link would let them in */
+  async function accountOf(id: string) {
+    const row = await database.db.selectFrom('users').select(users.select()).where('id', '=', id).executeTakeFirst()
+    if (!row) throw notFound('User not found')
+    const user = users.decode(row)
+    if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
+    if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
+    return { ...user, firebaseUid: user.firebaseUid }
+  }
 
   app.post(
     '/users/:id/reset-link',
@@ -91,19 +133,11 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       },
     },
     async (request, reply) => {
-      const user = await database.db
-        .selectFrom('users')
-        .select(['id', 'name', 'active', 'firebaseUid'])
-        .where('id', '=', request.params.id)
-        .executeTakeFirst()
-      if (!user) throw notFound('User not found')
-      if (user.id === staffOf(request).id)
+      if (request.params.id === staffOf(request).id)
         throw new HttpError(409, 'For your own account, use “Change password” in your profile.')
-      if (!user.active) throw new HttpError(409, 'This user is deactivated. Activate them first.')
-      if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
-      nameRecord(request, user.name)
+      const { firebaseUid: subjectId, name } = await accountOf(request.params.id)
+      nameRecord(request, name)
       reply.code(201)
-      const subjectId = user.firebaseUid
       if (config.mail.smtpUrl === undefined)
         return { link: passwordLink(config.publicUrl, await identity.createResetToken(subjectId)) }
       await withoutActivity(() =>

@@ -10,14 +10,14 @@ import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
-import { type Role, role } from '#contract/roles.ts'
+import { type Role, role, roles } from '#contract/roles.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { createAdmin } from './create-admin.admin.ts'
-import { RoleSelect } from './role-choice.admin.tsx'
+import { confirmOwner, RoleSelect } from './role-choice.admin.tsx'
 import { type Invited, invitation } from './users.contract.ts'
 
 type Values = { name: string; email: string; role: Role; password: string }
@@ -39,10 +39,11 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
   const isInvitation = way === 'invitation'
   const { field, onSubmit, busy, message } = useSmallForm<Values>({
     contract: isInvitation ? withLink : withPassword,
-    defaults: { name: '', email: '', password: '', role: 'owner' },
+    defaults: { name: '', email: '', password: '', role: roles[0] },
     async submit({ password, ...values }) {
       const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
       if (!isAtDomain(person.email, domain)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
+      if (!(await confirmOwner(person.role, person.name))) return
       const made = isInvitation
         ? await adminFetch<Invited>('/api/users/invitations', { method: 'POST', json: person })
         : await createAdmin({ ...person, password })

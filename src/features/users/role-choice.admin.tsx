@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Role, roles } from '#contract/roles.ts'
 import { Select } from '#ui/field.tsx'
 
@@ -23,3 +24,13 @@ export const RoleSelect = (props: ComponentProps<typeof Select>) => (
     ))}
   </Select>
 )
+
+/** Asks once more before somebody becomes an owner. @returns whether to go on */
+export const confirmOwner = async (role: Role, name: string): Promise<boolean> =>
+  role !== 'owner' ||
+  confirm({
+    question: `Make ${name} an owner?`,
+    detail: 'Owners may do everything: they invite and remove people, you included, and change company and sign-in.',
+    action: 'Make an owner',
+    harmless: true,
+  })

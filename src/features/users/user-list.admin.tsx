@@ -1,4 +1,4 @@
-import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { KeyRound, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -14,11 +14,13 @@ import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { FactorMark } from './factor-mark.admin.tsx'
+import { InvitedMark } from './invited-mark.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.admin.tsx'
 import { RoleCell } from './role-cell.admin.tsx'
-import { roleName } from './role-choice.admin.tsx'
+import { confirmOwner, roleName } from './role-choice.admin.tsx'
 import { SecondFactorRule } from './second-factor-rule.admin.tsx'
+import { SendAgainDialog } from './send-again-dialog.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
@@ -28,6 +30,7 @@ export default function UserListScreen() {
   const auth = useAuth()
   const { change, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
+  const [sendingAgain, setSendingAgain] = useState<User>()
   const [resetting, setResetting] = useState<User>()
   const hasLinks = useIdentityKind() === 'embedded'
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
@@ -44,12 +47,14 @@ export default function UserListScreen() {
       },
     )
 
-  const changeRole = (user: User, role: Role) =>
-    change(
+  const changeRole = async (user: User, role: Role) => {
+    if (!(await confirmOwner(role, user.name))) return
+    await change(
       `/api/users/${user._id}`,
       { method: 'PUT', json: { role } },
       { success: `${user.name}: ${roleName(role)}`, failure: 'Failed to change the role' },
     )
+  }
 
   const columns: Column<User>[] = [
     {
@@ -61,7 +66,11 @@ export default function UserListScreen() {
             {user.name}
             {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
             <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
-            {user.secondFactor !== undefined && <FactorMark has={user.secondFactor} />}
+            {user.invitedUntil !== undefined ? (
+              <InvitedMark until={user.invitedUntil} />
+            ) : (
+              user.secondFactor !== undefined && <FactorMark has={user.secondFactor} />
+            )}
           </span>
         </span>
       ),
@@ -90,7 +99,14 @@ export default function UserListScreen() {
       cell: (user) =>
         !isMe(user) && (
           <span className="inline-flex whitespace-nowrap">
-            {hasLinks && user.active && (
+            {hasLinks && user.active && user.invitedUntil !== undefined && (
+              <RowAction
+                icon={Send}
+                label={`Send the invitation of ${user.name} again`}
+                onClick={() => setSendingAgain(user)}
+              />
+            )}
+            {hasLinks && user.active && user.invitedUntil === undefined && (
               <RowAction
                 icon={KeyRound}
                 label={`Make a reset link for ${user.name}`}
@@ -139,6 +155,7 @@ export default function UserListScreen() {
         {(rows) => <DataTable label="Admin Users" columns={shown} rows={rows} rowKey={({ _id }) => _id} />}
       </PagedRows>
       {!readOnly && <SecondFactorRule />}
+      {sendingAgain && <SendAgainDialog user={sendingAgain} onClose={() => setSendingAgain(undefined)} />}
       {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
       {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
     </ListFrame>

@@ -12,6 +12,8 @@ export const user = z.object({
   role,
   /** Whether they have codes of an app or a passkey. Told to owners alone, and only where the accounts are the site's own. */
   secondFactor: z.optional(z.boolean()),
+  /** Until when the link of an invitation works, while they have never signed in. Told to owners alone. */
+  invitedUntil: z.optional(z.string()),
   createdAt: z.string(),
 })
 export type User = z.infer<typeof user>

@@ -41,11 +41,13 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     },
     async (request, reply) => {
       const { query } = request
-      const showsFactors = identity.kind === 'embedded' && may(staffOf(request).role, 'manage')
-      const protectedUids = showsFactors ? await identity.listWithSecondFactor() : undefined
+      const forOwners = identity.kind === 'embedded' && may(staffOf(request).role, 'manage')
+      const protectedUids = forOwners ? await identity.listWithSecondFactor() : undefined
+      const invited = forOwners ? await identity.listInvited() : undefined
       const toItem = (row: Stored<typeof users>) => {
         const item = toUser(users.decode(row))
-        return protectedUids ? { ...item, secondFactor: protectedUids.has(item.firebaseUid ?? '') } : item
+        const uid = item.firebaseUid ?? ''
+        return protectedUids ? { ...item, secondFactor: protectedUids.has(uid), invitedUntil: invited?.get(uid) } : item
       }
       let found = database.db.selectFrom('users').select(users.select())
       if (query.search?.trim())

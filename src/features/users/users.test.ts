@@ -146,7 +146,7 @@ describe('inviting', () => {
 })
 
 describe('links instead of passwords', () => {
-  const tokenIn = (link = '') => /\/#\/admin\/reset-password\?token=([\w-]{43})$/.exec(link)?.[1] ?? ''
+  const tokenIn = (link = '') => /\/#\/admin\/(?:reset-password|welcome)\?token=([\w-]{43})$/.exec(link)?.[1] ?? ''
   const choose = async (link: string | undefined) =>
     (await site.post('/api/identity/reset', { token: tokenIn(link), password })).status
 
@@ -162,6 +162,41 @@ describe('links instead of passwords', () => {
     expect([again.status, (await again.json()).issues[0].path]).toEqual([409, 'email'])
     const stranger = await call('POST', '/api/users/invitations', { ...invited, email: 'z@evil-example.com' })
     expect(stranger.status).toBe(422)
+  })
+
+  test('an invited person is shown as invited until they come, and is invited again', async () => {
+    const person = { name: 'Dev', email: 'dev@example.com', role: 'marketing' }
+    const { user, link } = await json(call('POST', '/api/users/invitations', person))
+    const listed = async (by?: SignedIn) =>
+      (await json(call('GET', '/api/users?search=dev@', undefined, by)))[0] as User | undefined
+    const again = async (id = user._id) => (await call('POST', `/api/users/${id}/invitation`)).json()
+    const welcome = async (address: string) =>
+      (await site.post('/api/identity/invitation', { token: tokenIn(address) })).json()
+    const in72Hours = Date.now() + 72 * 3_600_000
+    expect(Math.abs(Date.parse((await listed())?.invitedUntil ?? '') - in72Hours)).toBeLessThan(60_000)
+    expect(await listed(await site.asStaff({ role: 'viewer' }))).not.toHaveProperty('invitedUntil')
+    // Without a password nothing that is typed is one.
+    expect((await signIn('dev@example.com', '')).status).not.toBe(200)
+    expect((await signIn('dev@example.com', 'undefined')).status).toBe(401)
+    expect(await welcome(link)).toEqual({ name: 'Dev', email: 'dev@example.com' })
+
+    const ended = new Date(Date.now() - 1_000).toISOString()
+    await site.database.db.updateTable('identityUsers').set({ invitedUntil: ended }).where('name', '=', 'Dev').execute()
+    expect((await listed())?.invitedUntil).toBe(ended)
+    const { link: second } = await again()
+    expect([await choose(link), (await welcome(link)).code]).toEqual([422, 'invalid'])
+    expect(Date.parse((await listed())?.invitedUntil ?? '')).toBeGreaterThan(Date.now())
+
+    await call('PUT', `/api/users/${user._id}`, { active: false })
+    expect([(await again()).code, (await welcome(second)).code]).toEqual(['conflict', 'invalid'])
+    await call('PUT', `/api/users/${user._id}`, { active: true })
+    const accepted = await site.post('/api/identity/reset', { token: tokenIn(second), password })
+    expect((await accepted.json()).message).toBe('Your password is set. You can sign in with it now.')
+    expect(await listed()).not.toHaveProperty('invitedUntil')
+    expect((await again()).message).toBe('They have signed in already. Make a reset link instead.')
+    expect((await call('POST', '/api/users/nobody/invitation')).status).toBe(404)
+    const log = await (await call('GET', '/api/activity')).text()
+    for (const what of ['Sent an invitation again', 'Accepted the invitation']) expect(log).toContain(what)
   })
 
   test('a reset link replaces the password once, and only of people with access', async () => {

@@ -8,20 +8,25 @@ import type { Principal } from './principal.ts'
 type Db = Database['db'] | Transaction
 
 /**
- * Adds an account with a password.
- * @param account its password as `hashPassword` makes it, before the transaction
+ * Adds an account.
+ * @param account its password as `hashPassword` makes it, before the transaction; without one nobody signs in with a password
  * @returns its uid
  * @throws HttpError 409 when the address has one
  */
 export async function insertAccount(
   trx: Transaction,
-  { name, email, hash }: { name: string; email: string; hash: string },
+  { name, email, hash, invitedUntil }: { name: string; email: string; hash?: string; invitedUntil?: string },
 ): Promise<string> {
   if (await findAccountByEmail(trx, email))
     throw new HttpError(409, 'An account with this email address already exists.', [
       { path: 'email', message: 'Already in use' },
     ])
-  const { id } = await insertRow(trx, identityUsers, { name, email: email.toLowerCase(), emailVerified: true })
+  const { id } = await insertRow(trx, identityUsers, {
+    name,
+    email: email.toLowerCase(),
+    emailVerified: true,
+    invitedUntil,
+  })
   await insertRow(trx, identityAccounts, { accountId: id, providerId: 'credential', userId: id, password: hash })
   return id
 }

@@ -9,6 +9,7 @@ import {
   insertAccount,
   updatePasswordHash,
 } from './accounts.ts'
+import { invitationEnd, invitationStore } from './invitations.ts'
 import { ownFactors } from './own-factors.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { Principal } from './principal.ts'
@@ -28,10 +29,6 @@ export type NewAccount = { name: string; email: string; password: string }
 /** How long a link to a new password works, in milliseconds. */
 export const resetLifetime = 60 * 60 * 1000
 const resetName = (token: string) => `reset-password:${token}`
-
-/** How long the link works with which a new colleague chooses a password, in milliseconds. */
-export const invitationLifetime = 72 * 60 * 60 * 1000
-const invitationName = (token: string) => `invitation:${token}`
 
 /** How long a link that finishes a sign-in works, in milliseconds. */
 export const confirmationLifetime = 15 * 60 * 1000
@@ -64,12 +61,14 @@ export function embeddedIdentity(database: Database) {
   }
 
   const sessions = sessionStore(database)
+  const invitations = invitationStore(database)
   const holderOf = (uid: string | null) => (uid === null ? null : findAccount(db, uid))
 
   return {
     kind: 'embedded' as const,
     ...ownFactors(database),
     ...sessions,
+    ...invitations,
     /** What a browser needs to know to sign in. */
     settings: { kind: 'embedded' as const },
 
@@ -111,6 +110,14 @@ export function embeddedIdentity(database: Database) {
       return database.transaction((trx) => insertAccount(trx, { name, email, hash }))
     },
 
+    /**
+     * Opens an account without a password for somebody who will choose one with a link.
+     * @returns its uid
+     * @throws HttpError 409 when the address has one
+     */
+    createInvitedAccount: ({ name, email }: Omit<NewAccount, 'password'>): Promise<string> =>
+      database.transaction((trx) => insertAccount(trx, { name, email, invitedUntil: invitationEnd() })),
+
     /** Whether this is the account's password. */
     checkPassword: (uid: string, password: string): Promise<boolean> => matches(uid, password, true),
 
@@ -145,26 +152,15 @@ export function embeddedIdentity(database: Database) {
       return token
     },
 
-    /** A token for the same link that works longer, for somebody who has no password yet. */
-    async createInvitationToken(uid: string): Promise<string> {
-      const token = createToken()
-      await insertSingleUseToken(db, invitationName(token), uid, invitationLifetime)
-      return token
-    },
-
-    /** The person of a token of either kind, without using it up; null when it has ended, was used or never existed. */
+    /** The person of such a token or of an invitation, without using it up; null when it has ended, was used or never existed. */
     findResetToken: async (token: string): Promise<Principal | null> =>
-      holderOf(
-        (await findSingleUseToken(db, resetName(token), resetLifetime)) ??
-          (await findSingleUseToken(db, invitationName(token), invitationLifetime)),
-      ),
+      (await holderOf(await findSingleUseToken(db, resetName(token), resetLifetime))) ??
+      invitations.findInvitation(token),
 
-    /** Uses up a token of either kind. @returns its person; null when it has ended, was used or never existed */
+    /** Uses up such a token or an invitation. @returns its person; null when it has ended, was used or never existed */
     useResetToken: async (token: string): Promise<Principal | null> =>
-      holderOf(
-        (await consumeSingleUseToken(db, resetName(token), resetLifetime)) ??
-          (await consumeSingleUseToken(db, invitationName(token), invitationLifetime)),
-      ),
+      (await holderOf(await consumeSingleUseToken(db, resetName(token), resetLifetime))) ??
+      invitations.consumeInvitation(token),
 
     /**
      * Uses up what the provider has answered to a sign-in. @param secret of the browser that began it

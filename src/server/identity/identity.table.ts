@@ -1,12 +1,13 @@
 import { boolean, bytes, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { ShownFactor } from './principal.ts'
 
-/** People who can sign in. The address is in lower case. */
+/** People who can sign in. The address is in lower case, and `invitedUntil` is there until an invited person signs in. */
 export const identityUsers = table('identityUsers', {
   id: text(),
   name: text(),
   email: text(),
   emailVerified: boolean(),
+  invitedUntil: optional(time()),
   createdAt: time(),
   updatedAt: time(),
 })

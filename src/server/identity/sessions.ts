@@ -44,6 +44,13 @@ export async function insertSession(
     updatedAt: now.toISOString(),
   }
   await db.insertInto('identitySessions').values(identitySessions.encode(session)).execute()
+  // An invited person has come.
+  await db
+    .updateTable('identityUsers')
+    .set({ invitedUntil: null })
+    .where('id', '=', uid)
+    .where('invitedUntil', 'is not', null)
+    .execute()
   return session.expiresAt
 }
 
