@@ -26,7 +26,11 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^users\/me\/first-steps$/, 'manage', 'manage'],
   // One's own profile, password, sessions and factors.
   [/^users\/me\b/, 'staff', 'staff'],
-  [/^identity\/(password|sign-out-|sessions|new-devices|passkeys|second-factor|confirm|provider\/confirm)/, 'staff', 'staff'],
+  [
+    /^identity\/(password|sign-out-|sessions|new-devices|passkeys|second-factor|(provider\/)?confirm)/,
+    'staff',
+    'staff',
+  ],
   // Who may work on the site, what it is, and what happens on it.
   [/^users\b/, 'staff', 'manage'],
   [/^(identity\/accounts|settings\/(company|brand|sign-in)|system|activity)\b/, 'manage', 'manage'],
