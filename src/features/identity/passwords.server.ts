@@ -138,7 +138,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
       if (!person) throw linkEnded()
-      const { token } = await setPassword(person.uid, hash, originOf(request))
+      const { token } = await setPassword(person.uid, hash, originOf(request), isFirst)
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
       const staff = await findStaff(person)
@@ -167,11 +167,12 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
   /**
    * Links that were asked for before the change are not sent any more; those that were sent end with it. The person is told by mail.
    * @param begun from where it is changed, which is how the new session is begun
+   * @param isFirst whether it replaces none: then there is nothing to tell
    */
-  const setPassword = (uid: string, hash: string, begun: Beginning) =>
+  const setPassword = (uid: string, hash: string, begun: Beginning, isFirst = false) =>
     identity.setPassword(uid, hash, begun, async (trx) => {
       await deleteDeliveries(trx, { kind: 'passwordReset', subjectId: uid })
       await deleteDeliveries(trx, { kind: 'signInConfirmation', subjectId: uid })
-      await queueOwnNotice(trx, uid, { event: 'passwordReplaced' }, begun)
+      if (!isFirst) await queueOwnNotice(trx, uid, { event: 'passwordReplaced' }, begun)
     })
 }

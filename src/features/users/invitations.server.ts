@@ -99,10 +99,12 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   async function sendInvitation(uid: string): Promise<{ link?: string }> {
     if (config.mail.smtpUrl === undefined)
       return { link: invitationLink(config.publicUrl, await identity.createInvitationToken(uid)) }
-    await database.transaction(async (trx) => {
-      await deleteDeliveries(trx, { kind: 'invitation', subjectId: uid })
-      await queueDelivery(trx, 'invitation', { subjectId: uid })
-    })
+    await withoutActivity(() =>
+      database.transaction(async (trx) => {
+        await deleteDeliveries(trx, { kind: 'invitation', subjectId: uid })
+        await queueDelivery(trx, 'invitation', { subjectId: uid })
+      }),
+    )
     mailService.wake()
     return {}
   }
