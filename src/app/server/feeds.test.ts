@@ -39,6 +39,16 @@ test('writes well-formed XML, whatever characters the database contains', async 
   expect(addresses.some((text) => text.endsWith('/courses/course'))).toBe(true)
 })
 
+test('the feed has whole addresses in its pictures and links, and leaves what is written about them', async () => {
+  const content = 'Write `<img src="/logo.png">`: ![The href="/x" of it](/logo.png) and [ours](/blog).'
+  await addPost(site.database, { content })
+  const { publicUrl } = site.config
+  const html = (await texts('/rss.xml')).find((text) => text.includes('Write'))
+  expect(html).toContain(`<img src="${publicUrl}/logo.png" alt="The href=&#x22;/x&#x22; of it"`)
+  expect(html).toContain(`<a href="${publicUrl}/blog">`)
+  expect(html).toContain('&#x3C;img src="/logo.png">')
+})
+
 test('removes such characters from all input', async () => {
   const { headers } = await site.asStaff()
   const body = { title: pasted, slug: 'pasted', excerpt: pasted, content: pasted, category: 'Cloud' }
