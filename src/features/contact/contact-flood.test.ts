@@ -129,6 +129,31 @@ describe('counting messages', () => {
     expect(await flooded()).toBe(length - ordinary)
   })
 
+  const person = (index: number) => {
+    const word = String.fromCharCode(97 + (index % 26)).repeat(3 + Math.floor(index / 26))
+    return { email: `${word}@example.net`, message: `We need help with ${word}.` }
+  }
+
+  test.each([
+    ['an office behind one address', 40, () => '203.0.113.9', 25],
+    ['a phone network', 90, (index: number) => `203.0.113.${index % 45}`, 75],
+  ] as const)('lets different people write from %s, up to a higher bound', async (_, length, from, ordinary) => {
+    const answers = await Promise.all(
+      Array.from({ length }, (_, index) => write(from(index), `Question ${index}`, person(index))),
+    )
+    expect(count(answers, 201)).toBe(length)
+    expect(await flooded()).toBe(length - ordinary)
+  })
+
+  test('knows a flood by its writer or by its text, whatever else differs', async () => {
+    for (let index = 0; index < 8; index++) await write('203.0.113.9', `${index}`, { message: person(index).message })
+    expect(await flooded(), 'one writer').toBe(3)
+    await site.database.db.deleteFrom('contactRequests').execute()
+    for (let index = 0; index < 8; index++)
+      await write('198.51.100.7', `${index}`, { email: person(index).email, message: `Buy now, offer ${index}!` })
+    expect(await flooded(), 'one text').toBe(3)
+  })
+
   test('stores no visitor’s address, and deletes counters when they expire', async () => {
     for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Now')
     const counters = await site.database.db.selectFrom('counters').selectAll().execute()

@@ -28,7 +28,7 @@ import {
 import { contactMessages } from './contact.messages.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactBulkRoute } from './contact-bulk.server.ts'
-import { countMessage, countNotice } from './contact-limits.server.ts'
+import { countMessage, countNotice, likenessOf } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 import { isPresentRequest, toRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
@@ -56,8 +56,10 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
         looksLikeSpam(database, body).then((spam) => (spam ? 'spam' : 'pending')),
         config.rateLimit ? senderOf(database, 'contact', ip) : null,
       ])
+      const likeness = sender && (await likenessOf(database, sender, message))
       await database.transaction(async (trx) => {
-        const flood = sender !== null && (await countMessage(trx, sender, message, reply))
+        const flood =
+          sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message, reply))
         const { id } = await insertRow(trx, contactRequests, { ...message, status, flood: flood || undefined })
         if (status !== 'pending' || !config.mail.contactNotify) return
         if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
