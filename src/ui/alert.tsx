@@ -2,22 +2,27 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { HTMLAttributes, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A banner about the result of an action: green for success, red for failure. Screen readers announce it. */
+const looks = {
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  error: 'bg-danger-soft text-danger',
+}
+
+/** A banner about the result of an action or a state: green for success, amber for what can wait, red for failure. Screen readers announce it. */
 export function Alert({
   tone,
   className,
   children,
   ...rest
-}: HTMLAttributes<HTMLDivElement> & { tone: 'success' | 'error'; ref?: Ref<HTMLDivElement> }) {
-  const good = tone === 'success'
-  const Icon = good ? CircleCheck : CircleAlert
+}: HTMLAttributes<HTMLDivElement> & { tone: keyof typeof looks; ref?: Ref<HTMLDivElement> }) {
+  const Icon = tone === 'success' ? CircleCheck : CircleAlert
   return (
     <div
       {...rest}
-      role={good ? 'status' : 'alert'}
+      role={tone === 'error' ? 'alert' : 'status'}
       className={classNames(
         'flex gap-3 rounded-control border border-current/25 px-4 py-3 text-small font-[530]',
-        good ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger',
+        looks[tone],
         className,
       )}
     >

@@ -30,17 +30,9 @@ export default function SystemScreen() {
   return (
     <>
       <h1 className="text-h1">System</h1>
-      {data.warnings.length > 0 ? (
-        <Alert tone="error" className="mt-4">
-          <ul className="grid gap-1">
-            {data.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </Alert>
-      ) : (
-        <p className="mt-2 text-muted">All is well.</p>
-      )}
+      {data.warnings.length > 0 && <Sentences tone="error" sentences={data.warnings} />}
+      {data.lacks.length > 0 && <Sentences tone="warning" sentences={data.lacks} />}
+      {data.warnings.length + data.lacks.length === 0 && <p className="mt-2 text-muted">All is well.</p>}
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
         <Panel title="Backups" lead={backupLead(backup)}>
           <Facts
@@ -106,6 +98,16 @@ export default function SystemScreen() {
     </>
   )
 }
+
+const Sentences = ({ tone, sentences }: { tone: 'error' | 'warning'; sentences: string[] }) => (
+  <Alert tone={tone} className="mt-4">
+    <ul className="grid gap-1">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  </Alert>
+)
 
 /** Why backups were made, in the order in which they are shown. */
 const reasons = [

@@ -5,8 +5,10 @@ export const system = z.object({
   version: z.string(),
   startedAt: z.string(),
   publicUrl: z.string(),
-  /** What needs somebody, in sentences, the most urgent first; empty when all is well. */
+  /** What needs somebody, in sentences, the most urgent first. */
   warnings: z.array(z.string()),
+  /** What is not as it should be and can wait, in sentences, the worst first. All is well when neither list has anything. */
+  lacks: z.array(z.string()),
   backup: z.object({
     /** When it is made each night, by the clock of `timeZone`; absent when the program makes none by itself. */
     at: z.optional(z.string()),

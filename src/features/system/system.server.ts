@@ -84,6 +84,10 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
   )
 }
 
+const noBackup = 'No backup has been made yet.'
+
+type State = Omit<System, 'warnings' | 'lacks'>
+
 async function readSystem(config: Config, database: Database): Promise<System> {
   const [backup, created, mail, bytes, disk, databaseNow] = await Promise.all([
     readBackup(config, database),
@@ -94,7 +98,7 @@ async function readSystem(config: Config, database: Database): Promise<System> {
     readClock(database),
   ])
   const now = Date.now()
-  const state: Omit<System, 'warnings'> = {
+  const state: State = {
     version: programVersion,
     startedAt,
     publicUrl: config.publicUrl,
@@ -108,11 +112,12 @@ async function readSystem(config: Config, database: Database): Promise<System> {
       databaseAhead: Math.round(databaseNow - now),
     },
   }
-  return { ...state, warnings: warningsOf(state, config, created, now) }
+  const warnings = warningsOf(state, config, created, now)
+  return { ...state, warnings, lacks: lacksOf(state).filter((lack) => !warnings.includes(lack)) }
 }
 
 function warningsOf(
-  { backup, database, disk, mail, clock }: Omit<System, 'warnings'>,
+  { backup, database, disk, mail, clock }: State,
   config: Config,
   created: number,
   now: number,
@@ -120,17 +125,23 @@ function warningsOf(
   const warnings: string[] = []
   const goodAt = backup.good?.at
   if (isOverdue(goodAt === undefined ? {} : { goodAt }, config.backup, created, now))
-    warnings.push(
-      goodAt === undefined
-        ? 'There is no backup yet.'
-        : `The last good backup is ${ageOf(now - Date.parse(goodAt))} old.`,
-    )
+    warnings.push(goodAt === undefined ? noBackup : `The last good backup is ${ageOf(now - Date.parse(goodAt))} old.`)
   if (backup.failed) warnings.push('The last attempt at a backup has failed.')
   if (disk && disk.free < Math.max(littleSpace, 2 * database.bytes)) warnings.push('The disk is nearly full.')
   if (mail.server && mail.dueSince !== undefined && now - Date.parse(mail.dueSince) > stuckAfter)
     warnings.push(`Messages have been waiting for ${ageOf(now - Date.parse(mail.dueSince))}.`)
   if (Math.abs(clock.databaseAhead) > clockSkew) warnings.push('The clocks of the server and the database differ.')
   return warnings
+}
+
+function lacksOf({ backup, mail }: State): string[] {
+  const lacks: string[] = []
+  if (!backup.good) lacks.push(backup.at ? noBackup : 'This site makes no backups by itself.')
+  if (!mail.server) lacks.push('No mail leaves this site: no mail server is set.')
+  if (mail.failed > 0)
+    lacks.push(`In seven days ${mail.failed} ${mail.failed === 1 ? 'message was' : 'messages were'} given up.`)
+  if (!backup.copied) lacks.push('Backups are not copied to another machine.')
+  return lacks
 }
 
 const ageOf = (milliseconds: number) =>

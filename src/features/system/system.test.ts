@@ -34,6 +34,7 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     publicUrl: site.config.publicUrl,
     warnings: [],
+    lacks: ['No backup has been made yet.', 'Backups are not copied to another machine.'],
     backup: { at: '02:30', copied: false },
     database: { kind: site.config.database.kind },
     mail: { server: true, due: 0, later: 0, failed: 0 },
@@ -74,6 +75,9 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
   await writeBackupState(site.database, { ...good, goodAt: ago(35), attemptAt: ago(35) })
   await site.database.db.deleteFrom('deliveries').execute()
   expect((await read()).warnings).toEqual([])
+  expect((await read()).lacks).not.toContain('No backup has been made yet.')
+  const withoutMail = await (await base.get('/api/system', { headers: staff.headers })).json()
+  expect(withoutMail.lacks).toContain('No mail leaves this site: no mail server is set.')
 })
 
 test('sends the caller a test of the mail, and says what the mail server answered', async () => {
