@@ -24,21 +24,24 @@ function move(by: 1 | -1): void {
 /** The link or button of the current row for an action, where the row has one. */
 const actionOfRow = (short: string) => currentRow()?.querySelector<HTMLElement>(`[data-action="${short}"]`) ?? null
 
+/** For a key that presses the link or button of the current row with this `data-action`. It is listed where rows have one. */
+export const pressInRow = (action: string) => ({
+  run: () => actionOfRow(action)?.click(),
+  when: () => actionOfRow(action) !== null,
+  isListed: () => document.querySelector(`#main [data-row] [data-action="${action}"]`) !== null,
+})
+
 /**
  * The keys of a list: `j` and `k` move the focus from row to row, `Enter` opens the row, `v` shows it on the site, `x` selects it, and `#` asks
  * whether to delete it.
  */
 export function useRowKeys({ open, toggle }: RowKeys): void {
   const readOnly = useReadOnly()
-  const press = (short: string) => ({
-    run: () => actionOfRow(short)?.click(),
-    when: () => actionOfRow(short) !== null,
-  })
   const onRow = (act: (id: string) => void) => () => act(currentRow()?.dataset.row ?? '')
   useShortcut({ key: 'j', label: 'Next row', run: () => move(1) })
   useShortcut({ key: 'k', label: 'Previous row', run: () => move(-1) })
-  useShortcut({ key: 'v', label: 'View the row on the site', ...press('View') })
-  useShortcut(readOnly ? null : { key: '#', label: 'Delete the row', ...press('Delete') })
+  useShortcut({ key: 'v', label: 'View the row on the site', ...pressInRow('View') })
+  useShortcut(readOnly ? null : { key: '#', label: 'Delete the row', ...pressInRow('Delete') })
   useShortcut(
     open
       ? {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { commandKey } from '#admin/command-key.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { createStore, useStore } from '#admin/store.ts'
+import { createStore } from '#admin/store.ts'
 
 type Shortcut = {
   /** `KeyboardEvent.key`: `/`, `n`. With `command`, pressed together with Ctrl or Cmd. */
@@ -12,6 +12,8 @@ type Shortcut = {
   run: () => void
   /** Whether it applies now; otherwise the key does what it always does. */
   when?: () => boolean
+  /** Whether the list of keys has it; always when left out. */
+  isListed?: () => boolean
 }
 
 const active = createStore<readonly Shortcut[]>([])
@@ -20,10 +22,11 @@ const active = createStore<readonly Shortcut[]>([])
 export function useShortcut(shortcut: Shortcut | null) {
   const run = useEffectEvent(() => shortcut?.run())
   const when = useEffectEvent(() => shortcut?.when?.() ?? true)
+  const isListed = useEffectEvent(() => shortcut?.isListed?.() ?? true)
   const { key, command, label } = shortcut ?? {}
   useEffect(() => {
     if (key === undefined || label === undefined) return
-    const own: Shortcut = { key, command, label, run, when }
+    const own: Shortcut = { key, command, label, run, when, isListed }
     active.set([own, ...active.get()])
     return () => active.set(active.get().filter((one) => one !== own))
   }, [key, command, label])
@@ -35,8 +38,7 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Handles the shortcuts, and lists them on `?`. The layout has one of it. */
 export function ShortcutsHost() {
-  const shortcuts = useStore(active)
-  const [listed, setListed] = useState(false)
+  const [listed, setListed] = useState<readonly Shortcut[] | null>(null)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -45,7 +47,7 @@ export function ShortcutsHost() {
       if (!command && isTyping(event.target)) return
       // An open dialog handles the keyboard itself.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
-      if (event.key === '?' && !command) return setListed(true)
+      if (event.key === '?' && !command) return setListed(active.get().filter((one) => one.isListed?.() ?? true))
       const key = event.key.toLowerCase()
       const found = active
         .get()
@@ -59,10 +61,10 @@ export function ShortcutsHost() {
   }, [])
 
   const keys = [
-    ...new Map([...shortcuts].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
+    ...new Map([...(listed ?? [])].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
   ].reverse()
   return (
-    <Dialog open={listed} onClose={() => setListed(false)} title="Keyboard shortcuts">
+    <Dialog open={listed !== null} onClose={() => setListed(null)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">
         {[
           ...keys.map((one) => ({ ...one, keys: one.command ? `${commandKey} ${one.key.toUpperCase()}` : one.key })),

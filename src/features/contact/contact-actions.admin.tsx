@@ -53,6 +53,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         className="px-2.5!"
         href={replyAddress(request)}
         aria-label={`Reply to ${name}`}
+        data-action="Reply"
       >
         <Reply aria-hidden="true" className="size-4 max-sm:hidden" />
         Reply
@@ -84,6 +85,7 @@ const StatusButton = ({ status, icon: Icon, pressed, busy, onPress }: StatusButt
     // `disabled` would make the button lose the focus.
     aria-disabled={busy || pressed || undefined}
     aria-pressed={pressed}
+    data-action={status}
     onClick={pressed ? undefined : onPress}
     className={classNames(
       'px-2! aria-disabled:cursor-default',

@@ -31,9 +31,12 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
               <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
                 {subject}
               </h2>
-              <ContactStatus status={status} />
-              {flood && <Badge tone="plain">Flood</Badge>}
-              <Reopen request={request} />
+              {/* In one group, so that the place of Reopen never takes a line of its own. */}
+              <div className="flex items-center gap-x-3">
+                <ContactStatus status={status} />
+                {flood && <Badge tone="plain">Flood</Badge>}
+                <Reopen request={request} />
+              </div>
             </div>
           </div>
           <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">

@@ -6,9 +6,10 @@ import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { useRowKeys } from '#admin/lists/row-keys.ts'
+import { pressInRow, useRowKeys } from '#admin/lists/row-keys.ts'
 import { useSelection } from '#admin/lists/selection.tsx'
 import { TrashLink } from '#admin/lists/trash-link.tsx'
+import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { waitingInterval } from '#admin/shell/waiting.ts'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { contacts } from './contact-actions.admin.tsx'
@@ -43,6 +44,9 @@ export default function ContactListScreen() {
   })
   const selection = useSelection(list.rows ?? [])
   useRowKeys({ toggle: selection.toggle })
+  useShortcut({ key: 'r', label: 'Reply to the row', ...pressInRow('Reply') })
+  useShortcut({ key: 'e', label: 'Mark the row resolved', ...pressInRow('resolved') })
+  useShortcut({ key: 's', label: 'Mark the row spam', ...pressInRow('spam') })
   const watch = ({ target }: PointerEvent) =>
     setAiming(target instanceof Element && target.closest('[data-contact-actions]') !== null)
   const flood = list.filter('flood')
