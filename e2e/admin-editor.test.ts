@@ -274,9 +274,17 @@ test('unsupported content opens as its source with the reason, and stays to the 
 
 test('what may have been overlooked is listed while one writes, and each line leads to its place', async ({ page }) => {
   await page.getByLabel('Title').fill('A title')
+  const list = page.getByRole('list', { name: 'What to look at' })
+  await page.route(
+    '/api/content/preview',
+    async (route) => {
+      await expect(list).toHaveText('Looking…')
+      await route.fallback()
+    },
+    { times: 1 },
+  )
   await editor(page).click()
   await page.keyboard.type('## One\n#### Four')
-  const list = page.getByRole('list', { name: 'What to look at' })
   await list.getByRole('button', { name: '“Four” skips a level of headings: 4 follows 2.' }).click()
   await expect(editor(page)).toBeFocused()
   await page.keyboard.type('Twenty-')

@@ -5,41 +5,52 @@ import { adminQuery } from '#admin/api/queries.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
 import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
+/** `looked` is false while what was found is of an earlier text. */
+type Looked = { looked: boolean }
 type Writing = Parameters<typeof checkWriting>[0]
 
 /** The pause in typing after which a text is checked, in ms. */
 const pause = 800
 
 /** Checks a text while it is written, once its author pauses. */
-export function useChecks(writing: Writing): WritingCheck[] {
-  const [checks, setChecks] = useState<WritingCheck[]>([])
-  const check = useEffectEvent(() => setChecks(checkWriting(writing)))
+export function useChecks(writing: Writing): { checks: WritingCheck[] } & Looked {
+  const [checked, setChecked] = useState({ of: '', checks: [] as WritingCheck[] })
   // The fields are compared by value, since the object is new in each render.
   const compared = JSON.stringify(writing)
+  const check = useEffectEvent(() => setChecked({ of: compared, checks: checkWriting(writing) }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks anew when a field has changed
   useEffect(() => {
     const timer = setTimeout(check, pause)
     return () => clearTimeout(timer)
   }, [compared])
-  return withoutDecoration(checks, useDecorative(checks.flatMap(({ picture = [] }) => picture)))
+  const library = useDecorative(checked.checks.flatMap(({ picture = [] }) => picture))
+  return {
+    checks: withoutDecoration(checked.checks, library.decorative),
+    looked: checked.of === compared && !library.isPending,
+  }
 }
 
 /** Those of the pictures that only decorate, as the library says. */
-const useDecorative = (ids: string[]): Set<string> =>
+const useDecorative = (ids: string[]): { decorative: Set<string>; isPending: boolean } =>
   useQueries({
     queries: [...new Set(ids)].map((id) => adminQuery<MediaDetail>(`/api/media/${id}`)),
-    combine: (answers) => new Set(answers.flatMap(({ data }) => (data?.decorative ? data._id : []))),
+    combine: (answers) => ({
+      decorative: new Set(answers.flatMap(({ data }) => (data?.decorative ? data._id : []))),
+      isPending: answers.some(({ isPending }) => isPending),
+    }),
   })
 
 const withoutDecoration = (checks: WritingCheck[], decorative: Set<string>) =>
   checks.filter(({ picture }) => picture === undefined || !decorative.has(picture))
 
-/** The links of this site that the server's pages do not know: each is asked for once. */
-const known = new Map<string, Promise<boolean>>()
+/** The links of this site that were asked for: each is asked for once. What could not be asked is asked again. */
+const known = new Map<string, Promise<boolean | null>>()
 
-/** Links of the text to pages of this site that do not exist (any more). */
-export function useDeadLinks(html: string): WritingCheck[] {
-  const [dead, setDead] = useState<WritingCheck[]>([])
+type LinkChecks = { dead: WritingCheck[]; unseen: number }
+
+/** Links of the text to pages of this site that do not exist (any more), and the number of those that could not be looked at. */
+export function useDeadLinks(html: string): LinkChecks & Looked {
+  const [found, setFound] = useState<LinkChecks & { of?: string }>({ dead: [], unseen: 0 })
   useEffect(() => {
     let left = false
     const timer = setTimeout(async () => {
@@ -48,18 +59,20 @@ export function useDeadLinks(html: string): WritingCheck[] {
       )
       const answers = await Promise.all(own.map(({ href }) => exists(href)))
       if (left) return
-      setDead(
-        own
-          .filter((_, index) => !answers[index])
+      setFound({
+        of: html,
+        dead: own
+          .filter((_, index) => answers[index] === false)
           .map(({ href, index }) => ({ text: `The link to ${href} leads nowhere.`, place: { element: 'a', index } })),
-      )
+        unseen: answers.filter((answer) => answer === null).length,
+      })
     }, pause)
     return () => {
       left = true
       clearTimeout(timer)
     }
   }, [html])
-  return dead
+  return { ...found, looked: found.of === html }
 }
 
 /** The links of a rendered text to other sites. */
@@ -84,14 +97,15 @@ export async function findDeadLinks(urls: string[]): Promise<string[]> {
   return found
 }
 
-/** Whether visitors find a page at this address; a page that cannot be asked for counts as found. */
-function exists(href: string): Promise<boolean> {
+/** Whether visitors find a page at this address; null when it could not be asked for. */
+function exists(href: string): Promise<boolean | null> {
   const asked =
     known.get(href) ??
     fetch(href, { method: 'HEAD', credentials: 'omit' }).then(
-      ({ status }) => status !== 404 && status !== 410,
-      () => true,
+      ({ status }) => (status < 500 && status !== 429 ? status !== 404 && status !== 410 : null),
+      () => null,
     )
   known.set(href, asked)
+  asked.then((found) => found === null && known.delete(href))
   return asked
 }

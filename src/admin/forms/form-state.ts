@@ -19,6 +19,10 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
   record: Stored | null
   fields: FormFields<Values>
   values: Values
+  /** Whether something is typed and not saved yet. */
+  dirty: boolean
+  /** Sets a value that the server has stored by another call, so that the field counts as saved. */
+  settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   /** The properties of a field of the design system: name, event handlers and error. */
   field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string }
   /** Sets the value of a custom field and marks the form as changed. */

@@ -149,6 +149,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           record,
           fields: resource.fields,
           values,
+          dirty: isDirty,
+          settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
           errorAt,
           required: (name) => isRequired(resource.contract, name),
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),

@@ -10,6 +10,8 @@ type Answer = {
   rendered: RenderedPreview | null
   /** Why the server cannot render the text. */
   refused?: string
+  /** Whether `rendered` is of the text as it is now, of an earlier one, or the server has not answered. */
+  state: 'current' | 'earlier' | 'failed'
 }
 
 /** The pause in typing after which the server renders again, in ms. */
@@ -17,7 +19,7 @@ const pause = 500
 
 /** What the server renders for content that is being typed. The last result stays until the next one arrives. */
 export function useRenderedContent(source: string): Answer {
-  const [answer, setAnswer] = useState<Answer>({ rendered: null })
+  const [answer, setAnswer] = useState<Omit<Answer, 'state'> & { of?: string; failed?: boolean }>({ rendered: null })
   // The first request needs no pause.
   const delay = useEffectEvent(() => (answer.rendered === null && !answer.refused ? 0 : pause))
   useEffect(() => {
@@ -29,11 +31,13 @@ export function useRenderedContent(source: string): Answer {
         quiet: true,
         signal: left.signal,
       }).then(
-        (rendered) => left.signal.aborted || setAnswer({ rendered }),
+        (rendered) => left.signal.aborted || setAnswer({ rendered, of: source }),
         (error) => {
+          if (left.signal.aborted) return
           // Without an answer the last result stays; saving reports failures.
-          if (error instanceof ApiError && error.code === 'too_intricate' && !left.signal.aborted)
-            setAnswer({ rendered: null, refused: error.message })
+          if (error instanceof ApiError && error.code === 'too_intricate')
+            setAnswer({ rendered: null, refused: error.message, of: source })
+          else setAnswer((last) => ({ ...last, of: source, failed: true }))
         },
       )
     const timer = setTimeout(ask, delay())
@@ -42,5 +46,6 @@ export function useRenderedContent(source: string): Answer {
       left.abort()
     }
   }, [source])
-  return answer
+  const { of, failed, ...shown } = answer
+  return { ...shown, state: of !== source ? 'earlier' : failed ? 'failed' : 'current' }
 }

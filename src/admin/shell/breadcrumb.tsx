@@ -15,10 +15,14 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const title = useShownRecord()
   const { id } = screens.map(({ path }) => matchPath(path, pathname)?.params).find((params) => params?.id) ?? {}
   const segments = pathname.split('/').filter(Boolean)
+  // A new record has a title once it is saved, while the form stays at its address.
+  const labelOf = (segment: string, last: boolean) =>
+    segment === id ? (title ?? '…') : last && segment === 'new' ? (title ?? 'New') : capitalised(segment)
   const steps = segments.map((segment, index) => ({
-    label: decoded(segment) === id ? (title ?? '…') : capitalised(decoded(segment)),
+    label: labelOf(decoded(segment), index === segments.length - 1),
     to: `/${segments.slice(0, index + 1).join('/')}`,
   }))
+  const isSaved = title !== undefined && segments.at(-1) === 'new'
   const leads = (to: string) => to === '/admin' || screens.some(({ path }) => matchPath(path, to))
   return (
     <nav aria-label="Breadcrumb" className="pt-4 text-fine text-muted">
@@ -26,7 +30,7 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
         {steps.map(({ label, to }, index) => (
           <li key={to} className="flex min-w-0 items-center gap-1">
             {index > 0 && <ChevronRight aria-hidden="true" className="size-3 shrink-0" />}
-            {leads(to) ? (
+            {leads(to) && !(isSaved && index === steps.length - 1) ? (
               <Link
                 to={to}
                 aria-current={index === steps.length - 1 ? 'page' : undefined}
@@ -35,7 +39,7 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
                 {label}
               </Link>
             ) : (
-              <span>{label}</span>
+              <span className="max-w-[24ch] truncate">{label}</span>
             )}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { goToCheck } from '#admin/checks/go-to-check.ts'
 import { findDeadLinks, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
@@ -7,19 +7,24 @@ import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import type { RenderedPreview } from '#admin/preview/use-preview.ts'
+import type { RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
 import { LinkPreview, lookOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
 import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
 import type { AnnouncedPost } from '#features/blog/notification/notifications.contract.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
 
-type BeforeItGoesProps = { form: FormState<BlogValues, StaffPost>; rendered: RenderedPreview | null }
+type BeforeItGoesProps = {
+  form: FormState<BlogValues, StaffPost>
+  rendered: RenderedPreview | null
+  looked: ReturnType<typeof useRenderedContent>['state'] | 'refused'
+}
 
 const places = [
   { value: '', label: 'Card' },
@@ -29,18 +34,20 @@ const places = [
 ]
 
 /** How the post will look where it is first seen, and what its author may have overlooked. It prevents nothing. */
-export function BeforeItGoes({ form, rendered }: BeforeItGoesProps) {
+export function BeforeItGoes({ form, rendered, looked }: BeforeItGoesProps) {
   const { values } = form
   const [place, setPlace] = useState('')
   const { title, excerpt, imageUrl, imageAlt, content } = values
   const html = rendered?.html ?? ''
-  const checks = useChecks({ title, excerpt, imageUrl, imageAlt, content, html })
-  const dead = useDeadLinks(html)
-  const all = [...checks, ...dead]
+  const writing = useChecks({ title, excerpt, imageUrl, imageAlt, content, html })
+  const links = useDeadLinks(html)
+  // Until the page is rendered as it is now, its text is unknown.
+  const looking = looked === 'earlier' || !writing.looked || !links.looked
+  const all = [...writing.checks, ...links.dead]
   return (
     <FormPanel title="Before it goes out">
       <FilterButtons label="How it looks" options={places} value={place} onChoose={setPlace} />
-      <Look place={place} values={values} rendered={rendered} />
+      <Look place={place} values={values} rendered={rendered} dirty={form.dirty} />
       <ul aria-label="What to look at" className="grid gap-1 border-t border-line pt-3 text-small">
         {all.map((check, index) => (
           <li key={index} className="flex gap-2">
@@ -58,17 +65,47 @@ export function BeforeItGoes({ form, rendered }: BeforeItGoesProps) {
             )}
           </li>
         ))}
-        {all.length === 0 && (
-          <li className="flex gap-2 text-muted">
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
-            Nothing to mend was found.
-          </li>
-        )}
+        <li className="flex gap-2 text-muted empty:hidden" aria-live="polite">
+          <Verdict
+            looking={looking}
+            found={all.length}
+            unseen={links.unseen}
+            failed={looked === 'failed' || looked === 'refused'}
+          />
+        </li>
       </ul>
       <OutsideLinks html={html} />
     </FormPanel>
   )
 }
+
+/** What the list of checks says at its end: nothing is good before it was looked at. */
+function Verdict({
+  looking,
+  found,
+  unseen,
+  failed,
+}: {
+  looking: boolean
+  found: number
+  unseen: number
+  failed: boolean
+}) {
+  if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be looked at." />
+  if (looking) return <Line icon={Clock} tone="text-muted" text="Looking…" />
+  if (unseen > 0)
+    return (
+      <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be looked at.`} />
+    )
+  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="Nothing to mend was found." />
+}
+
+const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text: string }) => (
+  <>
+    <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', tone)} />
+    {text}
+  </>
+)
 
 /** Asks the server for the pages of other sites that the text links to. It happens on request, since it tells those sites of the text. */
 function OutsideLinks({ html }: { html: string }) {
@@ -113,9 +150,9 @@ export const announcedOf = (
   readTime: rendered?.readTime ?? 1,
 })
 
-type LookProps = { place: string; values: BlogValues; rendered: RenderedPreview | null }
+type LookProps = { place: string; values: BlogValues; rendered: RenderedPreview | null; dirty: boolean }
 
-function Look({ place, values, rendered }: LookProps) {
+function Look({ place, values, rendered, dirty }: LookProps) {
   const { brand } = useCompany()
   const audience = useQuery(audienceQuery())
   const title = values.title || 'Untitled'
@@ -137,6 +174,7 @@ function Look({ place, values, rendered }: LookProps) {
             post={announcedOf(values, rendered)}
             className="h-140 w-full rounded-control border border-line [zoom:0.75]"
           />
+          {dirty && <p className="text-muted">With what is typed, not saved yet.</p>}
           <p>
             {values.sendNotification && audience.data
               ? `To ${people(audience.data.subscribers)}, once it is published.`

@@ -10,7 +10,7 @@ import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
-import { type RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { useMedia } from '#admin/use-media.ts'
 import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
@@ -65,7 +65,7 @@ function PostForm({ form }: { form: Form }) {
           // Before the button takes the focus.
           onAim={() => setBefore(document.activeElement as HTMLElement | null)}
         />
-        {previewed && <PostSettings form={form} rendered={preview.rendered} />}
+        {previewed && <PostSettings form={form} {...preview} />}
       </div>
       {previewed ? (
         <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
@@ -74,7 +74,7 @@ function PostForm({ form }: { form: Form }) {
       ) : (
         // It scrolls by itself beside a long text, so that its end is never far.
         <div className="grid gap-5 [scrollbar-width:thin] lg:sticky lg:top-[calc(var(--admin-bar)+4.5rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--admin-bar)-5.5rem)] lg:overflow-y-auto lg:p-1">
-          <PostSettings form={form} rendered={preview.rendered} />
+          <PostSettings form={form} {...preview} />
         </div>
       )}
       {open && !wide && (
@@ -140,7 +140,9 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
   )
 }
 
-function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPreview | null }) {
+type PostSettingsProps = { form: Form } & ReturnType<typeof useRenderedContent>
+
+function PostSettings({ form, rendered, refused, state }: PostSettingsProps) {
   const { field, set, values, errorAt, record } = form
   return (
     <>
@@ -154,6 +156,8 @@ function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPrevie
             published={values.published}
             appears={values.publishAt}
             field={field('sendNotification')}
+            typed={form.dirty ? announcedOf(values, rendered) : undefined}
+            onUndone={() => form.settle('sendNotification', false)}
           />
         </FormPanel>
         <FormPanel>
@@ -187,7 +191,7 @@ function PostSettings({ form, rendered }: { form: Form; rendered: RenderedPrevie
           errorAt={errorAt}
         />
       </EditableFields>
-      <BeforeItGoes form={form} rendered={rendered} />
+      <BeforeItGoes form={form} rendered={rendered} looked={refused ? 'refused' : state} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
+import type { TypedPost } from './notifications.contract.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
 /** Replaced in the rendered message by each recipient's own link. No text can contain it, since nobody knows it. */
@@ -88,13 +89,15 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
 /**
  * The message about a post as it is now, published or not.
  * @param unsubscribe the address of its unsubscribe link
+ * @param typed what a form has in the place of what is stored
  */
 export async function renderAnnouncement(
   { database, config, render }: ComposerContext,
   blogId: string,
   unsubscribe: string,
+  { authorId, ...typed }: TypedPost = {},
 ) {
-  const post = await database.db
+  const { author, ...stored } = await database.db
     .selectFrom('blogs')
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
     .where('blogs.id', '=', blogId)
@@ -109,8 +112,16 @@ export async function renderAnnouncement(
       'authorProfiles.name as author',
     ])
     .executeTakeFirstOrThrow()
+  const post = { ...stored, ...typed, author: (authorId && (await authorName(database, authorId))) || author }
+  const title = post.title || 'Untitled'
   const now = await configNow({ config, database })
-  return { title: post.title, ...(await render('postAnnouncement', announcementOf(now, post, unsubscribe))) }
+  return { title, ...(await render('postAnnouncement', announcementOf(now, { ...post, title }, unsubscribe))) }
+}
+
+/** The name under which an author's posts appear; undefined for an author who does not exist. */
+export async function authorName({ db }: Pick<Database, 'db'>, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('authorProfiles').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name
 }
 
 type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {

@@ -3,7 +3,7 @@ import { adminFetch } from '#admin/api/client.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
-import type { Audience, NotificationStatus } from './notifications.contract.ts'
+import type { Audience, NotificationStatus, TypedPost } from './notifications.contract.ts'
 
 /** How often the state of a running notification is fetched, in milliseconds. */
 const pollInterval = 1_000
@@ -27,14 +27,13 @@ export const runningNotificationsQuery = () =>
     refetchInterval: ({ state: { data } }) => (data?.notifications.some(moves) ? pollInterval : false),
   })
 
-export type NotificationAct = 'undo' | 'pause' | 'resume' | 'retry' | 'test'
+export type NotificationAct = 'undo' | 'pause' | 'resume' | 'retry'
 
 const done: Record<NotificationAct, string> = {
   undo: 'Undone: nobody is told',
   pause: 'Sending is paused',
   resume: 'Sending goes on',
   retry: 'Sending again to those that failed',
-  test: '',
 }
 
 /** The actions on a post's notification, each with its toast. */
@@ -42,8 +41,8 @@ export function useNotificationAct(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (act: NotificationAct) =>
-      adminFetch<{ message?: string }>(`/api/blogs/${id}/notification/${act}`, { method: 'POST', json: {} }),
-    onSuccess: ({ message }, act) => notify('success', act === 'test' ? (message ?? 'Sent') : done[act]),
+      adminFetch(`/api/blogs/${id}/notification/${act}`, { method: 'POST', json: {} }),
+    onSuccess: (_, act) => notify('success', done[act]),
     onError: ({ message }) => notify('error', message),
     onSettled: async () => {
       await invalidateAdmin(client, '/api/newsletter')
@@ -51,5 +50,14 @@ export function useNotificationAct(id: string) {
     },
   })
 }
+
+/** Sends the message about a post to the signed-in person: what is typed where the post is not saved, or else what is stored. */
+export const useNotificationTest = (id: string, typed: TypedPost | undefined) =>
+  useMutation({
+    mutationFn: () =>
+      adminFetch<{ message: string }>(`/api/blogs/${id}/notification/test`, { method: 'POST', json: typed ?? {} }),
+    onSuccess: ({ message }) => notify('success', typed ? `${message}, with what is typed, not saved yet` : message),
+    onError: ({ message }) => notify('error', message),
+  })
 
 export const people = (count: number) => formatCount(count, 'subscriber')

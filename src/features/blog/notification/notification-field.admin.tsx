@@ -4,8 +4,8 @@ import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { Link } from '#ui/link.tsx'
 import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, notificationQuery, people } from './notification-data.admin.tsx'
-import { TestButton } from './notification-panel.admin.tsx'
-import type { Audience, NotificationStatus } from './notifications.contract.ts'
+import { NotificationActs, NotificationSentence, TestButton } from './notification-panel.admin.tsx'
+import type { Audience, NotificationStatus, TypedPost } from './notifications.contract.ts'
 
 type NotificationFieldProps = {
   /** The id of the stored post; absent for a new one. */
@@ -15,10 +15,14 @@ type NotificationFieldProps = {
   /** When the post appears, ISO 8601; '' for at once. */
   appears: string
   field: ComponentProps<typeof Checkbox> | object
+  /** The post as it is typed, where it is not saved yet. */
+  typed: TypedPost | undefined
+  /** Called when the notification was undone, after which the stored post asks for none. */
+  onUndone: () => void
 }
 
 /** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
-export function NotificationField({ id, checked, published, appears, field }: NotificationFieldProps) {
+export function NotificationField({ id, checked, published, appears, field, typed, onUndone }: NotificationFieldProps) {
   const audience = useQuery(audienceQuery())
   const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })
   const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
@@ -34,9 +38,17 @@ export function NotificationField({ id, checked, published, appears, field }: No
         }
       />
       {audience.data?.mail === 'files' && checked && !was && <MailNotice />}
+      {was && was.state !== 'sent' && (
+        <fieldset aria-label="Notification" className="flex min-w-0 flex-wrap items-center gap-2">
+          <p className="w-full text-small tabular-nums">
+            <NotificationSentence status={was} />
+          </p>
+          <NotificationActs status={was} onUndone={onUndone} />
+        </fieldset>
+      )}
       {id && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <TestButton id={id} />
+          <TestButton id={id} typed={typed} />
           {was && (
             <Link to={`/admin/blogs/notification/${id}`} className="link text-small">
               See the notification
@@ -51,7 +63,7 @@ export function NotificationField({ id, checked, published, appears, field }: No
 const alreadyTold = ({ state, recipients }: NotificationStatus) =>
   state === 'sent'
     ? `${people(recipients)} were told already. A post is mailed once, however often it is saved.`
-    : `On its way to ${people(recipients)}. A post is mailed once, however often it is saved.`
+    : 'A post is mailed once, however often it is saved.'
 
 function hint(audience: Audience | undefined, checked: boolean, published: boolean, planned: boolean): string {
   if (!audience || !checked) return 'Subscribers are told once, when the post is published.'

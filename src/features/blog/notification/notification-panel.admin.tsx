@@ -3,8 +3,8 @@ import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
-import { type NotificationAct, people, useNotificationAct } from './notification-data.admin.tsx'
-import type { NotificationStatus } from './notifications.contract.ts'
+import { type NotificationAct, people, useNotificationAct, useNotificationTest } from './notification-data.admin.tsx'
+import type { NotificationStatus, TypedPost } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 
@@ -69,8 +69,10 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
     { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
   ]
 
+type NotificationActsProps = { status: NotificationStatus; onUndone?: () => void }
+
 /** The actions that the current state allows. */
-export function NotificationActs({ status }: { status: NotificationStatus }) {
+export function NotificationActs({ status, onUndone }: NotificationActsProps) {
   const { mutate, isPending, variables } = useNotificationAct(status.blogId)
   if (!useMay('sendNewsletters')) return null
   return acts
@@ -82,20 +84,23 @@ export function NotificationActs({ status }: { status: NotificationStatus }) {
         variant={first ? 'primary' : 'secondary'}
         busy={isPending && variables === act}
         disabled={isPending}
-        onClick={() => mutate(act)}
+        onClick={() => mutate(act, { onSuccess: act === 'undo' ? onUndone : undefined })}
       >
         {label}
       </Button>
     ))
 }
 
-/** Sends the message to the signed-in person only. */
-export function TestButton({ id }: { id: string }) {
-  const { mutate, isPending } = useNotificationAct(id)
+/** Sends the message to the signed-in person only. @param typed the form's post, where it is not saved yet */
+export function TestButton({ id, typed }: { id: string; typed?: TypedPost | undefined }) {
+  const { mutate, isPending } = useNotificationTest(id, typed)
   if (!useMay('sendNewsletters')) return null
   return (
-    <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate('test')}>
-      Send me a test
-    </Button>
+    <>
+      <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate()}>
+        Send me a test
+      </Button>
+      {typed && <span className="text-small text-muted">With what is typed, not saved yet</span>}
+    </>
   )
 }

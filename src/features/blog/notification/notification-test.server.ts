@@ -7,7 +7,7 @@ import { renderAnnouncement } from './announcement.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the post, its recipient the member of staff who asked for it. */
+    /** Its subject is the post, its recipient the member of staff who asked for it, its payload what they had typed. */
     notificationTest: true
   }
 }
@@ -23,7 +23,7 @@ export function notificationTestComposer({ findStaffAddress, ...context }: TestO
   return {
     longestWait: 0,
     lifetime: 15 * minute,
-    async compose({ subjectId = '', recipientId = '' }) {
+    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
       const to = await findStaffAddress(database, recipientId)
       const post = await database.db
         .selectFrom('blogs')
@@ -32,7 +32,7 @@ export function notificationTestComposer({ findStaffAddress, ...context }: TestO
         .where(isPresentPost)
         .executeTakeFirst()
       if (!to || !post) return { skip: 'Removed' }
-      const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl)
+      const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl, JSON.parse(payload))
       const { company } = await configNow(context)
       const replyTo = { name: company.brand, address: company.email }
       return { message: { to, subject: `[Test] ${title}`, replyTo, html, text } }

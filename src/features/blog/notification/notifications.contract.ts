@@ -62,6 +62,9 @@ export const announcedPost = z.object({
   readTime: z.optional(z.int()),
 })
 export type AnnouncedPost = z.infer<typeof announcedPost>
+/** What of a post is typed and not saved yet, for a test of its message; the rest is as stored. */
+export const typedPost = z.partial(announcedPost)
+export type TypedPost = z.infer<typeof typedPost>
 export const announcement = z.object({ subject: z.string(), html: z.string() })
 export type Announcement = z.infer<typeof announcement>
 

@@ -10,7 +10,7 @@ import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { untilSent } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { announcementOf } from './announcement.server.ts'
+import { announcementOf, authorName } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
 import {
@@ -28,6 +28,7 @@ import {
   notificationStatus,
   recipientList,
   recipientQuery,
+  typedPost,
 } from './notifications.contract.ts'
 
 const tags = ['Newsletter']
@@ -64,9 +65,8 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     },
     async (request) => {
       const { authorId, readTime = 1, title, ...post } = request.body
-      const names = database.db.selectFrom('authorProfiles').select('name')
-      const author = authorId && (await names.where('id', '=', authorId).executeTakeFirst())
-      const named = { title: title || 'Untitled', author: author ? author.name : staffOf(request).name, readTime }
+      const author = (authorId && (await authorName(database, authorId))) || staffOf(request).name
+      const named = { title: title || 'Untitled', author, readTime }
       const props = announcementOf(await configNow({ config, database }), { ...post, ...named }, config.publicUrl)
       return { subject: named.title, html: (await mailService.render('postAnnouncement', props)).html }
     },
@@ -169,9 +169,10 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
         tags,
         summary: 'Send the message about a post to the caller only, as a test',
         description:
-          'The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why; a message that the mail server did ' +
+          'The message shows the stored post, and in its place each field that is sent. The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why; a message that the mail server did ' +
           'not refuse for good is tried again for a quarter of an hour.',
         params,
+        body: z.nullish(typedPost),
         response: { 200: doneBody },
       },
     },
@@ -179,7 +180,8 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       const { id: recipientId, email } = staffOf(request)
       const subjectId = request.params.id
       await readStatus(database, subjectId)
-      const id = await database.transaction((trx) => queueDelivery(trx, 'notificationTest', { subjectId, recipientId }))
+      const about = { subjectId, recipientId, payload: JSON.stringify(request.body ?? {}) }
+      const id = await database.transaction((trx) => queueDelivery(trx, 'notificationTest', about))
       mailService.wake()
       await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
       return { message: `Sent to ${email}` }
