@@ -137,3 +137,10 @@ test('on an address of their own they are read without a token, and nowhere else
   await apart.close()
   await expect(fetch(`${own}/metrics`)).rejects.toThrow()
 })
+
+test('challenges of passkeys are counted by their purpose', async () => {
+  const challenges = async () => figure(await read(), 'atrium_passkey_challenges_total', { purpose: 'sign-in' }) ?? 0
+  const before = await challenges()
+  for (let count = 0; count < 2; count++) await site.post('/api/identity/sign-in/passkey/options', {})
+  expect(await challenges()).toBe(before + 2)
+})

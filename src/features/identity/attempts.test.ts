@@ -37,6 +37,15 @@ test('checks only five of forty simultaneous attempts', async () => {
   expect((await signInFrom('203.0.113.1', neighbour, neighbour.password)).status).toBe(200)
 })
 
+test('right sign-ins at the same moment do not hinder each other, and sixty wrong ones get five answers', async () => {
+  const [staff, other] = [await site.asStaff(), await site.asStaff()]
+  const tenTimes = (person: SignedIn) =>
+    Array.from({ length: 10 }, () => signInFrom('203.0.113.7', person, person.password))
+  expect(statuses(await Promise.all([...tenTimes(staff), ...tenTimes(other)]))).toEqual(Array(20).fill(200))
+  const wrong = Array.from({ length: 60 }, (_, index) => signInFrom('203.0.113.8', staff, `guess number ${index}`))
+  expect(statuses(await Promise.all(wrong))).toEqual([...Array(5).fill(401), ...Array(55).fill(429)])
+})
+
 test('allows one attempt after a pause, and makes the next pause longer', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 5; count++) await signInFrom('203.0.113.3', staff, 'wrong')

@@ -5,6 +5,7 @@ import { passkeyNeeded, secondFactorNeeded, secondFactorWrong } from '#contract/
 import { errorSchemas, HttpError } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
+import { duringAttempt } from '#server/identity/attempts-under-way.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { asOfEnds } from '#server/security/as-of-token.ts'
@@ -43,33 +44,28 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       },
     },
     async (request, reply) => {
-      const { body, ip, log } = request
-      const refused = (why: string) => logRefusedSignIn(database, request, body.email, why)
-      const {
-        wait,
-        known: isKnownPlace,
-        confirm,
-      } = await countAttempt(database, body.email, ip, { byMail: await confirmations.work() })
-      if (wait > 0) {
-        await refused('Refused: too many attempts to sign in')
-        throw tooManyAttempts(
-          reply,
-          wait,
-          `Too many attempts. Please try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`,
-        )
-      }
-      const person = await identity.checkCredentials(body.email, body.password, isKnownPlace)
-      if (confirm) {
-        if (person) confirmations.send(person, bindingOf(body.device, ip), log)
-        await refused('Refused: a sign-in from a new place, which needs a confirmation by mail')
-        throw confirmationNeeded()
-      }
-      if (!person) {
-        await refused('Refused: a wrong password')
-        throw new HttpError(401, wrongCredentials)
-      }
-      const secondFactor = await expectSecondFactor(person, body.code, request, reply)
-      return open(person, request, { device: body.device, confirmed: false, secondFactor })
+      const { email, password, device, code } = request.body
+      const byMail = await confirmations.work()
+      return duringAttempt(database, { email, address: request.ip, byMail }, async ({ wait, known, confirm }) => {
+        const refused = (why: string) => logRefusedSignIn(database, request, email, why)
+        if (wait > 0) {
+          await refused('Refused: too many attempts to sign in')
+          const pause = wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`
+          throw tooManyAttempts(reply, wait, `Too many attempts. Please try again in ${pause}.`)
+        }
+        const person = await identity.checkCredentials(email, password, known)
+        if (confirm) {
+          if (person) confirmations.send(person, bindingOf(device, request.ip), request.log)
+          await refused('Refused: a sign-in from a new place, which needs a confirmation by mail')
+          throw confirmationNeeded()
+        }
+        if (!person) {
+          await refused('Refused: a wrong password')
+          throw new HttpError(401, wrongCredentials)
+        }
+        const secondFactor = await expectSecondFactor(person, code, request, reply)
+        return open(person, request, { device, confirmed: false, secondFactor })
+      })
     },
   )
 

@@ -3,6 +3,7 @@ import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.t
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { passkeyChallenges } from '#server/metrics/measurements.ts'
 import { findAccount } from './accounts.ts'
 import { identityPasskeys } from './identity.table.ts'
 import { challengeIn, loadWebAuthn, namesItsMaker } from './passkey-answers.ts'
@@ -17,9 +18,8 @@ const most = 20
 /** EdDSA, ES256 and RS256, which all authenticators have one of. Node supports the newer ones of the library only as an experiment. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-const registrationName = (challenge: string) => `passkey-registration:${challenge}`
-const signInName = (challenge: string) => `passkey-sign-in:${challenge}`
-const confirmationName = (challenge: string) => `passkey-confirmation:${challenge}`
+type Purpose = 'sign-in' | 'registration' | 'confirmation'
+const nameOf = (purpose: Purpose, challenge: string) => `passkey-${purpose}:${challenge}`
 
 /** The site as authenticators know it. */
 export type RelyingParty = { id: string; origin: string; name: string }
@@ -30,6 +30,14 @@ export type RelyingParty = { id: string; origin: string; name: string }
  */
 export function passkeys(database: Database) {
   const { db } = database
+
+  async function storeChallenge(purpose: Purpose, challenge: string, uid: string): Promise<void> {
+    await insertSingleUseToken(db, nameOf(purpose, challenge), uid, challengeLifetime)
+    passkeyChallenges.report({ purpose })
+  }
+  /** Uses up a challenge. @returns whom it is for; null when it has ended, was used or never existed */
+  const takeChallenge = (purpose: Purpose, challenge: string) =>
+    consumeSingleUseToken(db, nameOf(purpose, challenge), challengeLifetime)
 
   async function rowsOf(uid: string) {
     const rows = await db
@@ -105,7 +113,7 @@ export function passkeys(database: Database) {
         excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      await insertSingleUseToken(db, registrationName(options.challenge), uid, challengeLifetime)
+      await storeChallenge('registration', options.challenge, uid)
       return options
     },
 
@@ -113,7 +121,7 @@ export function passkeys(database: Database) {
     async register(uid: string, name: string, answer: PasskeyRegistration, site: RelyingParty): Promise<boolean> {
       const challenge = challengeIn(answer)
       if (challenge === null) return false
-      if ((await consumeSingleUseToken(db, registrationName(challenge), challengeLifetime)) !== uid) return false
+      if ((await takeChallenge('registration', challenge)) !== uid) return false
       if (await namesItsMaker(answer)) return false
       const { verifyRegistrationResponse } = await loadWebAuthn()
       const checked = await verifyRegistrationResponse({
@@ -155,7 +163,7 @@ export function passkeys(database: Database) {
         timeout: challengeLifetime,
         userVerification: 'required',
       })
-      await insertSingleUseToken(db, signInName(options.challenge), '', challengeLifetime)
+      await storeChallenge('sign-in', options.challenge, '')
       return options
     },
 
@@ -169,7 +177,7 @@ export function passkeys(database: Database) {
     async signIn(answer: PasskeyAssertion, site: RelyingParty): Promise<Principal | null> {
       const challenge = challengeIn(answer)
       if (challenge === null) return null
-      if ((await consumeSingleUseToken(db, signInName(challenge), challengeLifetime)) === null) return null
+      if ((await takeChallenge('sign-in', challenge)) === null) return null
       return holderOf(answer, challenge, site)
     },
 
@@ -182,7 +190,7 @@ export function passkeys(database: Database) {
         userVerification: 'required',
         allowCredentials: (await rowsOf(uid)).map(({ credentialId, transports }) => ({ id: credentialId, transports })),
       })
-      await insertSingleUseToken(db, confirmationName(options.challenge), uid, challengeLifetime)
+      await storeChallenge('confirmation', options.challenge, uid)
       return options
     },
 
@@ -190,7 +198,7 @@ export function passkeys(database: Database) {
     async confirm(uid: string, answer: PasskeyAssertion, site: RelyingParty): Promise<boolean> {
       const challenge = challengeIn(answer)
       if (challenge === null) return false
-      if ((await consumeSingleUseToken(db, confirmationName(challenge), challengeLifetime)) !== uid) return false
+      if ((await takeChallenge('confirmation', challenge)) !== uid) return false
       return (await holderOf(answer, challenge, site))?.uid === uid
     },
 

@@ -34,5 +34,10 @@ export const renders = measurement<{ dataSeconds: number; renderSeconds: number 
 /** The database answered a query of a kind, such as `select`. */
 export const queries = measurement<{ kind: string; failed: boolean; seconds: number; query: CompiledQuery }>('query')
 
+/** A challenge for a passkey was stored: for a `sign-in`, by anybody, or by a member of staff, to add one (`registration`) or for a `confirmation`. */
+export const passkeyChallenges = measurement<{ purpose: 'sign-in' | 'registration' | 'confirmation' }>(
+  'passkey-challenge',
+)
+
 /** An attempt to send a message ended: `sent`, `retry`, `failed` or `skipped`. */
 export const deliveryAttempts = measurement<{ outcome: string }>('delivery-attempt')

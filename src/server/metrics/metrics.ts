@@ -4,7 +4,7 @@ import { withinTime } from '#server/database/within-time.ts'
 import type { ResponseCache } from '#server/http/response-cache.ts'
 import { type Backlog, readBacklog } from '#server/mail/backlog.ts'
 import { workerPools } from '#server/worker-process.ts'
-import { cacheLookups, deliveryAttempts, queries, renders, requests } from './measurements.ts'
+import { cacheLookups, deliveryAttempts, passkeyChallenges, queries, renders, requests } from './measurements.ts'
 
 /** The upper limits of the classes of times, in seconds: what is answered from memory, by the database, or by other servers. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -59,6 +59,12 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
     labelNames: ['outcome'],
     registers,
   })
+  const challenges = new Counter({
+    name: 'atrium_passkey_challenges_total',
+    help: 'Challenges for passkeys that were stored, by their purpose: sign-in, which anybody can ask for, registration or confirmation',
+    labelNames: ['purpose'],
+    registers,
+  })
   watchCache(registers, cache)
   watchWorkers(registers)
   watchConnections(registers, database)
@@ -76,6 +82,7 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
     queries.listen(({ kind, failed, seconds }) =>
       querySeconds.observe({ kind, result: failed ? 'error' : 'ok' }, seconds),
     ),
+    passkeyChallenges.listen(({ purpose }) => challenges.inc({ purpose })),
     deliveryAttempts.listen(({ outcome }) => attempts.inc({ outcome })),
   ]
   return {

@@ -1,0 +1,40 @@
+import type { Database } from '#server/database/connect.ts'
+import { networksOf } from '#server/security/networks.ts'
+import { type Attempt, countAttempt } from './sign-in-throttle.ts'
+
+/** The attempts of this process that are counted and not decided yet, by the network that they come from. */
+const underWay = new Map<string, Set<Promise<unknown>>>()
+
+/**
+ * Counts an attempt to sign in and does its work. One that would have to wait is counted again once the attempts under way from its network are
+ * decided, since a right one takes its own count back. So several people who sign in at once do not hinder each other, and of many wrong
+ * attempts no more are checked than before.
+ * @param work what checks the password; with a `wait` above 0 it only refuses
+ */
+export async function duringAttempt<Result>(
+  database: Database,
+  { email, address, byMail }: { email: string; address: string; byMail: boolean },
+  work: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> {
+  const place = networksOf(address).host
+  for (;;) {
+    const attempt = await countAttempt(database, email, address, { byMail })
+    const others = underWay.get(place)
+    if (attempt.wait === 0) return noteUnderWay(place, work(attempt))
+    if (!others) return work(attempt)
+    await Promise.all(others)
+  }
+}
+
+async function noteUnderWay<Result>(place: string, work: Promise<Result>): Promise<Result> {
+  const all = underWay.get(place) ?? new Set()
+  underWay.set(place, all)
+  const decided = work.catch(() => {})
+  all.add(decided)
+  try {
+    return await work
+  } finally {
+    all.delete(decided)
+    if (all.size === 0) underWay.delete(place)
+  }
+}
