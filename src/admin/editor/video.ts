@@ -34,17 +34,16 @@ function view({ attrs }: { attrs: Record<string, unknown> }) {
     if (details.imageUrl)
       panel.prepend(Object.assign(document.createElement('img'), { src: details.imageUrl, alt: '' }))
     const missing = [!details.title && 'title', !details.imageUrl && 'picture'].filter(Boolean).join(' and ')
-    if (missing)
-      panel.append(noteOn(`The ${missing} could not be fetched from ${video?.site ?? 'its site'}.`, !details.title))
+    if (missing) panel.append(noteOn(`The ${missing} could not be fetched from ${video?.site ?? 'its site'}.`))
   })
   return { dom, ignoreMutation: () => true }
 }
 
 /** Tells the writer what readers will miss. */
-function noteOn(lack: string, nameless: boolean): HTMLElement {
+function noteOn(lack: string): HTMLElement {
   const note = document.createElement('span')
   note.className = 'video-note'
-  note.textContent = `${lack} Readers ${nameless ? 'see the address and can' : 'can'} still play the video.`
+  note.textContent = lack
   return note
 }
 

@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react'
+import { FilePlus, ImagePlus } from 'lucide-react'
 import { useId } from 'react'
 
 type PictureDropProps = {
@@ -11,6 +11,7 @@ type PictureDropProps = {
 /** A field that takes files by choosing or dropping them. */
 export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: PictureDropProps) {
   const id = useId()
+  const Icon = accept.startsWith('image') ? ImagePlus : FilePlus
   return (
     <label
       htmlFor={id}
@@ -22,7 +23,7 @@ export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: Pi
       }}
       className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
     >
-      <ImagePlus aria-hidden="true" className="size-4" />
+      <Icon aria-hidden="true" className="size-4" />
       {label}
       <input
         id={id}

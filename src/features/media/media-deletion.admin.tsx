@@ -69,7 +69,7 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
           <Button
             variant="quiet"
             size="small"
-            className="mr-auto -ml-2 px-2 text-danger!"
+            className="px-2 text-danger! max-sm:order-last max-sm:w-full sm:mr-auto sm:-ml-2"
             disabled={busy}
             onClick={erase}
           >
