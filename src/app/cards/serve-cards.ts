@@ -25,12 +25,14 @@ type CardsOptions = { config: Config; database: Database; countRender: CountRend
 export async function serveCards(app: FastifyInstance, { config, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
-  /** A card shows what its page's picture has become. @throws HttpError 410 when it has been deleted */
+  /** A card shows what its page's picture has become. @throws HttpError 410 or 404 when it has been deleted */
   async function asItIsNow(card: CardData): Promise<CardData> {
     const ref = 'picture' in card ? parseImageUrl(card.picture) : null
     if (!ref) return card
     const served = await findServed(database, ref.hash)
-    if (served.state === 'own') return card
+    if (served.state === 'outside' && !(await findImage(database, imageUrl(ref).replace('/media/', ''))))
+      throw notFound()
+    if (served.state !== 'replaced') return card
     const { id: hash, width = 0, height = 0 } = served.next
     return { picture: imageUrl({ hash, width, height }) }
   }

@@ -52,8 +52,8 @@ export async function takeOutOfTrash({ db }: Database, id: string): Promise<void
     .execute()
 }
 
-/** What an address leads to: the file itself, if there is one, or what has taken its place. */
-type Served = { state: 'own' } | { state: 'replaced'; next: Replacement }
+/** What an address leads to: an item, what has taken its place, or something that is not in the library, if it exists at all. */
+type Served = { state: 'item' | 'outside' } | { state: 'replaced'; next: Replacement }
 type Replacement = { id: string; width?: number | undefined; height?: number | undefined }
 
 /**
@@ -62,7 +62,7 @@ type Replacement = { id: string; width?: number | undefined; height?: number | u
  */
 export async function findServed({ db }: Database, id: string): Promise<Served> {
   const item = await db.selectFrom('mediaItems').select('deletedAt').where('id', '=', id).executeTakeFirst()
-  if (item && item.deletedAt === null) return { state: 'own' }
+  if (item && item.deletedAt === null) return { state: 'item' }
   const next = await db
     .selectFrom('mediaAliases')
     .innerJoin('mediaItems', 'mediaItems.id', 'mediaAliases.target')
@@ -71,5 +71,5 @@ export async function findServed({ db }: Database, id: string): Promise<Served> 
     .executeTakeFirst()
   if (next) return { state: 'replaced', next: mediaItems.decode(next) }
   if (item) throw new HttpError(410, 'This has been deleted.')
-  return { state: 'own' }
+  return { state: 'outside' }
 }
