@@ -128,7 +128,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
   app.post(
     `${path}/confirm`,
     {
-      config: { access: 'staff', rateLimit: signInLimit },
+      config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
         tags,
         summary: 'Begin a proof of who the caller is by signing in with the provider once more',
