@@ -49,6 +49,8 @@ export type Config = {
   database: DatabaseConfig
   /** The site's public address, without a trailing slash. */
   publicUrl: string
+  /** Whether the environment says so, and not the default. */
+  hasPublicUrl: boolean
   /** How many reverse proxies are trusted to forward the visitor's address. */
   trustProxy: number
   sampleContent: boolean
@@ -144,6 +146,7 @@ export function readConfig(env: Environment = process.env): Config {
       ? { kind: 'postgres', url: settings.DATABASE_URL }
       : { kind: 'sqlite', file: resolve(dataDir, 'atrium.sqlite') },
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).href.replace(/\/+$/, ''),
+    hasPublicUrl: settings.PUBLIC_URL !== undefined,
     trustProxy: settings.TRUST_PROXY,
     sampleContent: settings.SAMPLE_CONTENT,
     rateLimit: settings.RATE_LIMIT,

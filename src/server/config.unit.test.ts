@@ -15,6 +15,7 @@ test('by default the site uses port 3000 and a database file', () => {
     port: 3000,
     host: 'localhost',
     publicUrl: 'http://localhost:3000',
+    hasPublicUrl: false,
     production: false,
     sampleContent: true,
     trustProxy: 0,
@@ -48,6 +49,7 @@ test('variables override the defaults, and an empty one counts as absent', () =>
     port: 8080,
     host: 'localhost',
     publicUrl: 'https://www.acme.example',
+    hasPublicUrl: true,
     sampleContent: false,
     trustProxy: 2,
   })

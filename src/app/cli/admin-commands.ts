@@ -11,6 +11,7 @@ import { connect, type Database } from '#server/database/connect.ts'
 import { migrations } from '#server/database/migrate.ts'
 import { ConfigError } from '#server/environment.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/embedded.ts'
+import { knownPublicUrl } from '#server/public-address.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
 async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
@@ -75,6 +76,14 @@ function table(lines: string[][]): string {
     .join('\n')
 }
 
+/** A link below the site's public address. Where the address is not known, a line says so. */
+async function linked(database: Database, config: Config, link: (publicUrl: string) => Promise<string>) {
+  const known = await knownPublicUrl(database, config)
+  const made = await link(known ?? config.publicUrl)
+  if (known !== undefined) return made
+  return `${made}\nPUBLIC_URL is not set, so the link begins with ${config.publicUrl}. Put the site's own address in its place.`
+}
+
 export const invite = (config: Config, email: string, name: string, role: Role): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
@@ -85,7 +94,9 @@ export const invite = (config: Config, email: string, name: string, role: Role):
       .executeTakeFirst()
     if (known) throw new ConfigError(`${email} is a user already; atrium admin reset-password makes a link`)
     const { firebaseUid } = await inviteUser(database, identity, { name, email, role }, config.company.domain)
-    return `${email} has access as ${role}. The link works once, within 72 hours:\n${invitationLink(config.publicUrl, await identity.createInvitationToken(firebaseUid))}`
+    const link = async (publicUrl: string) =>
+      invitationLink(publicUrl, await identity.createInvitationToken(firebaseUid))
+    return `${email} has access as ${role}. The link works once, within 72 hours:\n${await linked(database, config, link)}`
   })
 
 export const resetPassword = (config: Config, email: string): Promise<string> =>
@@ -94,7 +105,8 @@ export const resetPassword = (config: Config, email: string): Promise<string> =>
     const { active, firebaseUid } = await findUser(database, email)
     if (!active) throw new ConfigError(`${email} is deactivated; atrium admin enable gives access again`)
     if (!firebaseUid) throw new ConfigError(`${email} has no account here; delete the user and invite them again`)
-    return `The link works once, within an hour:\n${passwordLink(config.publicUrl, await identity.createResetToken(firebaseUid))}`
+    const link = async (publicUrl: string) => passwordLink(publicUrl, await identity.createResetToken(firebaseUid))
+    return `The link works once, within an hour:\n${await linked(database, config, link)}`
   })
 
 export const removeSecondFactor = (config: Config, email: string): Promise<string> =>

@@ -178,7 +178,7 @@ test('moves a site into PostgreSQL and leaves the former one as it is', async ({
 })
 
 test('invites, resets and enables with links that work once', async () => {
-  const site = await startTestApp()
+  const site = await startTestApp({ publicUrl: 'https://www.acme.example' })
   onTestFinished(site.close)
   const { config } = site
   const password = 'seven lamps on the quay'
@@ -198,6 +198,18 @@ test('invites, resets and enables with links that work once', async () => {
   await expect(resetPassword(config, 'meera@example.com')).rejects.toThrow(/is deactivated; atrium admin enable/)
   expect(await listStaff(config)).toBe('meera@example.com  deactivated  editor  Meera Kulkarni')
   expect(await enable(config, 'MEERA@example.com')).toMatch(/has access again$/)
+  // Without the environment of the site the link has the address that the site has used last.
+  const elsewhere = { ...config, publicUrl: 'http://localhost:3000', hasPublicUrl: false }
+  const linkWith = async (settings: typeof config) => (await resetPassword(settings, 'meera@example.com')).split('\n')
+  expect(await linkWith(elsewhere)).toEqual([
+    expect.anything(),
+    expect.stringMatching(/^https:\/\/www\.acme\.example\/#/),
+  ])
+  expect((await linkWith({ ...elsewhere, hasPublicUrl: true }))[1]).toMatch(/^http:\/\/localhost:3000\/#/)
+  await site.database.db.deleteFrom('settings').where('name', '=', 'publicUrl').execute()
+  expect((await linkWith(elsewhere)).slice(2)).toEqual([
+    "PUBLIC_URL is not set, so the link begins with http://localhost:3000. Put the site's own address in its place.",
+  ])
   const reset = await resetPassword(config, 'meera@example.com')
   expect([await use(reset), await signIn(), await use(reset)]).toEqual([200, 200, 422])
 

@@ -22,6 +22,7 @@ import type { Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
 import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
@@ -46,6 +47,7 @@ import type { FindStaff } from '#server/identity/staff.ts'
 import { createMail, type Mail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { reportRequests, serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { rememberPublicUrl } from '#server/public-address.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
 import { adminRedirects } from './admin-redirects.ts'
@@ -182,6 +184,11 @@ async function assemble(
   const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   afterFirstAnswer(app, mailService.start)
+  afterFirstAnswer(app, () =>
+    rememberPublicUrl(database, config).catch((error) =>
+      logFailure(app.log, error, 'The public address was not stored'),
+    ),
+  )
   const metrics = config.metrics && (await import('#server/metrics/metrics.ts')).createMetrics(database, cache)
   const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
   if (metrics) reportRequests(app, findPage)
