@@ -108,8 +108,11 @@ describe.each(resources)('$path', (resource) => {
     expect(await answer.json()).toEqual(stored)
   })
 
-  test('is changed without `If-Match`, which makes the next version', async () => {
-    const answer = await change('Changed', {}, vikram.headers)
+  test('is changed without `If-Match`, which makes the next version, in the fields of its contract alone', async () => {
+    const past = '2001-01-01T00:00:00.000Z'
+    const own = { _id: 'mine', id: 'mine', version: 40, updatedBy: 'Mallory', updatedAt: past, deletedAt: past }
+    const sent = { ...input, [field]: 'Changed', ...own, deletedBy: 'Mallory', order: 99, renderedHtml: '<b>Mine</b>' }
+    const answer = await call('PUT', at(), sent, {}, vikram.headers)
     const changed = await answer.json()
     expect(answer.status).toBe(200)
     expect(changed).toEqual({
