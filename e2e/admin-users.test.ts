@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { agree, expect, failCalls, test, toast } from './admin-fixtures.ts'
+import { admin, agree, expect, failCalls, test, toast } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
@@ -138,7 +138,21 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   await dialog.getByLabel('Email').fill(person.email)
   await expect(dialog.getByLabel('Role')).toHaveValue('marketing')
   await dialog.getByLabel('Role').selectOption('sales')
+  // As after more than ten minutes: the call is refused once, and made again after the password.
+  await page.route(
+    '**/api/users/invitations',
+    (route) => route.fulfill({ status: 403, json: { message: 'Confirm', code: 'confirm_identity' } }),
+    { times: 1 },
+  )
   await dialog.getByRole('button', { name: 'Invite' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(proof.getByLabel('Your password')).toBeFocused()
+  await expectAccessible(page, 'the question for the password')
+  await proof.getByLabel('Your password').fill('not the password')
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(proof.getByText('This is not your password')).toBeVisible()
+  await proof.getByLabel('Your password').fill(admin.password)
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
   // The site of these tests has no mail server.
   await expect(dialog.getByLabel('The link is shown only now')).toHaveValue(/#\/admin\/welcome\?token=/)
   await expectAccessible(page, 'the link of an invitation')

@@ -11,7 +11,7 @@ import type { Principal } from '#server/identity/principal.ts'
 import { type Checks, openProvider, ProviderError } from '#server/identity/provider.ts'
 import { createToken, hashToken } from '#server/identity/token-hash.ts'
 import { keyedHash, readToken, signToken } from '#server/security/signed-tokens.ts'
-import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
+import { logRefusedSignIn } from './sign-in-log.server.ts'
 
 type Options = AppContext & {
   identity: EmbeddedIdentity
@@ -155,12 +155,11 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
   async function confirm(begun: string, request: FastifyRequest): Promise<ProviderRefusal | 'confirmed'> {
     const [secret, session] = split(begun)
     try {
-      const { person, staff, signedInAt } = await answerOf(request, secret, true)
+      const { person, signedInAt } = await answerOf(request, secret, true)
       if (!(await identity.confirmSession(person.uid, session, signedInAt))) {
         await logRefusedSignIn(database, request, person.email, 'Refused: a confirmation of another session')
         return 'other-person'
       }
-      await logSignIn(database, request, staff, 'Confirmed the identity of the caller, with the provider', 'account')
       return 'confirmed'
     } catch (error) {
       return report(request, error)
@@ -217,7 +216,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
       throw new ProviderError(isAtDomain(email, domain) ? 'no-access' : 'domain', 'Somebody without access')
     }
     if (!(await identity.claimProviderAnswer(secret))) throw new ProviderError('ended', 'The answer was used already')
-    return { person, staff, signedInAt }
+    return { person, signedInAt }
   }
 
   /** What the screen is told; the operator reads about what they may have to mend. @throws any other error */
