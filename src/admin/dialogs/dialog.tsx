@@ -48,7 +48,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
 /** Focuses the first field, if there is one, and not the close button. */
 function startAtField(event: Event) {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
-    'input:not([readonly]), textarea, select',
+    'input:not([readonly], [type=hidden]), textarea, select',
   )
   if (!field) return
   event.preventDefault()

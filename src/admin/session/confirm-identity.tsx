@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FormButtons } from '#admin/forms/form-buttons.tsx'
@@ -47,7 +47,7 @@ export function ConfirmIdentityHost({ user }: { user: AuthUser }) {
       open={isAsked}
       onClose={() => answer(false)}
       title="Confirm that it is you"
-      description="This changes who can sign in, so it needs your password or a second factor. You are not asked again for ten minutes."
+      description="This changes who has access, so it needs your password or a second factor. You are not asked again for ten minutes."
     >
       <Ways user={user} />
     </Dialog>
@@ -65,14 +65,14 @@ function Ways({ user }: { user: AuthUser }) {
   const [usesCode, setUsesCode] = useState(false)
   const hasPasskey = canUsePasskeys() && (passkeys ?? []).length > 0
   const provider = useSignInProvider()
+  const other = codes?.on && (
+    <Button variant="quiet" size="small" className="-ml-3.5" onClick={() => setUsesCode(!usesCode)}>
+      {usesCode ? 'Use your password' : 'Use a code'}
+    </Button>
+  )
   return (
     <>
-      {usesCode ? <CodeForm /> : <PasswordForm user={user} />}
-      {codes?.on && (
-        <Button variant="quiet" size="small" className="mt-2 -ml-3.5" onClick={() => setUsesCode(!usesCode)}>
-          {usesCode ? 'Use your password' : 'Use a code'}
-        </Button>
-      )}
+      {usesCode ? <CodeForm>{other}</CodeForm> : <PasswordForm user={user}>{other}</PasswordForm>}
       {(hasPasskey || provider) && (
         <OtherWays>
           {provider && <ProviderLink provider={provider} />}
@@ -91,7 +91,7 @@ function Ways({ user }: { user: AuthUser }) {
   )
 }
 
-function PasswordForm({ user }: { user: AuthUser }) {
+function PasswordForm({ user, children }: { user: AuthUser; children: ReactNode }) {
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: secondFactorPassword,
     defaults: { password: '' },
@@ -107,12 +107,12 @@ function PasswordForm({ user }: { user: AuthUser }) {
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordInput {...field('password')} label="Your password" autoComplete="current-password" required />
       {message && <Alert tone="error">{message}</Alert>}
-      <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+      <Buttons busy={busy}>{children}</Buttons>
     </form>
   )
 }
 
-function CodeForm() {
+function CodeForm({ children }: { children: ReactNode }) {
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: secondFactorCode,
     defaults: { code: '' },
@@ -134,10 +134,20 @@ function CodeForm() {
         required
       />
       {message && <Alert tone="error">{message}</Alert>}
-      <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+      <Buttons busy={busy}>{children}</Buttons>
     </form>
   )
 }
+
+/** @param children beside them, what leads to the other form */
+const Buttons = ({ busy, children }: { busy: boolean; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-2">
+    {children}
+    <div className="ml-auto">
+      <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+    </div>
+  </div>
+)
 
 /** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */
 const addressLifetime = 8 * 60_000
