@@ -122,6 +122,18 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await expect(theirs.getByRole('link', { name: 'New Blog' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Contacts' })).toHaveCount(0)
   await expect(theirs.getByRole('heading', { name: 'Latest requests' })).toHaveCount(0)
+
+  await page.getByLabel(`Role of ${person.name}`).selectOption('marketing')
+  await expect(toast(page, 'Noor Ali: Marketing')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Latest requests' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await theirs.getByRole('link', { name: 'Announcement' }).click()
+  await expect(theirs.getByRole('button', { name: 'Save' })).toBeVisible()
+  const groups = theirs.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await expect(groups).toHaveText(['Figures', 'Promises', 'Footer and social', 'Announcement'])
+  await theirs.goto('/#/admin/settings/company')
+  await expect(theirs.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
   await theirs.context().close()
 })
 

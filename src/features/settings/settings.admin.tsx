@@ -15,6 +15,7 @@ import { showInRow } from '#admin/lists/show-in-row.ts'
 import { PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { AdminNotFoundScreen } from '#admin/shell/not-found-screen.tsx'
+import { useRecordTitle } from '#admin/shell/record-title.ts'
 import { ScreenAccess } from '#admin/shell/screen-access.tsx'
 import { useMedia } from '#admin/use-media.ts'
 import { Button } from '#ui/button.tsx'
@@ -57,6 +58,7 @@ const inputs: Record<string, z.ZodMiniObject> = {
 export default function SettingsScreen() {
   const { id = '' } = useParams()
   const described = describedGroups[id]
+  useRecordTitle(described?.title)
   if (!described) return <AdminNotFoundScreen />
   const permission = permissionForGroup(id)
   return (

@@ -5,10 +5,10 @@ import { Select } from '#ui/field.tsx'
 
 /** What each role may do, in the words of a choice. */
 const described: Record<Role, string> = {
-  owner: 'everything, users, company and sign-in too',
-  marketing: 'writes content and the site’s words, answers contact requests, sends newsletters',
-  editor: 'posts, courses, products and services',
-  sales: 'contact requests, subscribers, newsletters',
+  owner: 'everything, users too',
+  marketing: 'content, contacts, site texts',
+  editor: 'content, newsletters',
+  sales: 'contacts, newsletters',
   viewer: 'reads, changes nothing',
 }
 
