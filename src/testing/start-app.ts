@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
-import { createApp, type Prepare } from '#app/server/create-app.ts'
+import { createApp, type Prepare, serveBuild } from '#app/server/create-app.ts'
 import type { Assets } from '#app/ssr/assets.ts'
 import type { Role } from '#contract/roles.ts'
 import { users } from '#features/users/users.table.ts'
@@ -42,12 +42,13 @@ type Person = { name: string; email: string; role: Role }
 export type SignedIn = { headers: { authorization: string }; token: string; user: Row<typeof users>; password: string }
 
 /** The tests of the API need no built client. */
-const withoutBuild =
-  (configs: Map<string, Declared>): Prepare =>
+const prepareWith =
+  (configs: Map<string, Declared>, built: boolean): Prepare =>
   async (app, config) => {
     app.addHook('onRoute', ({ method, url, schema, config = {} }) => {
       for (const one of [method].flat()) configs.set(`${one} ${url}`, { ...config, schema })
     })
+    if (built) return serveBuild(app, config)
     securityHeaders(app, { config, scriptHashes: [] })
     // Messages are rendered from their source, and pages are not served.
     return async () => {
@@ -82,11 +83,7 @@ export async function startTestApp(
     })
     const config = { ...settings, database: place.config, ...overrides }
     const configs = new Map<string, Declared>()
-    const { app, database, identity, drain, close } = await createApp(
-      config,
-      built ? undefined : withoutBuild(configs),
-      given,
-    )
+    const { app, database, identity, drain, close } = await createApp(config, prepareWith(configs, built), given)
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, {

@@ -71,7 +71,7 @@ const backUp = async (config: Config, next: string) =>
 /** Registers the routes of the client's files. The result returns what the documents need of them, for each render anew. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
-const useBuild: Prepare = async (app, config) => {
+export const serveBuild: Prepare = async (app, config) => {
   const assets = await loadAssets(config.siteDir)
   securityHeaders(app, { config, scriptHashes: assets.scriptHashes })
   await app.register(serveStaticFiles, { replaced: await listSiteFiles(config.siteDir) })
@@ -97,7 +97,7 @@ type Given = { identity?: Identity; clock?: Clock; fetchOutside?: FetchOutside }
  */
 export async function createApp(
   config: Config,
-  prepare: Prepare = useBuild,
+  prepare: Prepare = serveBuild,
   { identity: own, clock = systemClock, fetchOutside = createFetchOutside() }: Given = {},
 ): Promise<App> {
   const database = await connect(config.database, { measured: config.metrics !== undefined, clock })

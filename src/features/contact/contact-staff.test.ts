@@ -126,6 +126,11 @@ describe('the CSV export', () => {
     }
   })
 
+  test('refuses a search that the database refuses, with words', async () => {
+    const answer = await ask('/api/contact.csv?search=%00')
+    expect([answer.status, (await answer.json()).code]).toEqual([422, 'invalid'])
+  })
+
   test('has only the requests that the search and the filters show', async () => {
     const names = async (query: string) =>
       parse<Record<string, string>>(await (await ask(`/api/contact.csv${query}`)).text(), {

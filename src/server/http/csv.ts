@@ -26,9 +26,10 @@ type CsvTable<T extends Table> = {
 }
 
 /**
- * Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for.
+ * Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for. What the database
+ * refuses has its own answer, since the first rows are read before the answer begins.
  */
-export function sendCsv<T extends Table>(
+export async function sendCsv<T extends Table>(
   reply: FastifyReply,
   db: Database['db'],
   { table, timeZone, columns, where }: CsvTable<T>,
@@ -40,14 +41,13 @@ export function sendCsv<T extends Table>(
   const cells = (row: Record<string, unknown>) =>
     Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
 
+  const first = await readPage('')
   async function* lines() {
     yield byteOrderMark + csvLine(Object.keys(columns))
     // Page by page, since an open cursor would block SQLite's only connection until a slow client has read everything.
-    for (let after = ''; ; ) {
-      const rows = await readPage(after)
+    for (let rows = first; ; rows = await readPage(String(rows.at(-1)?.id))) {
       yield rows.map((row) => csvLine(cells(row))).join('')
       if (rows.length < pageSize) return
-      after = String(rows.at(-1)?.id)
       // SQLite answers synchronously, so other requests get their turn only here.
       await setImmediate()
     }

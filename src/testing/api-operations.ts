@@ -1,0 +1,80 @@
+import { fromJSONSchema, type ZodType } from 'zod'
+import type { TestApp } from './start-app.ts'
+
+/** The part of JSON Schema that the API's description uses. */
+export type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  additionalProperties?: Schema | false
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
+
+/** A call of the API as `/api/openapi.json` describes it, or a route that the description leaves out. */
+export type Operation = {
+  method: string
+  /** With its parameters in braces: `/api/blogs/{id}`. */
+  path: string
+  parameters: Parameter[]
+  /** The schemas of the body, by content type. */
+  bodies: Record<string, Schema>
+  /** Of the described answers, by status; null where there is no JSON. Undefined for a route that the description leaves out. */
+  answers: Map<number, ZodType | null> | undefined
+}
+
+type Content = Record<string, { schema: Schema }>
+type Described = {
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+type Description = { paths: Record<string, Record<string, Described>> }
+
+/** Reads the operations of the API's description. */
+export async function describedOperations(site: TestApp): Promise<Operation[]> {
+  const description: Description = await (await site.get('/api/openapi.json', await site.asStaff())).json()
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      bodies: schemasOf(requestBody?.content),
+      answers: new Map(
+        Object.entries(responses).map(([status, { content }]) => {
+          const schema = content?.['application/json']?.schema
+          return [Number(status), schema ? fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]) : null]
+        }),
+      ),
+    })),
+  )
+}
+
+const schemasOf = (content: Content = {}) =>
+  Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
+
+/** The routes that the description leaves out: pages, files, forms without a script. */
+export function hiddenOperations({ routes }: TestApp, described: Operation[]): Operation[] {
+  const known = new Set(described.map(({ method, path }) => `${method} ${path}`))
+  return routes.flatMap((route) => {
+    const [method = '', registered = ''] = route.split(' ')
+    const path = registered.replaceAll(/:(\w+)(\([^)]*\))?/g, '{$1}')
+    if (known.has(`${method} ${path}`)) return []
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
+      ([, name = '']): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
+    )
+    const form: Record<string, Schema> = method === 'POST' ? { 'application/x-www-form-urlencoded': {} } : {}
+    return [{ method, path, parameters, bodies: form, answers: undefined }]
+  })
+}

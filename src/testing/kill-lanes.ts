@@ -1,0 +1,166 @@
+import sharp from 'sharp'
+import type { Random } from '#ui/drawing/seed.ts'
+
+/** Makes a call as an owner, from an address of its own. @throws where the connection is lost or the answer is no success */
+export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
+
+/** Writes again and again, one call after the other, and remembers what was acknowledged. */
+export type Lane = {
+  /** Makes one writing call. Afterwards the call is acknowledged; where it throws, the site was killed and the outcome is open. */
+  act(call: Call): Promise<unknown>
+  /** Compares what is stored with what was acknowledged. A call with an open outcome has happened as a whole, or not at all. @returns what differs */
+  check(call: Call): Promise<string[]>
+}
+
+/** Keeps the state that was acknowledged, and the one that the call in flight leads to. */
+export function ledger<State>(first: State) {
+  let [now, next] = [first, undefined as State | undefined]
+  return {
+    now: () => now,
+    async to<Answer>(state: State, send: () => Promise<Answer>): Promise<Answer> {
+      next = state
+      const answer = await send()
+      ;[now, next] = [state, undefined]
+      return answer
+    },
+    /** @param shown what of a state can be read */
+    settle(found: unknown, shown: (state: State) => unknown = (state) => state): string[] {
+      const is = (state: State) => JSON.stringify(shown(state)) === JSON.stringify(found)
+      const faults =
+        is(now) || (next !== undefined && is(next))
+          ? []
+          : [`${JSON.stringify([now, next])} became ${JSON.stringify(found)}`]
+      if (next !== undefined && !is(now)) now = next
+      next = undefined
+      return faults
+    },
+  }
+}
+
+/** One group of settings, two fields at a time. */
+export function settingsLane(): Lane {
+  const saved = ledger({ words: 0 })
+  const path = '/api/settings/about'
+  const word = (words: number) => (words === 0 ? undefined : `Word ${words}`)
+  return {
+    act(call) {
+      const words = saved.now().words + 1
+      return saved.to({ words }, () => call('PUT', path, { title: word(words), lead: word(words) }))
+    },
+    async check(call) {
+      const { title, lead } = await call<{ title?: string; lead?: string }>('GET', path)
+      const { revisions } = await call<{ revisions: { kind: string }[] }>('GET', `${path}/revisions?limit=200`)
+      const saves = revisions.filter(({ kind }) => kind === 'save').length
+      return saved.settle([title, lead, saves], ({ words }) => [word(words), word(words), words])
+    },
+  }
+}
+
+/** Pictures: uploaded, described, deleted. */
+export function mediaLane(random: Random): Lane {
+  type Item = { id: string; url: string; alt: string; there: boolean }
+  const items = ledger<Item[]>([])
+  let words = 0
+  return {
+    async act(call) {
+      const all = items.now()
+      const item = all.findLast(({ there }) => there)
+      if (item?.alt && random.chance(30))
+        return items.to(
+          all.map((one) => (one === item ? { ...one, there: false } : one)),
+          () => call('DELETE', `/api/media/${item.id}`),
+        )
+      if (item && !item.alt) {
+        const alt = `Picture ${++words}`
+        return items.to(
+          all.map((one) => (one === item ? { ...one, alt } : one)),
+          () => call('PUT', `/api/media/${item.id}`, { name: 'a.png', alt, caption: '', credit: '' }),
+        )
+      }
+      const background = { r: random.whole(0, 255), g: random.whole(0, 255), b: random.whole(0, 255) }
+      const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer()
+      const form = new FormData()
+      form.append('image', new File([bytes as BlobPart], 'a.png', { type: 'image/png' }))
+      const { _id: id, url } = await call<{ _id: string; url: string }>('POST', '/api/media', form)
+      // A picture that nobody was told of may be stored or not; it is whole in either case, which the check sees.
+      return items.to([...all, { id, url, alt: '', there: true }], async () => undefined)
+    },
+    async check(call) {
+      const stored = await call<{ _id: string; url: string; alt: string }[]>('GET', '/api/media')
+      await Promise.all(stored.map(({ url }) => call('GET', url)))
+      const known = items.now().map(({ id }) => id)
+      const found = stored.filter(({ _id }) => known.includes(_id)).map(({ _id, alt }) => [_id, alt])
+      const inOrder = found.toSorted(([one = ''], [other = '']) => known.indexOf(one) - known.indexOf(other))
+      return items.settle(inOrder, (state) => state.filter(({ there }) => there).map(({ id, alt }) => [id, alt]))
+    },
+  }
+}
+
+/** What is only added: each call adds something of its own, so it is there once if it was acknowledged, and as a whole or not at all otherwise. */
+function addingLane(
+  add: (call: Call, number: number) => Promise<unknown>,
+  count: (call: Call) => Promise<Map<number, number>>,
+  whole = 1,
+): Lane {
+  const acknowledged = new Set<number>()
+  let sent = 0
+  return {
+    async act(call) {
+      const number = ++sent
+      await add(call, number)
+      acknowledged.add(number)
+    },
+    async check(call) {
+      const found = await count(call)
+      const isRight = (number: number) =>
+        found.get(number) === whole || (!found.has(number) && !acknowledged.has(number))
+      const wrong = Array.from({ length: sent }, (_, index) => index + 1).filter((number) => !isRight(number))
+      return wrong.map((number) => `number ${number} is stored ${found.get(number) ?? 0} times`)
+    },
+  }
+}
+
+function numbersIn(texts: string[], pattern: RegExp): Map<number, number> {
+  const numbers = new Map<number, number>()
+  for (const text of texts) {
+    const number = Number(pattern.exec(text)?.[1] ?? Number.NaN)
+    if (!Number.isNaN(number)) numbers.set(number, (numbers.get(number) ?? 0) + 1)
+  }
+  return numbers
+}
+
+/** Messages of visitors, of each of which the company is told by mail. */
+export const messageLane = () =>
+  addingLane(
+    (call, number) =>
+      call('POST', '/api/contact', {
+        name: 'Ravi',
+        email: `visitor-${number}@example.net`,
+        subject: `Message ${number}`,
+        message: 'How much?',
+      }),
+    async (call) =>
+      numbersIn(
+        (await call<{ subject: string }[]>('GET', '/api/contact')).map(({ subject }) => subject),
+        /^Message (\d+)$/,
+      ),
+  )
+
+/** Subscribers, ten in one file. */
+export const subscriberLane = () => {
+  const csv = (number: number) =>
+    ['email', ...Array.from({ length: 10 }, (_, row) => `list-${number}-${row}@example.net`)].join('\n')
+  return addingLane(
+    (call, number) => call('POST', '/api/newsletter/subscribers/import', { csv: csv(number) }),
+    async (call) =>
+      numbersIn(
+        (await call<{ subscribers: { email: string }[] }>('GET', '/api/newsletter/subscribers')).subscribers.map(
+          ({ email }) => email,
+        ),
+        /^list-(\d+)-/,
+      ),
+    10,
+  )
+}

@@ -1,0 +1,170 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseConfig } from '#server/config.ts'
+import { connect, type Database } from '#server/database/connect.ts'
+import { randomFrom } from '#ui/drawing/seed.ts'
+import { type Member, startMember } from './cluster.ts'
+import { type Call, mediaLane, messageLane, settingsLane, subscriberLane } from './kill-lanes.ts'
+import { postLane } from './kill-posts.ts'
+import type { SmtpSink } from './smtp-sink.ts'
+import { addSubscribers } from './subscriber-rows.ts'
+
+const [email, password] = ['admin@example.com', 'four rivers meet at dawn']
+const connections = 2
+
+type Scenario = {
+  place: { dataDir: string; config: DatabaseConfig }
+  sink: SmtpSink
+  kills: number
+  /** Whether to wait at the end until the mail is sent, for as long as the claims of killed processes hold. */
+  settles: boolean
+}
+
+export type WriteReport = {
+  acknowledged: number
+  /** Calls in flight at a kill. */
+  open: number
+  /** What is stored otherwise than it was acknowledged, in part, or damaged. */
+  faults: string[]
+  messages: number
+  repeats: number
+  /** As many messages may be repeated: those in flight at the kills. */
+  mostRepeats: number
+}
+
+/**
+ * Many write at once while the program is killed again and again. After each kill it is started again, and all that is stored is compared with
+ * what was acknowledged. The kills and the writes follow from a seed that is printed; KILL_SEED repeats them as far as the timing allows.
+ */
+export async function writeThroughKills({ place, sink, kills, settles }: Scenario): Promise<WriteReport> {
+  const seed = process.env.KILL_SEED ?? String(Date.now())
+  console.log(`Kills and writes follow from KILL_SEED=${seed}`)
+  const random = randomFrom(seed)
+  const lanes = {
+    ...Object.fromEntries(['alpha', 'beta', 'gamma'].map((name) => [name, postLane(name, randomFrom(seed + name))])),
+    settings: settingsLane(),
+    media: mediaLane(random),
+    messages: messageLane(),
+    subscribers: subscriberLane(),
+  }
+  const report: WriteReport = {
+    acknowledged: 0,
+    open: 0,
+    faults: [],
+    messages: 0,
+    repeats: 0,
+    mostRepeats: kills * connections,
+  }
+  const member = await startMember(settingsOf(place, sink))
+  let database: Database | undefined
+  try {
+    await member.ready()
+    database = await connect(place.config)
+    await addSubscribers(database, 3)
+    const call = await signIn(member)
+    for (let kill = 0; kill < kills; kill++) {
+      let killed = false
+      const writing = Object.entries(lanes).map(async ([name, lane]) => {
+        try {
+          for (; !killed; report.acknowledged++) await lane.act(call)
+        } catch (error) {
+          if (killed && !(error instanceof Refused)) report.open++
+          else report.faults.push(`${name}: ${error}`)
+        }
+      })
+      const enough = report.acknowledged + random.whole(10, 60)
+      for (let patience = 0; report.acknowledged < enough && patience < 10_000; patience++) await wait(2)
+      killed = true
+      await member.end('SIGKILL')
+      await Promise.all(writing)
+      member.start()
+      await member.ready()
+      report.faults.push(...checkFile(place.config))
+      for (const [name, lane] of Object.entries(lanes))
+        report.faults.push(...(await lane.check(call)).map((fault) => `after kill ${kill + 1}, ${name}: ${fault}`))
+    }
+    if (settles) report.faults.push(...(await untilSent(database)))
+    const { faults, ...mail } = countMail(sink)
+    return { ...report, ...mail, faults: [...report.faults, ...faults] }
+  } finally {
+    await member.end('SIGKILL')
+    await database?.close()
+  }
+}
+
+const settingsOf = ({ dataDir, config }: Scenario['place'], sink: SmtpSink): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  ...(config.kind === 'postgres' ? { DATABASE_URL: config.url } : {}),
+  SAMPLE_CONTENT: 'false',
+  ADMIN_EMAIL: email,
+  ADMIN_PASSWORD: password,
+  TRUST_PROXY: '1',
+  SMTP_URL: sink.url,
+  MAIL_HOLD: '0',
+  MAIL_RATE: '200',
+  MAIL_CONNECTIONS: String(connections),
+  MAIL_RETRY: '1,1,1,1,1,1',
+})
+
+class Refused extends Error {}
+
+async function signIn({ url }: Member): Promise<Call> {
+  let visitors = 0
+  let token = ''
+  const call: Call = async (method, path, body) => {
+    const json = body !== undefined && !(body instanceof FormData)
+    const answer = await fetch(url + path, {
+      method,
+      body: json ? JSON.stringify(body) : (body as FormData | undefined),
+      // Each call comes from another network, so that no limit applies.
+      headers: {
+        'x-forwarded-for': `10.${++visitors >> 8}.${visitors & 255}.1`,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(json && { 'content-type': 'application/json' }),
+      },
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Refused(`${method} ${path} was answered with ${answer.status}: ${text}`)
+    return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+  }
+  token = (await call<{ token: string }>('POST', '/api/identity/sign-in', { email, password })).token
+  return call
+}
+
+/** Whether SQLite finds the file whole. PostgreSQL, which is not killed, keeps its own. */
+function checkFile(config: DatabaseConfig): string[] {
+  if (config.kind === 'postgres') return []
+  const file = new DatabaseSync(config.file, { readOnly: true })
+  try {
+    const found = [...file.prepare('pragma integrity_check').all(), ...file.prepare('pragma foreign_key_check').all()]
+    return found.map((line) => JSON.stringify(line)).filter((line) => line !== '{"integrity_check":"ok"}')
+  } finally {
+    file.close()
+  }
+}
+
+async function untilSent({ db }: Database): Promise<string[]> {
+  const open = db.selectFrom('deliveries').select('id').where('state', 'in', ['waiting', 'sending'])
+  for (let patience = 0; patience < 240; patience++) {
+    if ((await open.limit(1).execute()).length === 0) return []
+    await wait(500)
+  }
+  return ['messages still wait after two minutes']
+}
+
+/** Counts the messages. Each goes to a person once; one that was in flight at a kill comes again with the same Message-ID. */
+function countMail({ taken }: SmtpSink) {
+  const ids = new Map<string, Set<string>>()
+  for (const { to, source, messageId } of taken) {
+    const message = `${to} ${/^subject: (.*(?:\r\n[ \t].*)*)/im.exec(source)?.[1]?.replace(/\r\n\s/g, ' ')}`
+    ids.set(message, (ids.get(message) ?? new Set()).add(messageId))
+  }
+  const strangers = [...ids]
+    .filter(([, all]) => all.size > 1)
+    .map(([message]) => `sent under several Message-IDs: ${message}`)
+  return {
+    faults: strangers,
+    messages: taken.length,
+    repeats: taken.length - new Set(taken.map(({ to, messageId }) => `${to} ${messageId}`)).size,
+  }
+}
