@@ -8,7 +8,7 @@ import { stopAll, untilEnded } from './lib/processes.ts'
  * to bench/RESULTS.md; `npm run bench serve` measures the named parts alone.
  */
 const standard = ['start', 'memory', 'serve', 'growth', 'vitals', 'size']
-const others = ['mail', 'typing', 'cluster']
+const others = ['mail', 'typing', 'cluster', 'kills']
 const results = 'bench/RESULTS.md'
 
 const address = process.argv.slice(2).find((word) => /^https?:/.test(word))

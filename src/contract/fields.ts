@@ -131,6 +131,10 @@ export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
     )
     .check(z.maxLength(maxEntries, `${label}: at most ${maxEntries} entries`))
 
+/** The id of another record. The call looks for the record. */
+export const recordId = (label: string) =>
+  z.string(`${label} must be an id`).check(z.maxLength(100, `${label} is no id`), hasNoNul)
+
 /** One of the options of a select. An empty text means that nothing was selected. */
 export const choice = <const Options extends readonly string[]>(label: string, options: Options) =>
   z.enum(options, {

@@ -10,6 +10,7 @@ import {
   person,
   pictureAddress,
   publicListQuery,
+  recordId,
   requiredText,
   richText,
   scheduleFields,
@@ -137,7 +138,7 @@ export const courseInput = z
     level: choice('Level', courseLevels),
     prerequisites: z.optional(textList('Prerequisites')),
     learningOutcomes: z.optional(textList('Learning outcomes')),
-    instructor: z.optional(z.string()),
+    instructor: z.optional(recordId('Instructor')),
     enrollmentUrl: requiredText('Enrollment URL', 2_000).check(
       z.refine(
         (value) => value === '' || isWebAddress(value),

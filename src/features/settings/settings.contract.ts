@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
 import { isLinkTarget, isWebAddress } from '#contract/addresses.ts'
+import { cleanText } from '#contract/clean-text.ts'
 import { company } from '#contract/company.ts'
-import { auditFields, optionalText, pictureAddress, richText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import {
+  auditFields,
+  hasNoNul,
+  optionalText,
+  pictureAddress,
+  requiredText,
+  richText,
+  scheduleFields,
+  scheduleInput,
+} from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 
 /** The groups that are words of the site. All others are about the company, its brand and its staff, and are for owners. */
@@ -20,8 +30,9 @@ const line = (label: string, max = 200) => z.nullable(optionalText(label, max))
 const checked = (label: string, accepts: (value: string) => boolean, error: string, max = 500) =>
   z.nullish(
     z.string(`${label} must be a text`).check(
-      z.trim(),
+      z.overwrite((value) => cleanText(value).trim()),
       z.maxLength(max, `${label} is too long`),
+      hasNoNul,
       z.refine((value) => value === '' || accepts(value), error),
     ),
   )
@@ -38,10 +49,8 @@ const links = (label: string) =>
     z
       .array(
         z.object({
-          label: z
-            .string()
-            .check(z.trim(), z.minLength(1, 'A link needs a text'), z.maxLength(80, 'The text of a link is too long')),
-          to: z.string().check(z.trim(), z.maxLength(500), z.refine(isLinkTarget, targetError)),
+          label: requiredText('The text of a link', 80),
+          to: requiredText('The address of a link', 500).check(z.refine(isLinkTarget, targetError)),
         }),
       )
       .check(z.maxLength(12, `${label}: at most 12 links`)),

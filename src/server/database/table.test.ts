@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeTable } from '#server/database/migrations/make-table.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
+import { UnstorableText } from './constraint-errors.ts'
 import { kindOf } from './dialect.ts'
 import { boolean, bytes, integer, json, number, optional, table, text, time } from './table.ts'
 
@@ -36,6 +37,10 @@ const full = {
   maybeList: { a: 1 },
   maybeAt: '1999-12-31T00:00:00.000Z',
 }
+test.each(['a\0b', 'half of 🚀: \ud83d'])('refuses JSON with a text that PostgreSQL cannot store: %j', (word) => {
+  expect(() => json().encode({ list: [{ word }] })).toThrow(UnstorableText)
+})
+
 const empty = {
   ...full,
   id: 'empty',

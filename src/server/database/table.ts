@@ -1,3 +1,5 @@
+import { isStorable, UnstorableText } from './constraint-errors.ts'
+
 /**
  * Converts a column's value between the program and the database. Both databases return the same stored forms (see `sqlite.ts` and
  * `postgres.ts`), so one codec serves both. `migrations/make-table.ts` has the column types.
@@ -24,9 +26,14 @@ export const boolean = (): Column<boolean, boolean | number> => ({
   encode: (value) => value,
   decode: (stored) => Boolean(stored),
 })
+/** PostgreSQL stores no JSON with NUL or half a character in it. */
+const storable = (_name: string, value: unknown) => {
+  if (typeof value === 'string' && !(isStorable(value) && value.isWellFormed())) throw new UnstorableText()
+  return value
+}
 /** Any JSON value, stored as text. */
 export const json = <Value>(): Column<Value, string> => ({
-  encode: (value) => JSON.stringify(value),
+  encode: (value) => JSON.stringify(value, storable),
   decode: (stored) => JSON.parse(stored),
 })
 /** A time: ISO 8601 in UTC with milliseconds, so that the texts sort by time. */

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { auditFields, optionalAuditFields, requiredText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import {
+  auditFields,
+  optionalAuditFields,
+  recordId,
+  requiredText,
+  scheduleFields,
+  scheduleInput,
+} from '#contract/fields.ts'
 
 /** The pages that can answer a question, by their names for staff. */
 export const questionPlaces = { home: 'Home', services: 'Services', courses: 'Courses' } as const
@@ -27,7 +34,7 @@ export const questionInput = z.object({
   question: requiredText('Question', 300),
   answer: requiredText('Answer', 5_000),
   places: z.optional(places.check(z.maxLength(3, 'Name each page once'))),
-  courseId: z.optional(z.string().check(z.maxLength(100, 'This is not a course'))),
+  courseId: z.optional(recordId('Course')),
   active: z.optional(z.boolean()),
   ...scheduleInput,
 })
