@@ -37,6 +37,13 @@ export function ledger<State>(first: State) {
   }
 }
 
+/** How many revisions a record has; their numbers, of at most the newest 200, where one is missing or comes twice. */
+export function countOf(revisions: { version: number }[]): number | number[] {
+  const numbers = revisions.map(({ version }) => version)
+  const [newest = 0] = numbers
+  return numbers.every((number, index) => number === newest - index) ? newest : numbers
+}
+
 /** One group of settings, two fields at a time. */
 export function settingsLane(): Lane {
   const saved = ledger({ words: 0 })
@@ -49,9 +56,13 @@ export function settingsLane(): Lane {
     },
     async check(call) {
       const { title, lead } = await call<{ title?: string; lead?: string }>('GET', path)
-      const { revisions } = await call<{ revisions: { kind: string }[] }>('GET', `${path}/revisions?limit=200`)
-      const saves = revisions.filter(({ kind }) => kind === 'save').length
-      return saved.settle([title, lead, saves], ({ words }) => [word(words), word(words), words])
+      const { revisions } = await call<{ revisions: { version: number }[] }>('GET', `${path}/revisions?limit=200`)
+      // The first revision is the state that was found.
+      return saved.settle([title, lead, countOf(revisions)], ({ words }) => [
+        word(words),
+        word(words),
+        words === 0 ? 0 : words + 1,
+      ])
     },
   }
 }

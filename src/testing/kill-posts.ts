@@ -1,5 +1,5 @@
 import type { Random } from '#ui/drawing/seed.ts'
-import { type Lane, ledger } from './kill-lanes.ts'
+import { countOf, type Lane, ledger } from './kill-lanes.ts'
 
 type Post = {
   word: string
@@ -7,6 +7,13 @@ type Post = {
   published: boolean
   place: 'nowhere' | 'site' | 'trash'
   revisions: number
+  newest: Revision
+}
+type Revision = { kind: 'save' | 'copy' | 'publish' | 'unpublish'; live: boolean } | undefined
+/** The state after a revision. Those of one kind that nobody has seen fold into one, since one person makes them all. */
+function withRevision(post: Post, newest: NonNullable<Revision>): Post {
+  const folds = post.newest !== undefined && !post.newest.live && post.newest.kind === newest.kind
+  return { ...post, newest, revisions: post.revisions + (folds ? 0 : 1) }
 }
 const absent = ({ place }: Post) => place !== 'site'
 type Stored = {
@@ -20,7 +27,7 @@ type Stored = {
 
 /** Two posts: saved, kept as working copies, published, withdrawn and published together, deleted and restored. */
 export function postLane(name: string, random: Random): Lane {
-  const start: Post = { word: '', copy: null, published: false, place: 'nowhere', revisions: 0 }
+  const start: Post = { word: '', copy: null, published: false, place: 'nowhere', revisions: 0, newest: undefined }
   const posts = ledger<[Post, Post]>([start, start])
   const ids = new Map<0 | 1, string>()
   const slug = (index: 0 | 1) => `${name}-${index}`
@@ -32,7 +39,8 @@ export function postLane(name: string, random: Random): Lane {
     slug: slug(index),
     category: 'Cloud',
     published,
-    sendNotification: true,
+    // Deleting a post whose notification was not sent is a change of the post too.
+    sendNotification: index === 0,
   })
 
   return {
@@ -40,39 +48,41 @@ export function postLane(name: string, random: Random): Lane {
       const all = posts.now()
       const index = random.pick<0 | 1>([0, 1])
       const [post, word, at] = [all[index], `${name} ${++words}`, `/api/blogs/${ids.get(index)}`]
-      const to = (change: Partial<Post>, revisions = 1) =>
-        all.with(index, { ...post, ...change, revisions: post.revisions + revisions }) as [Post, Post]
-      const save = { word, copy: null }
+      const to = (change: Partial<Post>, kind?: NonNullable<Revision>['kind'], live = post.published) => {
+        const changed = { ...post, ...change }
+        return all.with(index, kind ? withRevision(changed, { kind, live }) : changed) as [Post, Post]
+      }
       if (post.place === 'nowhere') {
         const published = random.chance(70)
-        const send = () => call<Stored>('POST', '/api/blogs', body(index, word, published))
-        ids.set(index, (await posts.to(to({ ...save, published, place: 'site' }), send))._id)
-        return
-      }
-      if (post.place === 'trash')
-        return posts.to(to({ place: 'site' }, 0), () => call('POST', `/api/trash/blogs/${ids.get(index)}/restore`))
-      if (post.copy !== null)
-        return random.chance(70)
-          ? posts.to(to({ word: post.copy, copy: null }), () =>
-              call('PUT', `${at}?workingCopy=publish`, body(index, post.copy ?? '', true)),
-            )
-          : posts.to(to({ copy: null }, 0), () => call('DELETE', `${at}/working-copy`))
-      if (random.chance(12)) return posts.to(to({ place: 'trash' }, 0), () => call('DELETE', at))
-      if (random.chance(25) && all.every((one) => one.place === 'site' && one.copy === null)) {
-        const published = !post.published
-        const both = all.map((one) => ({
-          ...one,
-          published,
-          revisions: one.revisions + (one.published === published ? 0 : 1),
-        })) as [Post, Post]
-        const records = [...ids.values()].map((_id) => ({ _id }))
-        return posts.to(both, () =>
-          call('POST', '/api/blogs/bulk', { action: published ? 'publish' : 'unpublish', records }),
+        const made = to({ word, published, place: 'site' }, published ? 'publish' : 'save', published)
+        return void ids.set(
+          index,
+          (await posts.to(made, () => call<Stored>('POST', '/api/blogs', body(index, word, published))))._id,
         )
       }
+      if (post.place === 'trash')
+        return posts.to(to({ place: 'site' }), () => call('POST', `/api/trash/blogs/${ids.get(index)}/restore`))
+      if (post.copy !== null)
+        return random.chance(70)
+          ? posts.to(to({ word: post.copy, copy: null }, 'save'), () =>
+              call('PUT', `${at}?workingCopy=publish`, body(index, post.copy ?? '', true)),
+            )
+          : posts.to(to({ copy: null }), () => call('DELETE', `${at}/working-copy`))
+      if (index === 1 && random.chance(20)) return posts.to(to({ place: 'trash' }), () => call('DELETE', at))
+      if (random.chance(25) && all.every((one) => one.place === 'site' && one.copy === null)) {
+        const published = !post.published
+        const kind = published ? 'publish' : 'unpublish'
+        const both = all.map((one) =>
+          one.published === published ? one : withRevision({ ...one, published }, { kind, live: published }),
+        ) as [Post, Post]
+        const records = [...ids.values()].map((_id) => ({ _id }))
+        return posts.to(both, () => call('POST', '/api/blogs/bulk', { action: kind, records }))
+      }
       if (post.published && random.chance(50))
-        return posts.to(to({ copy: word }), () => call('PUT', `${at}/working-copy`, body(index, word, true)))
-      return posts.to(to({ word }), () => call('PUT', at, body(index, word, post.published)))
+        return posts.to(to({ copy: word }, 'copy', false), () =>
+          call('PUT', `${at}/working-copy`, body(index, word, true)),
+        )
+      return posts.to(to({ word }, 'save'), () => call('PUT', at, body(index, word, post.published)))
     },
 
     async check(call) {
@@ -92,10 +102,7 @@ export function postLane(name: string, random: Random): Lane {
             word: new Set(word).size === 1 ? post.title : word,
             copy: copy ? (copy.title === copy.content ? copy.title : copy) : null,
             published: post.published,
-            revisions:
-              revisions.map(({ version }) => version).join() === revisions.map((_, at) => revisions.length - at).join()
-                ? revisions.length
-                : revisions,
+            revisions: countOf(revisions),
           }
         }),
       )

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertRow } from '#server/database/rows.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -126,9 +127,11 @@ describe('the CSV export', () => {
     }
   })
 
-  test('refuses a search that the database refuses, with words', async () => {
-    const answer = await ask('/api/contact.csv?search=%00')
-    expect([answer.status, (await answer.json()).code]).toEqual([422, 'invalid'])
+  test('answers an error of the database as an error, and not with a file that breaks off', async () => {
+    await sql`alter table "contactRequests" rename to "aside"`.execute(site.database.db)
+    const answer = await ask('/api/contact.csv')
+    await sql`alter table "aside" rename to "contactRequests"`.execute(site.database.db)
+    expect([answer.status, (await answer.json()).code]).toEqual([500, 'internal'])
   })
 
   test('has only the requests that the search and the filters show', async () => {

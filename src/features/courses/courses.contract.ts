@@ -10,7 +10,6 @@ import {
   person,
   pictureAddress,
   publicListQuery,
-  recordId,
   requiredText,
   richText,
   scheduleFields,
@@ -138,7 +137,7 @@ export const courseInput = z
     level: choice('Level', courseLevels),
     prerequisites: z.optional(textList('Prerequisites')),
     learningOutcomes: z.optional(textList('Learning outcomes')),
-    instructor: z.optional(recordId('Instructor')),
+    instructor: z.optional(z.string()),
     enrollmentUrl: requiredText('Enrollment URL', 2_000).check(
       z.refine(
         (value) => value === '' || isWebAddress(value),
