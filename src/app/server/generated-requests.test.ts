@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conflictBody } from '#contract/fields.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
@@ -44,12 +45,20 @@ afterAll(async () => {
 type Answer = { status: number; type: string; body: Buffer }
 type Tried = { operation: Operation; request: GeneratedRequest; answer: Answer }
 
+const decoders: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
+
 async function send({ method, path, headers, body }: GeneratedRequest): Promise<Answer> {
   const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {}
   const call = openRequest(site.url, { agent, method, path, headers: { ...internalHeaders, ...length, ...headers } })
   call.end(body)
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: await buffer(answer) }
+  const decode = decoders[answer.headers['content-encoding'] ?? ''] ?? ((bytes) => bytes)
+  const bytes = await buffer(answer)
+  return {
+    status: answer.statusCode ?? 0,
+    type: answer.headers['content-type'] ?? '',
+    body: bytes.length > 0 ? decode(bytes) : bytes,
+  }
 }
 
 const stack = /\n\s+at |node_modules|\b(Type|Range|Syntax|URI|Reference)Error\b/
@@ -87,7 +96,7 @@ function faultOf({ operation, request, answer }: Tried): string | undefined {
 }
 
 const show = ({ request: { method, path, headers, body }, answer }: Tried) =>
-  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 600) ?? ''}\n  -> ${answer.status} ${answer.body.toString().slice(0, 500)}`
+  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${JSON.stringify(body?.toString().slice(0, 600) ?? '')}\n  -> ${answer.status} ${answer.body.toString().slice(0, 500)}`
 
 test(`${count} requests that follow from the description of the API, sound and spoiled (FC_SEED=${seed})`, {
   timeout: 60_000 + count * 100,

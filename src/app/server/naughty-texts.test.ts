@@ -10,7 +10,8 @@ import { randomFrom } from '#ui/drawing/seed.ts'
 
 /** How often each record is written. Every text field has a different text in each round; as many rounds as there are texts bring all to all. */
 const rounds = Number(process.env.NAUGHTY_ROUNDS ?? 4)
-const random = randomFrom(process.env.FC_SEED ?? '1')
+const seed = process.env.FC_SEED ?? '1'
+const random = randomFrom(seed)
 const known: Known = new Map()
 const making = { random, known, calm: true }
 
@@ -92,7 +93,7 @@ async function write(
   }
 }
 
-test(`every text field that staff write keeps a text, cleans it as documented, or refuses it by name`, {
+test(`every text field that staff write keeps a text, cleans it as documented, or refuses it by name (FC_SEED=${seed})`, {
   timeout: 60_000 + rounds * 10_000,
 }, async () => {
   const faults: string[] = []
