@@ -18,7 +18,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
   app.post(
     '/identity/accounts',
     {
-      config: { access: 'manage', confirm: true, activity: 'step' },
+      config: { access: 'manage', activity: 'step' },
       schema: {
         tags,
         summary: 'Create an account for a colleague',
