@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import './plain-messages.ts'
 import { isWebAddress } from '#contract/addresses.ts'
 import { type Company, company as companyContract } from '#contract/company.ts'
 import { webAddress } from '#contract/fields.ts'
