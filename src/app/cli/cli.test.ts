@@ -97,10 +97,18 @@ test('a hostile archive or path gets one line, within 256 MB of memory', { timeo
   const megabytes = function* (piece: string, count: number) {
     for (let index = 0; index < count; index++) yield piece.repeat((1024 * 1024) / piece.length)
   }
+  const largeRows = function* (count: number) {
+    for (let index = 0; index < count; index++) {
+      yield `{"id":"${index}","name":"`
+      yield* megabytes('x', 30)
+      yield '"}\n'
+    }
+  }
   const bombs: Record<string, Record<string, string | Iterable<string>>> = {
     'long-line.zip': { ...whole, 'tables/users.ndjson': megabytes('a', 96) },
     'deep-line.zip': { ...whole, 'tables/users.ndjson': megabytes('[', 30) },
     'wide-line.zip': { ...whole, 'tables/users.ndjson': megabytes('{"a":1,"b":1},{}', 30) },
+    'large-rows.zip': { ...whole, 'tables/users.ndjson': largeRows(6) },
     'long-manifest.zip': { 'manifest.json': megabytes(' ', 96) },
     'deep-manifest.zip': { 'manifest.json': megabytes('[', 3) },
   }

@@ -1,31 +1,56 @@
 import type { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** The longest line of a table, in bytes. The longest row has a file of 20 MB as base64, some 28 MB. */
 const longestLine = 32 * 1024 * 1024
+
+/** Rows above this size are freed at once: V8 would keep several of them, and each is held as bytes, as text and as values. */
+const longLine = 1024 * 1024
+
+/** V8 has no other way to ask for it from within the program. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 
 /** Why a part of an archive is not read any further. */
 export class UnreadablePart extends Error {
   override name = 'UnreadablePart'
 }
 
-/** Splits at line feeds alone, each part of its line. `readline` would also split at U+2028, which texts contain. @throws UnreadablePart */
-export async function* linesOf(stream: Readable): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+/**
+ * Splits at line feeds alone: `readline` would also split at U+2028, which texts contain.
+ * @param read makes a value of each line, whose bytes are not held while the value is used
+ * @throws UnreadablePart
+ */
+export async function* linesOf<Value>(stream: Readable, read: (line: Buffer) => Value): AsyncGenerator<Value> {
+  const held: Buffer[] = []
   let length = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       held.push(chunk.subarray(start, end + 1))
-      yield held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
-      held = []
+      const value = read(whole(held.splice(0)))
+      if (length > longLine) collectGarbage()
       length = 0
       start = end + 1
+      yield value
     }
     if (start < chunk.length) held.push(chunk.subarray(start))
     length += chunk.length - start
     if (length > longestLine) throw new UnreadablePart(`a line is longer than ${longestLine >> 20} MB`)
   }
-  if (held.length > 0) yield Buffer.concat(held)
+  if (held.length > 0) yield read(whole(held.splice(0)))
+}
+
+/** The bytes of parts that nobody else holds. */
+function whole(parts: Buffer[]): Buffer {
+  if (parts.length === 1) return parts[0] as Buffer
+  const bytes = Buffer.concat(parts)
+  parts.length = 0
+  if (bytes.length > longLine) collectGarbage()
+  return bytes
 }
 
 /** The whole of a part, which has at most so many bytes. @throws UnreadablePart */

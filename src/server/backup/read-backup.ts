@@ -91,10 +91,13 @@ async function* rowsOf(archive: Archive, table: TableEntry): AsyncGenerator<Stor
   const hash = createHash('sha256')
   let count = 0
   try {
-    for await (const line of linesOf(await read(archive, tableFile(table.name)))) {
+    const rows = linesOf(await read(archive, tableFile(table.name)), (line) => {
       hash.update(line)
-      if (++count > table.rows) break
-      yield rowOf(line, table)
+      return ++count > table.rows ? undefined : rowOf(line, table)
+    })
+    for await (const row of rows) {
+      if (!row) break
+      yield row
     }
   } catch (cause) {
     if (cause instanceof BackupError) throw cause
