@@ -216,7 +216,7 @@ test('the question before a deletion says where an item is used, and offers what
   await page.getByLabel('Upload pictures or PDFs').setInputFiles([used, unused])
   await expect(page.getByRole('button', { name: /^Ferry at night/ })).toBeVisible()
   const [{ url: imageUrl } = { url: '' }] = await api<{ url: string }[]>('GET', '/api/media?search=dusk')
-  await api('POST', '/api/blogs', post('Across the bay', { imageUrl }))
+  await api('POST', '/api/blogs', post('Across the bay', { imageUrl, published: false }))
   await page.reload()
   const open = async (name: string) => {
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
