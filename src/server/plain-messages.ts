@@ -26,6 +26,8 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
       return issue.origin === 'number'
         ? `This must be ${issue.minimum} or more`
         : `This is too short (at least ${issue.minimum})`
+    case 'unrecognized_keys':
+      return `There is no field ${issue.keys.map((key) => `"${key}"`).join(' and no field ')}`
     default:
       return 'This is not valid'
   }
