@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseConfig } from '../src/server/config.ts'
+import type { DatabaseConfig } from '../src/server/config/config.ts'
 import { writeThroughKills } from '../src/testing/kill-writes.ts'
 import { startPostgresServer } from '../src/testing/postgres-server.ts'
 import { startSmtpSink } from '../src/testing/smtp-sink.ts'

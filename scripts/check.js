@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, dead code, and the weight of the public pages, side by side. Prints the output of what fails.
+// `npm run check`: types, lint and format, the order of the folders, dead code, and the weight of the public pages, side by side. Prints the output of what fails.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { buildIfNeeded, installIfNeeded, pinnedNode } from './prepare.js'
@@ -19,6 +19,7 @@ const checks = [
   // Once more as the browser knows the world, without Node's types, and as the server knows it, without the browser's.
   types('tsconfig.client.json'),
   types('tsconfig.server.json'),
+  [pinnedNode, ['scripts/floors.ts']],
   ['node_modules/.bin/biome', ['check', '--error-on-warnings', '.']],
   [pinnedNode, ['node_modules/knip/bin/knip.js']],
   [pinnedNode, ['scripts/weight.ts']],

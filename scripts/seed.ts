@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { readConfig } from '../src/server/config.ts'
+import { readConfig } from '../src/server/config/config.ts'
 import { connect } from '../src/server/database/connect.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { addManyRows } from '../src/testing/many-rows.ts'

@@ -8,7 +8,7 @@ const urlOfFile = /\bnew\s+URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\
 const otherPlace = /\bimport\.meta\.(url|dirname|filename|resolve)\b/
 
 /** The one module of ours that may ask where it is: it knows about the bundle. */
-const knowsItsPlace = /\/src\/server\/program-files\.ts$/
+const knowsItsPlace = /\/src\/server\/config\/program-files\.ts$/
 
 /**
  * Bundles the program of each worker as an entry of its own. A module names it by `new URL('./worker.ts', import.meta.url)`, which Node runs as it
@@ -36,7 +36,9 @@ export function workerEntries(): Plugin {
         })
         const left = otherPlace.exec(bundled.replaceAll(/new URL\('\.\/[\w-]+\.js', import\.meta\.url\)/g, ''))
         if (left)
-          this.error(`${id} uses ${left[0]}, which is another place in the bundle: ask src/server/program-files.ts`)
+          this.error(
+            `${id} uses ${left[0]}, which is another place in the bundle: ask src/server/config/program-files.ts`,
+          )
         return bundled === code ? undefined : { code: bundled, map: null }
       },
     },

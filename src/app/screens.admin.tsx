@@ -103,22 +103,22 @@ export const screens: AdminScreen[] = [
   },
   ...resourceScreens({
     one: 'case',
-    load: () => import('#features/proof/cases/cases.admin.tsx'),
+    load: () => import('#features/cases/cases.admin.tsx'),
     within: '/admin/proof',
   }),
   ...resourceScreens({
     one: 'testimonial',
-    load: () => import('#features/proof/testimonials/testimonials.admin.tsx'),
+    load: () => import('#features/testimonials/testimonials.admin.tsx'),
     within: '/admin/proof',
   }),
   ...resourceScreens({
     one: 'question',
-    load: () => import('#features/proof/questions/questions.admin.tsx'),
+    load: () => import('#features/questions/questions.admin.tsx'),
     within: '/admin/proof',
   }),
   ...resourceScreens({
     one: 'opening',
-    load: () => import('#features/proof/openings/openings.admin.tsx'),
+    load: () => import('#features/openings/openings.admin.tsx'),
     within: '/admin/proof',
   }),
   {

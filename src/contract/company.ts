@@ -29,6 +29,9 @@ export const company = z.object({
   }),
 })
 
+/** The networks on which a company can have a page, in the order of the footer. */
+export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram', 'facebook'] as const
+
 /** The company, with what staff have changed of the site's texts and links; what is left out is as shipped. */
 export type Company = z.infer<typeof company> & {
   words?: Words

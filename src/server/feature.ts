@@ -1,16 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { PageHead } from '#contract/page-head.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
-import type { Config } from './config.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 /** What every feature receives from the platform. */
 export type AppContext = {
   config: Config
   database: Database
+  /** The settings with what staff have changed. */
+  site: SiteConfig
   identity: Identity
   mailService: MailService
   findStaff: FindStaff

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
 

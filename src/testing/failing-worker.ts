@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { serveCalls } from '#server/worker-process.ts'
+import { serveCalls } from '#server/runtime/worker-process.ts'
 
 const calls = {
   double: (bytes: Uint8Array) => Buffer.concat([bytes, bytes]),

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { firebaseIdentity } from '#server/identity/firebase.ts'
 
 const projectId = 'atrium-test'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
-import type { DatabaseConfig } from '#server/config.ts'
+import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseConfig } from '#server/config.ts'
+import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { randomFrom } from '#ui/drawing/seed.ts'
 import { type Member, startMember } from './cluster.ts'

@@ -3,16 +3,17 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { brokenFloors, floors, sourceFiles } from '../../scripts/floors.ts'
 
 /** Each row: a file, what it may import, and what it may not. Types count as imports. */
 const arrows: [file: string, allowed: string, forbidden: string[]][] = [
-  ['src/contract/x.ts', '#contract/fields.ts', ['#ui/button.tsx', '#server/config.ts', 'react']],
+  ['src/contract/x.ts', '#contract/fields.ts', ['#ui/button.tsx', '#server/config/config.ts', 'react']],
   [
     'src/ui/x.tsx',
     '#contract/fields.ts',
     ['#web/head.tsx', '#site/page/back-link.tsx', '#features/blog/blog.contract.ts'],
   ],
-  ['src/mail/x.tsx', '#ui/tokens.ts', ['#web/head.tsx', '#server/config.ts']],
+  ['src/mail/x.tsx', '#ui/tokens.ts', ['#web/head.tsx', '#server/config/config.ts']],
   ['src/web/x.ts', '#ui/button.tsx', ['#site/page/back-link.tsx', '#admin/api/http.ts', '#app/pages.ts']],
   [
     'src/site/x.tsx',
@@ -23,30 +24,40 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
   [
     'src/content/markup/x.ts',
     '#contract/fields.ts',
-    ['#content/render/links.ts', '#ui/button.tsx', '#server/config.ts'],
+    ['#content/render/links.ts', '#ui/button.tsx', '#server/config/config.ts'],
   ],
-  ['src/content/render/x.ts', '#server/config.ts', ['#media/media.table.ts', '#features/blog/blog.table.ts']],
+  ['src/content/render/x.ts', '#server/config/config.ts', ['#media/media.table.ts', '#features/blog/blog.table.ts']],
   [
     'src/server/http/x.ts',
     '#contract/fields.ts',
     ['#features/users/users.server.ts', '#media/media.table.ts', '#app/server/api.ts'],
   ],
-  ['src/media/server/x.ts', '#server/config.ts', ['#features/media/upload.server.ts', '#app/server/api.ts']],
+  ['src/media/server/x.ts', '#server/config/config.ts', ['#features/media/upload.server.ts', '#app/server/api.ts']],
   [
     'src/features/x/x.page.tsx',
     '#site/page/back-link.tsx',
-    ['#admin/api/http.ts', '#server/config.ts', './x.server.ts'],
+    ['#admin/api/http.ts', '#server/config/config.ts', './x.server.ts'],
   ],
   ['src/features/x/x.queries.ts', '#web/head.tsx', ['#app/pages.ts', './x.table.ts']],
   [
     'src/features/x/x.admin.tsx',
     '#admin/api/http.ts',
-    ['#server/config.ts', '#features/blog/blog-form.admin.tsx', './x.server.ts'],
+    ['#server/config/config.ts', '#features/blog/blog-form.admin.tsx', './x.server.ts'],
   ],
-  ['src/features/x/x.mail.tsx', '#mail/mail-frame.tsx', ['#site/page/back-link.tsx', '#server/config.ts']],
+  [
+    'src/features/x/x.page.tsx',
+    '#features/cases/used-in-cases.part.tsx',
+    ['#features/blog/notification/x.tsx', '#features/cases/figures.tsx', '../../blog/notification/x.tsx'],
+  ],
+  [
+    'src/features/x/part/x.server.ts',
+    '../x.table.ts',
+    ['#features/blog/notification/x.server.ts', '../../blog/x.server.ts'],
+  ],
+  ['src/features/x/x.mail.tsx', '#mail/mail-frame.tsx', ['#site/page/back-link.tsx', '#server/config/config.ts']],
   [
     'src/features/x/x.server.ts',
-    '#server/config.ts',
+    '#server/config/config.ts',
     ['#ui/button.tsx', '#features/users/users.server.ts', '#features/blog/blog.table.ts', '#app/pages.ts'],
   ],
   ['src/features/x/x.server.ts', '#features/blog/authors.shared.server.ts', ['#features/users/users.table.ts']],
@@ -93,4 +104,28 @@ describe('what a file may import', () => {
       expect(found.has(join(dirname(file), fileName(file, index)))).toBe(!may)
     },
   )
+})
+
+describe('the folders inside a part', () => {
+  test('import from the floors below them alone', () => {
+    expect(brokenFloors(sourceFiles())).toEqual([])
+  })
+
+  const folders = Object.entries(floors).flatMap(([part, levels]) =>
+    levels.flatMap((names, floor) => names.map((folder) => ({ part, folder, above: levels.slice(floor).flat() }))),
+  )
+  const inside = (part: string, folder: string) =>
+    /\.\w+$/.test(folder) ? `${part}/${folder}` : `${part}/${folder}/x.ts`
+
+  test.each(folders)('$part/$folder must not import its own floor or a higher one', ({ part, folder, above }) => {
+    const path = inside(part, folder)
+    for (const other of above.filter((name) => name !== folder)) {
+      const alias = `#${inside(part, other).slice('src/'.length)}`
+      expect(brokenFloors([{ path, text: `import type { X } from '${alias}'` }])).toHaveLength(1)
+    }
+  })
+
+  test('need a floor', () => {
+    expect(brokenFloors([{ path: 'src/server/unplaced/x.ts', text: '' }])).toHaveLength(1)
+  })
 })

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { startTestApp } from './start-app.ts'
 import { mailSettings } from './subscriber-rows.ts'

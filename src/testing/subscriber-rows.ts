@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Subscriber, subscribers } from '#features/newsletter/newsletter.table.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 
 /** Mail settings for tests: a high rate and short pauses. */

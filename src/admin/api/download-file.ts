@@ -1,4 +1,4 @@
-import { adminFile } from './client.ts'
+import { adminFile } from './admin-calls.ts'
 
 /** Saves an answer of the API as a file. A plain link would not do, because the token travels in a header. @throws ApiError */
 export const downloadFile = async (path: string, fileName: string): Promise<void> =>

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminFetch } from './client.ts'
+import { adminCall, adminFetch } from './admin-calls.ts'
 
 /**
  * A GET of the back office as a query. Its key differs from the public queries' keys, so that a draft never shows on a public page.

@@ -1,5 +1,5 @@
 import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
-import { adminFetch } from './client.ts'
+import { adminFetch } from './admin-calls.ts'
 
 export type UploadOptions = {
   /** Receives the share that has been sent, from 0 to 1. */

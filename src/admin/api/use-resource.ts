@@ -4,7 +4,7 @@ import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { adminFetch } from './client.ts'
+import { adminFetch } from './admin-calls.ts'
 import type { AdminCall } from './http.ts'
 import { invalidateAdmin } from './queries.ts'
 

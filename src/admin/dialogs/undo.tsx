@@ -1,9 +1,9 @@
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { createStore, useStore } from '#admin/store.ts'
 import { Button } from '#ui/button.tsx'
+import { useShortcut } from './shortcuts.tsx'
 
 type Offer = {
   /** What was done: '“A quote” is resolved.' */

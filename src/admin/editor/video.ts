@@ -1,7 +1,7 @@
 import { Node } from '@tiptap/core'
 import { Plugin, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { type VideoDetails, videoIn } from '#content/markup/videos.ts'
 
 /** What the server knows of each video, by its address. A failed question is asked again by the next view. */

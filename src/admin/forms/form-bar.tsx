@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-resource.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
+import type { FormFields } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
-import type { FormFields } from './fields.ts'
 
 /**
  * The calls, screens and names of an entity whose plural is formed with an s.

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FormFields } from '#admin/fields/fields.ts'
 import type { TrashedRecord } from '#contract/fields.ts'
-import type { FormFields } from './fields.ts'
 
 /** A slug that the server has refused because another record has it. */
 type TakenSlug = {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'

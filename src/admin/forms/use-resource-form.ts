@@ -9,20 +9,20 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { toFormData } from '#admin/api/form-data.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
+import { contractResolver } from '#admin/fields/contract-resolver.ts'
+import { initialValues, readNewest, readValues, writeValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/live.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { contractResolver } from './contract-resolver.ts'
-import { initialValues, readNewest, readValues, writeValues } from './fields.ts'
 import type { FormResource } from './form-resource.ts'
 
 export type StoredRecord = {

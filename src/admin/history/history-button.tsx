@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { lazy } from 'react'
-import { DialogButton } from '#admin/forms/dialog-button.tsx'
+import { DialogButton } from '#admin/dialogs/dialog-button.tsx'
 import type { HistoryDialogProps } from './history-dialog.tsx'
 
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'))

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import type { FormFields } from '#admin/forms/fields.ts'
+import type { FormFields } from '#admin/fields/fields.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { RevisionSummary } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'

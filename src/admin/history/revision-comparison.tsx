@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import { type FormFields, fieldLabels, readValues } from '#admin/forms/fields.ts'
+import { type FormFields, fieldLabels, readValues } from '#admin/fields/fields.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { Revision, RevisionSummary } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'

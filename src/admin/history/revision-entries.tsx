@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/client.ts'
-import { type FormFields, fieldLabels } from '#admin/forms/fields.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { type FormFields, fieldLabels } from '#admin/fields/fields.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import type { RevisionList, RevisionSummary } from '#contract/revisions.ts'
 import { Badge } from '#ui/badge.tsx'

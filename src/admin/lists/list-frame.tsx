@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { SearchField } from './search-field.tsx'
 

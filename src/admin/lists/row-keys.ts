@@ -1,5 +1,5 @@
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
 
 type RowKeys = {
   /** Opens the row with this id. */

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useShortcut } from '#admin/shell/shortcuts.tsx'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 /** The pause in typing after which the search starts, in ms. */

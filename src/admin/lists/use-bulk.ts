@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { type Resource, undoTime } from '#admin/api/use-resource.ts'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'

@@ -1,4 +1,4 @@
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { type MediaDetail, maxFileBytes } from '#contract/media-library.ts'
 import { maxUploadBytes } from '#contract/upload.ts'
 

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { lazy } from 'react'
-import { DialogButton } from '#admin/forms/dialog-button.tsx'
+import { DialogButton } from '#admin/dialogs/dialog-button.tsx'
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
 

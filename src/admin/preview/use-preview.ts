@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Heading } from '#contract/fields.ts'
 import { ApiError } from '#web/http.ts'
 

@@ -1,4 +1,4 @@
-import { custom } from '#admin/forms/fields.ts'
+import { custom } from '#admin/fields/fields.ts'
 
 /** The fields of a form whose record can have its own search result and link preview. */
 export const appearanceFields = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { cardSize, positionAround } from '#contract/crop.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import type { MediaDetail } from '#contract/media-library.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { getIdentity } from './get-identity.ts'
 

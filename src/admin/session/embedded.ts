@@ -1,6 +1,7 @@
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { AdminCall } from '#admin/api/http.ts'
 import { currentGate } from '#admin/api/session-gate.ts'
+import { readToken } from '#admin/api/token.ts'
 import type { NewSession } from '#contract/identity.ts'
 import {
   type AuthUser,
@@ -8,7 +9,6 @@ import {
   type Identity,
   keepToken,
   onTokenOfAnotherTab,
-  readToken,
   signInDevice,
   tellConfirmed,
 } from './identity.ts'

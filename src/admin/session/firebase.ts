@@ -17,7 +17,7 @@ import {
   updatePassword,
   updateProfile,
 } from '@firebase/auth'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { IdentityKind } from '#contract/identity.ts'
 import { withReadableErrors } from './firebase-messages.ts'
 import { type AuthUser, createAuthState, type Identity, keepToken } from './identity.ts'

@@ -51,9 +51,6 @@ export type Identity = {
   signOutEverywhere(): Promise<void>
 }
 
-/** The token for API calls. */
-export const readToken = (): string | null => localStorage.getItem(tokenKey)
-
 export function keepToken(token: string | null): void {
   if (token === null) localStorage.removeItem(tokenKey)
   else localStorage.setItem(tokenKey, token)

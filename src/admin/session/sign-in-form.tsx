@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { PasswordInput } from '#admin/forms/password-input.tsx'
-import { FieldError, useSmallForm } from '#admin/forms/use-small-form.ts'
+import { PasswordInput } from '#admin/fields/password-input.tsx'
+import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
 import { isAtDomain, signInRequest, wrongCredentials } from '#contract/identity.ts'
 import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
 import { Alert } from '#ui/alert.tsx'

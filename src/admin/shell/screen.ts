@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { Place } from '#admin/finder/recent.ts'
 import { capitalised } from '#admin/format.ts'
+import type { Place } from '#admin/shell/finder/recent.ts'
 import type { Permission, Role } from '#contract/roles.ts'
 
 type Screen = {

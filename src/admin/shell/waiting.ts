@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { createContext } from 'react'
-import { adminCall } from '#admin/api/client.ts'
+import { adminCall } from '#admin/api/admin-calls.ts'
 import { adminPageQuery } from '#admin/api/queries.ts'
 import type { AdminScreen } from './screen.ts'
 

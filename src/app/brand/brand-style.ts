@@ -1,5 +1,5 @@
 import { type Accent, accents } from '#contract/accents.ts'
-import type { Brand } from '#features/settings/brand.shared.server.ts'
+import type { Brand } from '#server/site-config/brand.ts'
 
 /** The styles of a document that has another accent or logo than the program's; they win over the stylesheet, which may come later. */
 export function brandStyle({ key, accent, logo }: Brand): string {

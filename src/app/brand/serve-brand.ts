@@ -2,14 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { callCardWorker } from '#app/cards/call-card-worker.ts'
 import type { Icon } from '#app/cards/draw-icon.ts'
 import { accents } from '#contract/accents.ts'
-import { type Brand, findBrand } from '#features/settings/brand.shared.server.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
+import { type Brand, findBrand } from '#server/site-config/brand.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 
-type Parts = { config: Config; database: Database }
+type Parts = { site: SiteConfig }
 
 /** The icons that follow from a brand. A maskable one is cut to any shape by its host, and the touch icon gets its own corners. */
 const icons: Record<string, Omit<Icon, 'ground'>> = {
@@ -31,23 +29,23 @@ function ownAddress(path: string, { key, logo }: Brand): string | undefined {
 }
 
 /** Leads from the program's icons to those of the brand, if there is one. It comes before the routes of the files. */
-export function redirectIcons(app: FastifyInstance, parts: Parts): void {
+export function redirectIcons(app: FastifyInstance, { site }: Parts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/(favicon|icon-|apple-touch-icon)[\w.-]*$/.test(request.url)) return
-    const { brand } = await configNow(parts)
+    const { brand } = await site.now()
     const address = brand && ownAddress(request.url, brand)
     if (address) return reply.header('cache-control', 'public, max-age=300').redirect(address, 302)
   })
 }
 
 /** Serves the logo, and the icons that are drawn from it when they are first asked for. */
-export async function serveBrand(app: FastifyInstance, parts: Parts) {
+export async function serveBrand(app: FastifyInstance, { site }: Parts) {
   const drawn = new WeakMap<Brand, Map<string, Promise<Uint8Array>>>()
 
   function iconOf(brand: Brand, name: string, shape: Omit<Icon, 'ground'>): Promise<Uint8Array> {
     const icons = drawn.get(brand) ?? new Map<string, Promise<Uint8Array>>()
     drawn.set(brand, icons)
-    // A logo may have any colour, so it stands on paper.
+    // A logo may have any colour, so its ground is the paper.
     const ground = brand.logo ? '#FBFAF6' : accents[brand.accent ?? 'Teal'].deep
     const icon = icons.get(name) ?? callCardWorker('drawIcon', [{ ...shape, ground }, brand.logo?.bytes])
     icons.set(name, icon)
@@ -60,7 +58,7 @@ export async function serveBrand(app: FastifyInstance, parts: Parts) {
     { schema: { hide: true } },
     async ({ params: { key, file } }, reply) => {
       // Another process may have changed the brand since.
-      await configNow(parts)
+      await site.now()
       const brand = findBrand(key)
       const { logo } = brand ?? {}
       const shape = icons[file]

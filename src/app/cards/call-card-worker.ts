@@ -1,4 +1,4 @@
-import { createWorker } from '#server/worker-process.ts'
+import { createWorker } from '#server/runtime/worker-process.ts'
 import type { CardCalls } from './card-worker.ts'
 
 /** Cards and icons are drawn one at a time in a process of their own, which ends when it is idle: the server itself loads no picture library. */

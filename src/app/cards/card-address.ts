@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
-import type { ConfigNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { Card } from './draw-card.ts'
 
 /** Raise it when cards are drawn differently: networks keep a picture by its address. */

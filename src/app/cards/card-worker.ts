@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { serveCalls } from '#server/worker-process.ts'
+import { serveCalls } from '#server/runtime/worker-process.ts'
 import { cropCard, drawCard } from './draw-card.ts'
 import { drawIcon } from './draw-icon.ts'
 

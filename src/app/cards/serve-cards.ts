@@ -1,15 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { IsPublic } from '#app/ssr/serve-pages.ts'
 import { imageUrl, parseImageUrl } from '#contract/media.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { findServed } from '#media/server/library-items.ts'
 import { findImage } from '#media/server/media-store.ts'
-import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { notFound } from '#server/http/errors.ts'
 import type { CountRender } from '#server/http/rate-limits.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { callCardWorker } from './call-card-worker.ts'
 import { type CardData, cardSite, readCard } from './card-address.ts'
 
@@ -19,10 +17,13 @@ const cacheSize = 12 * 1024 * 1024
 /** How long others may keep a card, in seconds: its page may end. */
 const keptFor = 86_400
 
-type CardsOptions = { config: Config; database: Database; countRender: CountRender; isPublic: IsPublic }
+/** Whether a page is there for everybody at this moment. Rendering it counts against the rate limit of the visitor who asks. */
+export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: string) => Promise<boolean>
+
+type CardsOptions = { site: SiteConfig; database: Database; countRender: CountRender; isPublic: IsPublic }
 
 /** Serves the pictures of link previews, as long as their pages are public. Drawing one counts like rendering a page. */
-export async function serveCards(app: FastifyInstance, { config, database, countRender, isPublic }: CardsOptions) {
+export async function serveCards(app: FastifyInstance, { site, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
   /** A card shows what its page's picture has become. @throws HttpError 410 or 404 when it has been deleted */
@@ -39,7 +40,7 @@ export async function serveCards(app: FastifyInstance, { config, database, count
 
   async function make(card: CardData): Promise<Uint8Array> {
     if (!('picture' in card)) {
-      const now = await configNow({ config, database })
+      const now = await site.now()
       return callCardWorker('drawCard', [{ ...card, ...cardSite(now) }, now.brand?.logo?.bytes])
     }
     const picture = await findImage(database, card.picture.replace('/media/', ''))
@@ -49,7 +50,7 @@ export async function serveCards(app: FastifyInstance, { config, database, count
 
   app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params
-    const card = await readCard(database, name, await configNow({ config, database }))
+    const card = await readCard(database, name, await site.now())
     if (!card || (card.page !== undefined && !(await isPublic(request, reply, card.page)))) throw notFound()
     const shown = await asItIsNow(card)
     const key = 'picture' in shown ? `${name} ${shown.picture}` : name

@@ -11,7 +11,7 @@ import { openBackup } from '#server/backup/read-backup.ts'
 import { nameOf, requireStopped, restoreBackup } from '#server/backup/restore-backup.ts'
 import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
-import type { Config, DatabaseConfig } from '#server/config.ts'
+import type { Config, DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Transaction } from '#server/database/connect.ts'
 
 const count = (value: number, what: string) => `${value.toLocaleString('en')} ${what}${value === 1 ? '' : 's'}`

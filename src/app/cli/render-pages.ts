@@ -1,7 +1,7 @@
 import { createApp } from '#app/server/create-app.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import type { Scratch } from '#server/backup/verify-backup.ts'
-import type { Config, DatabaseConfig } from '#server/config.ts'
+import type { Config, DatabaseConfig } from '#server/config/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 

@@ -6,10 +6,10 @@ import { createProduct, createService } from '#features/catalog/catalog.server.t
 import { createCourse } from '#features/courses/course-writes.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
+import { ConfigError } from '#server/config/environment.ts'
+import { contentFolder } from '#server/config/program-files.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { ConfigError } from '#server/environment.ts'
-import { contentFolder } from '#server/program-files.ts'
 import type { Demo } from './read-demo.ts'
 
 const demoFolder = join(contentFolder, 'demo')

@@ -6,7 +6,7 @@ import { renderInBackground, TooIntricate } from '#content/render/rendered-conte
 import { renderingOf, siteOriginOf } from '#content/render/stored-rendering.ts'
 import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#contract/media.ts'
 import type { EncodedVariant } from '#media/server/media-store.ts'
-import { ConfigError } from '#server/environment.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import { demoCourse, demoImages, demoPeople, demoPost, demoProducts, demoServices } from './demo-contracts.ts'
 
 export type Demo = Awaited<ReturnType<typeof readDemo>>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readTarget } from '#app/ssr/address.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 
 /** The back office exists in the fragment only; its clean addresses redirect there. */
 export async function adminRedirects(app: FastifyInstance) {

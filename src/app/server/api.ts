@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as features from '#app/features.server.ts'
-import { lastConfig } from '#features/settings/settings.shared.server.ts'
 import { logCalls } from '#server/activity/log-calls.ts'
 import type { AppContext } from '#server/feature.ts'
-import { documentApi } from '#server/http/api-docs.ts'
 import { type CacheOptions, cacheAnswers } from '#server/http/cached-routes.ts'
 import { describeErrors } from '#server/http/describe-errors.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
-import { notFound } from '#server/http/errors.ts'
 import { etagOf, isNotModified } from '#server/http/etag.ts'
 import { limitRates, type ReadLimit } from '#server/http/rate-limits.ts'
 import { replaceNul } from '#server/http/unusable-text.ts'
 import { validate } from '#server/http/validate.ts'
 import { guardRoutes } from '#server/identity/access.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { reportRoutes } from '#server/security/reports.ts'
+import { documentApi } from './api-docs.ts'
 
 type ApiOptions = { prefix?: string; caching: CacheOptions; readLimit: ReadLimit }
 
@@ -33,7 +32,7 @@ export async function api(
   app.addHook('onSend', addEtag)
 
   await limitRates(app, context.config, readLimit)
-  await documentApi(app, { ...context, company: () => lastConfig(context).company })
+  await documentApi(app, { ...context, company: () => context.site.last().company })
   await app.register(async (calls) => {
     guardRoutes(calls, context)
     // Before `describeErrors`, since this call never answers with an error.

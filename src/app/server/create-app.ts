@@ -12,20 +12,17 @@ import { products, services } from '#features/catalog/catalog.table.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
 import { proofKinds } from '#features/proof/proof.shared.server.ts'
-import { followBrand } from '#features/settings/house-name.shared.server.ts'
-import { configNow, lastConfig } from '#features/settings/settings.shared.server.ts'
-import { siteSettings } from '#features/settings/settings.table.ts'
+import { siteGroups } from '#features/settings/groups.server.ts'
+import { followBrand } from '#features/settings/house-name.server.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
-import { type Clock, systemClock } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
-import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import {
   answerBeforeClosing,
   connectionLimits,
@@ -48,8 +45,12 @@ import { createMail, type Mail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { reportRequests, serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { rememberPublicUrl } from '#server/public-address.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { type Clock, systemClock } from '#server/runtime/clock.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
+import { createSiteConfig, type SiteConfig } from '#server/site-config/site-config.ts'
+import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { adminRedirects } from './admin-redirects.ts'
 import { api } from './api.ts'
 import { serveFeeds } from './feeds.ts'
@@ -81,6 +82,7 @@ export const serveBuild: Prepare = async (app, config) => {
 export type App = {
   app: FastifyInstance
   database: Database
+  siteConfig: SiteConfig
   identity: Identity
   /** Before `close`: tells load balancers to send their requests elsewhere, while all that arrive are still answered. */
   drain(): void
@@ -105,12 +107,13 @@ export async function createApp(
     await migrate(database, undefined, (next) => backUp(config, next))
     watchContent(database, scheduledTables)
     if (config.sampleContent) await loadSampleContent(database, config)
-    await followBrand(config, database)
+    const site = createSiteConfig({ config, database }, siteGroups)
+    await followBrand({ config, database, site })
     const identity = own ?? (await openIdentity(config, database))
-    const mail = createMail(config, async () => (await configNow({ config, database })).mail.from)
+    const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
     const { app, mailService } = await assemble(
-      { config, database, identity, fetchOutside, mail },
+      { config, database, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
     )
@@ -121,6 +124,7 @@ export async function createApp(
     return {
       app,
       database,
+      siteConfig: site,
       identity,
       drain: () => stopping.abort(),
       async close() {
@@ -144,7 +148,7 @@ async function assemble(
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
-  const { config, database } = parts
+  const { config, database, site } = parts
   // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
   let renderPageWith: AppContext['renderPageWith'] = async () => Promise.reject(new Error('The pages are not ready'))
@@ -194,7 +198,7 @@ async function assemble(
   if (metrics) reportRequests(app, findPage)
   await app.register(health, { database, stopping })
   await app.register(cleanCounters, { database })
-  const requiresSecondFactor = async () => (await configNow({ config, database })).requiresSecondFactor === true
+  const requiresSecondFactor = async () => (await site.now()).requiresSecondFactor === true
   await app.register(api, {
     prefix: '/api',
     ...parts,
@@ -206,27 +210,29 @@ async function assemble(
     renderPageWith: (url, settings) => renderPageWith(url, settings),
   })
   await app.register(media, { database, readVersion: caching.readVersion })
-  await app.register(async (site) => {
+  await app.register(async (documents) => {
     const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
-    const pages = await servePages(site, { config, database, ...guard, assets, caching })
+    const pages = await servePages(documents, { config, database, site, ...guard, assets, caching })
     const { renderFor, sendMade, sendUnknown, countRender, isPublic } = pages
     renderPageWith = pages.renderPageWith
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
-    if (config.metrics && metrics) await site.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
-    await site.register(serveFeeds, {
+    if (config.metrics && metrics)
+      await documents.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
+    await documents.register(serveFeeds, {
       config,
       database,
+      site,
       sendMade,
       pages: async () => (await assets()).renderer.pages,
     })
-    await site.register(serveBrand, { config, database })
-    await site.register(serveCards, { config, database, countRender, isPublic })
-    await site.register(serveWellKnown, { config, database })
-    await site.register(adminRedirects)
-    await site.register(previewRedirect, { database })
-    await site.register(serveForms, { company: () => lastConfig(parts).company, renderFor })
-    await site.register(serveSubscriptionLinks)
+    await documents.register(serveBrand, { site })
+    await documents.register(serveCards, { site, database, countRender, isPublic })
+    await documents.register(serveWellKnown, { config, site })
+    await documents.register(adminRedirects)
+    await documents.register(previewRedirect, { database })
+    await documents.register(serveForms, { company: () => site.last().company, renderFor })
+    await documents.register(serveSubscriptionLinks)
   })
   const { siteDir } = config
   if (siteDir !== undefined) await app.register(serveSiteFiles, { siteDir })

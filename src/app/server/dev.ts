@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import { readTokenStyles } from '#app/ssr/site-tokens.ts'
 import { compressedSize } from '#app/ssr/weigh.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createApp, type Prepare } from './create-app.ts'
 
 /** Serves the client's files from their source with hot reload; documents are rendered from the source too. */

@@ -3,21 +3,27 @@ import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
 import { accents } from '#contract/accents.ts'
 import { newestPosts } from '#features/blog/blog.server.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import type { PageRoute } from '#web/page-route.ts'
 import { serveSitemap } from './sitemap.ts'
 
 /** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
 
-type FeedsOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
+type FeedsOptions = {
+  config: Config
+  database: Database
+  site: SiteConfig
+  sendMade: SendMade
+  pages: () => Promise<PageRoute[]>
+}
 
 /** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
-export async function serveFeeds(app: FastifyInstance, { config, database, sendMade, pages }: FeedsOptions) {
+export async function serveFeeds(app: FastifyInstance, { config, database, site, sendMade, pages }: FeedsOptions) {
   const { publicUrl } = config
-  const companyNow = async () => (await configNow({ config, database })).company
+  const companyNow = async () => (await site.now()).company
 
   await app.register(serveSitemap, { config, database, sendMade, pages })
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
@@ -59,7 +65,7 @@ ${items.join('\n')}
   )
 
   app.get('/site.webmanifest', async (_request, reply) => {
-    const { brand: look, company } = await configNow({ config, database })
+    const { brand: look, company } = await site.now()
     const { brand, tagline, accent } = company
     const icons = look ? `/brand/${look.key}` : ''
     return reply.type('application/manifest+json').send({

@@ -1,6 +1,6 @@
 import { enableCompileCache, setSourceMapsSupport } from 'node:module'
 import { join } from 'node:path'
-import { distFolder } from '#server/program-files.ts'
+import { distFolder } from '#server/config/program-files.ts'
 
 // Compiling takes much of a start, so V8 stores its result beside the build. Where nothing can be written, each start compiles anew.
 enableCompileCache(join(distFolder, 'compile-cache'))

@@ -6,8 +6,8 @@ import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { contactMessages } from '#features/contact/contact.messages.ts'
 import { newsletterMessages } from '#features/newsletter/newsletter.messages.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { sendResponse } from '#server/http/send-response.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {

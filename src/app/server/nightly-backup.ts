@@ -3,10 +3,10 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { claimBackup, createdAt, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { firstAnswer } from '#server/http/after-first-answer.ts'
+import { firstAnswer } from '#server/runtime/after-first-answer.ts'
 
 /** How often this process looks at whether a backup is due, in milliseconds. */
 const lookEvery = 60_000

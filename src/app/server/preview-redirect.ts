@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { notFound } from '#server/http/errors.ts'
-import { findPreview } from '#server/resource/preview-links.ts'
+import { findPreview } from '#server/record/preview-links.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 
 /** Preview links say nothing of what they show. Their address redirects to the page for this kind of record. */
 export async function previewRedirect(app: FastifyInstance, { database }: { database: Database }) {

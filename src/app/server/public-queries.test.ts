@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { queries } from '#server/metrics/measurements.ts'
+import { queries } from '#server/runtime/measurements.ts'
 import { addManyRows } from '#testing/many-rows.ts'
 import { sortByAccess } from '#testing/route-access.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
-import { asOfTime } from '#server/clock.ts'
+import { asOfTime } from '#server/runtime/clock.ts'
 import { courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '#features/users/first-admin.server.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
-import { ConfigError } from '#server/environment.ts'
-import { firstAnswer } from '#server/http/after-first-answer.ts'
+import { firstAnswer } from '#server/runtime/after-first-answer.ts'
 import { type App, createApp } from './create-app.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
 
@@ -30,7 +29,7 @@ function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | nul
 
 async function open(config: Config): Promise<{ site: App; brand: string; firstAdmin: FirstAdmin | null }> {
   const site = await createApp(config)
-  const now = await configNow({ config, database: site.database })
+  const now = await site.siteConfig.now()
   const firstAdmin = await ensureFirstAdmin(now, site.database, site.identity)
   await site.app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await site.close()

@@ -1,22 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Config } from '#server/config/config.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 const day = 86_400_000
 /** How long the contact is valid (RFC 9116 recommends less than a year). */
 const validDays = 180
 
 /** The well-known addresses for security researchers and password managers. */
-export async function serveWellKnown(
-  app: FastifyInstance,
-  { config, database }: { config: Config; database: Database },
-) {
+export async function serveWellKnown(app: FastifyInstance, { config, site }: { config: Config; site: SiteConfig }) {
   const { publicUrl } = config
   const securityText = '/.well-known/security.txt'
 
   app.get(securityText, { schema: { hide: true } }, async (_request, reply) => {
-    const { company } = await configNow({ config, database })
+    const { company } = await site.now()
     // The value stays the same for a day.
     const expires = new Date((Math.floor(Date.now() / day) + validDays) * day)
     const lines = [

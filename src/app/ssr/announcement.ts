@@ -1,5 +1,5 @@
 import { escapeHtml } from '#content/markup/escape.ts'
-import type { Announcement } from '#features/settings/settings.shared.server.ts'
+import type { Announcement } from '#server/site-config/site-config.ts'
 
 /**
  * The announcement above every public page. It is no part of the application, so that no page downloads code for it: the boot script hides

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#content/markup/escape.ts'
 import { findStaffAccount } from '#features/users/staff.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type GuardOptions, hasAccess } from '#server/identity/access.ts'
 import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/as-of-token.ts'

@@ -1,11 +1,11 @@
 import { brandStyle } from '#app/brand/brand-style.ts'
+import type { RenderedPage } from '#app/web/rendering.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
-import type { ConfigNow } from '#features/settings/settings.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { announcementBar } from './announcement.ts'
 import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
-import type { RenderedPage } from './renderer.ts'
 import { speculationRules } from './speculation-rules.ts'
 
 /** How a document is made, beside its page and the site's settings. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
-import { queries } from '#server/metrics/measurements.ts'
+import { queries } from '#server/runtime/measurements.ts'
 import { addManyRows } from '#testing/many-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 

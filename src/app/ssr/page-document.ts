@@ -1,14 +1,14 @@
 import { cardAddress } from '#app/cards/card-address.ts'
+import type { LoadedPage, RenderedPage } from '#app/web/rendering.ts'
 import type { Company } from '#contract/company.ts'
 import { proofPages } from '#features/proof/proof.shared.server.ts'
-import type { ConfigNow } from '#features/settings/settings.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { Assets } from './assets.ts'
 import { type DocumentForm, document } from './document.ts'
 import { titlesIn, withOwnAppearance } from './own-appearance.ts'
-import type { LoadedPage, RenderedPage } from './renderer.ts'
 import { writeWeights } from './weigh.ts'
 
 type Parts = { config: Config; database: Database }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { HttpError, toErrorResponse } from '#server/http/errors.ts'
+import { toErrorResponse } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
 /** The texts for visitors where the API's own message is meant for programs. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { PreparedResponse } from '#server/http/response-cache.ts'
 import { sendResponse, timingOfHit } from '#server/http/send-response.ts'
-import { cacheLookups } from '#server/metrics/measurements.ts'
+import { cacheLookups } from '#server/runtime/measurements.ts'
 
 /** Browsers ask each time whether a page has changed. So do CDNs, unless they may keep it for a while. */
 export const pageCacheControl = ({ cdnMaxAge }: Pick<Config, 'cdnMaxAge'>) =>

@@ -1,19 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IsPublic } from '#app/cards/serve-cards.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
-import { configNow, lastConfig, withDraft } from '#features/settings/settings.shared.server.ts'
-import { asOfTime } from '#server/clock.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
 import { sendResponse } from '#server/http/send-response.ts'
-import { createWorkQueue } from '#server/http/work-queue.ts'
-import { renders } from '#server/metrics/measurements.ts'
+import { asOfTime } from '#server/runtime/clock.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { renders } from '#server/runtime/measurements.ts'
+import { createWorkQueue } from '#server/runtime/work-queue.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
@@ -24,7 +25,7 @@ import { pageDocument } from './page-document.ts'
 import { sendPageError } from './page-errors.ts'
 import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
 
-type PagesOptions = AsOfParts & { assets: () => Promise<Assets>; caching: CacheOptions }
+type PagesOptions = AsOfParts & { site: SiteConfig; assets: () => Promise<Assets>; caching: CacheOptions }
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -44,7 +45,7 @@ const unknownPath = '/not-found'
  * once, even while the database is unavailable; a page that must be rendered counts against the client's rate limit and waits for its
  * turn.
  */
-export async function servePages(app: FastifyInstance, { assets, caching, ...asOfParts }: PagesOptions) {
+export async function servePages(app: FastifyInstance, { assets, caching, site, ...asOfParts }: PagesOptions) {
   const { config, database } = asOfParts
   const { cache, readVersion } = caching
   const queue = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
@@ -111,7 +112,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, ...asO
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
       const { personal } = route
-      const page = await pageDocument(parts, ready, await configNow(parts), loaded, { form, personal })
+      const page = await pageDocument(parts, ready, await site.now(), loaded, { form, personal })
       const { movedTo, path, noIndex } = page.head
       if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
@@ -138,7 +139,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, ...asO
   async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
     const ready = await assets()
     const loaded = await ready.renderer.loadPage(url, fetchApi)
-    const page = await pageDocument(parts, ready, await configNow(parts), loaded, {
+    const page = await pageDocument(parts, ready, await site.now(), loaded, {
       personal: true,
       scriptless: true,
       banner: asOfBanner(asOf, config),
@@ -168,7 +169,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, ...asO
         await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })),
       )
     } catch (error) {
-      return sendPageError(error, request, reply, lastConfig(parts))
+      return sendPageError(error, request, reply, site.last())
     }
   }
 
@@ -176,7 +177,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, ...asO
 
   app.setErrorHandler((error, request, reply) => {
     const unknown = error instanceof HttpError && error.status === 404
-    return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, lastConfig(parts))
+    return unknown ? sendUnknown(request, reply) : sendPageError(error, request, reply, site.last())
   })
   // A browser gets a page, a program the API's error shape.
   app.setNotFoundHandler((request, reply) =>
@@ -222,7 +223,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, ...asO
 
   const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
     inTurn(() =>
-      withDraft(settings, async () => {
+      site.withDraft(settings, async () => {
         const ready = await assets()
         const loaded = await ready.renderer.loadPage(url, fetchApi)
         const { status, head, text } = await pageDocument(parts, ready, settings, loaded, {
@@ -245,9 +246,6 @@ export async function servePages(app: FastifyInstance, { assets, caching, ...asO
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
 }
-
-/** Whether a page is there for everybody at this moment. Rendering it counts against the rate limit of the visitor who asks. */
-export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: string) => Promise<boolean>
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */
 export type RenderFor = (

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ConfigError } from '#server/environment.ts'
-import { sitePublicFolder } from '#server/site-folder.ts'
+import { ConfigError } from '#server/config/environment.ts'
+import { sitePublicFolder } from '#server/config/site-folder.ts'
 import { routeOf, serveFiles } from './static-files.ts'
 
 /** Files that systems and editors leave behind. Of those that begin with a dot, only `.well-known` is for the public. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { distFolder } from '#server/program-files.ts'
+import { distFolder } from '#server/config/program-files.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { serveCalls } from '#server/worker-process.ts'
+import { serveCalls } from '#server/runtime/worker-process.ts'
 import { renderContent } from './render-content.ts'
 
 const calls = { renderContent }

@@ -1,5 +1,5 @@
-import { HttpError } from '#server/http/errors.ts'
-import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import type { Rendered } from './render-content.ts'
 import type { RenderCalls } from './render-worker.ts'
 import type { KnownVideos } from './videos.ts'

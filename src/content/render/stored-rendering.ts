@@ -1,6 +1,6 @@
 import { escapeHtml } from '#content/markup/escape.ts'
 import type { Heading } from '#contract/fields.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { json, optional, text } from '#server/database/table.ts'
 import type { Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'

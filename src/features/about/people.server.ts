@@ -1,13 +1,12 @@
 import { publicAuthors } from '#features/blog/authors.shared.server.ts'
 import { activeInstructors } from '#features/courses/instructors.shared.server.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { peopleList, type ShownPerson } from './people.contract.ts'
 
 /** The most people that the page shows of each kind. */
 const most = 24
 
-export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const peopleRoutes: FeatureRoutes = async (app, { database, site }) => {
   app.get(
     '/people',
     {
@@ -19,7 +18,7 @@ export const peopleRoutes: FeatureRoutes = async (app, { config, database }) => 
       },
     },
     async () => {
-      const { company } = await configNow({ config, database })
+      const { company } = await site.now()
       const [authors, instructors] = await Promise.all([
         publicAuthors(database, most),
         activeInstructors(database, most),

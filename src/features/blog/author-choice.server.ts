@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { authorList } from './blog.contract.ts'
 
 /** The authors among whom staff choose. A colleague who has left stays among them, as their byline does. */

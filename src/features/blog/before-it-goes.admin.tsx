@@ -10,15 +10,15 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
 import { LinkPreview, lookOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { MailPreview } from '#features/blog/notification/mail-preview.admin.tsx'
-import { audienceQuery, people } from '#features/blog/notification/notification-data.admin.tsx'
-import type { AnnouncedPost } from '#features/blog/notification/notifications.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
+import { MailPreview } from './notification/mail-preview.admin.tsx'
+import { audienceQuery, people } from './notification/notification-data.admin.tsx'
+import type { AnnouncedPost } from './notification/notifications.contract.ts'
 
 type BeforeItGoesProps = {
   form: FormState<BlogValues, StaffPost>

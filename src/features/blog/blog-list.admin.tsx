@@ -13,12 +13,12 @@ import { isOutsideSchedule, ScheduleBadge, scheduleWord } from '#admin/lists/sch
 import { useSelection } from '#admin/lists/selection.tsx'
 import { SortSelect } from '#admin/lists/sort.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
-import { endOfNewsletter, endOfNewsletters } from '#features/blog/notification/end-of-newsletter.admin.ts'
-import { NotificationsUnderWay } from '#features/blog/notification/notifications-under-way.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
+import { endOfNewsletter, endOfNewsletters } from './notification/end-of-newsletter.admin.ts'
+import { NotificationsUnderWay } from './notification/notifications-under-way.admin.tsx'
 
 const api = '/api/blogs/adminblogs'
 const statuses = [

@@ -8,11 +8,11 @@ import { contains } from '#server/database/contains.ts'
 import { isInState, scheduleStates } from '#server/database/lifecycle.ts'
 import { type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import { pageOf, pagesFor } from '#server/database/page.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findMatches, mostMatches } from '#server/database/search.ts'
 import { byText, sorted } from '#server/database/sorted.ts'
-import { pageOf, pagesFor } from '#server/http/paging.ts'
-import { hasCopy } from '#server/resource/working-copies.ts'
+import { hasCopy } from '#server/record/working-copies.ts'
 import {
   type BlogCategory,
   blogCategories,

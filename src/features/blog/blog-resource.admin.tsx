@@ -1,8 +1,8 @@
-import { choice, custom, flag, text, textArea, type ValuesOf } from '#admin/forms/fields.ts'
+import { choice, custom, flag, text, textArea, type ValuesOf } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
-import { endOfNewsletter } from '#features/blog/notification/end-of-newsletter.admin.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
+import { endOfNewsletter } from './notification/end-of-newsletter.admin.ts'
 
 const fields = {
   title: text('Title'),

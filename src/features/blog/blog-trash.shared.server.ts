@@ -1,7 +1,7 @@
-import { deleteNotification } from '#features/blog/notification/notification-changes.server.ts'
-import type { TrashKind } from '#server/resource/trash.ts'
+import type { TrashKind } from '#server/record/trash.ts'
 import { blogs } from './blog.table.ts'
 import { erasePost } from './blog-writes.server.ts'
+import { deleteNotification } from './notification/notification-changes.server.ts'
 
 export const blogTrash: TrashKind = {
   table: blogs,

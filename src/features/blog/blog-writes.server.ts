@@ -1,4 +1,4 @@
-import { sluggedRows } from '#server/resource/slugged.ts'
+import { sluggedRows } from '#server/record/slugged.ts'
 import { blogPastSlugs, blogs } from './blog.table.ts'
 import { searchSource } from './blog-queries.server.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
-import { notificationQuery } from '#features/blog/notification/notification-data.admin.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
+import { notificationQuery } from './notification/notification-data.admin.tsx'
 
 /** When a post appears and ends. It warns before a post is taken from the site that subscribers were told of. */
 export function PostSchedule({ form: { record, values, set, errorAt } }: { form: FormState<BlogValues, StaffPost> }) {

@@ -3,7 +3,7 @@ import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { setColumns } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { withRevision } from '#server/resource/revisions.ts'
+import { withRevision } from '#server/record/revisions.ts'
 import { blogs } from './blog.table.ts'
 
 /** The condition that visitors see a post at a time. */

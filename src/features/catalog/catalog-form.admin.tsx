@@ -3,7 +3,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import type { CatalogKind } from './catalog-kinds.admin.tsx'
-import { ServiceIcon } from './service-icon.tsx'
+import { ServiceIcon } from './service-icon.part.tsx'
 
 /** The form of products and services. */
 export const CatalogForm = ({ kind }: { kind: CatalogKind }) => (

@@ -1,4 +1,4 @@
-import { choice, custom, flag, rows, text, textArea } from '#admin/forms/fields.ts'
+import { choice, custom, flag, rows, text, textArea } from '#admin/fields/fields.ts'
 import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import type { OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {

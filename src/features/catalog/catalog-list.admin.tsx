@@ -1,7 +1,7 @@
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import type { StaffProduct, StaffService } from './catalog.contract.ts'
 import { type CatalogKind, catalogName } from './catalog-kinds.admin.tsx'
-import { ServiceIcon } from './service-icon.tsx'
+import { ServiceIcon } from './service-icon.part.tsx'
 
 /** The list of products or services; services show their icon. */
 export const CatalogList = ({ kind }: { kind: CatalogKind }) => (

@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import { rowTrash } from '#server/record/trash.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { rowTrash } from '#server/resource/trash.ts'
 import { products, services } from './catalog.table.ts'
-import { withAnchors } from './service-anchors.ts'
+import { withAnchors } from './service-anchors.contract.ts'
 
 /** The conditions that a product or service is not in the trash, and that visitors see it. */
 export const isPresentProduct = isPresent(products)

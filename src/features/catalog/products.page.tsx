@@ -11,7 +11,7 @@ import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import type { Product } from './catalog.contract.ts'
 import { productsQuery } from './catalog.queries.ts'
-import { CatalogDrawing } from './catalog-drawing.tsx'
+import { CatalogDrawing } from './catalog-drawing.part.tsx'
 import type { Motif } from './catalog-motifs.tsx'
 import { productsWords } from './products-words.contract.ts'
 

@@ -1,4 +1,3 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -35,7 +34,7 @@ export function contactComposer(context: ComposerContext): Composer {
         .where(isPresentRequest)
         .executeTakeFirst()
       if (!row) return { skip: 'The request was deleted' }
-      const { company, mail, publicUrl } = await configNow(context)
+      const { company, mail, publicUrl } = await context.site.now()
       const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
       const { name, email, subject, message } = contactRequests.decode(row)
@@ -76,7 +75,7 @@ export function contactDigestComposer(context: ComposerContext): Composer {
   return {
     longestWait,
     async compose({ id }) {
-      const { company, mail, publicUrl } = await configNow(context)
+      const { company, mail, publicUrl } = await context.site.now()
       const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
       // Messages from outside the flood come first: they are the ones whose senders expect an answer.

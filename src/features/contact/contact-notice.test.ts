@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { startMailSite } from '#testing/mail-site.ts'

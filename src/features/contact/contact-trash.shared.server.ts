@@ -1,5 +1,5 @@
 import { deleteRow } from '#server/database/rows.ts'
-import type { TrashKind } from '#server/resource/trash.ts'
+import type { TrashKind } from '#server/record/trash.ts'
 import { contactRequests } from './contact.table.ts'
 
 export const contactTrash: TrashKind = {

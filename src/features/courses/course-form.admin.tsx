@@ -10,8 +10,8 @@ import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { slugOf } from '#contract/slugs.ts'
-import { InstructorField } from '#features/courses/instructors/instructor-field.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
+import { InstructorField } from './instructors/instructor-field.admin.tsx'
 
 export default function CourseFormScreen() {
   return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { questionsQuery } from '#features/proof/questions/questions.queries.ts'
-import { Questions } from '#features/proof/questions/questions.tsx'
+import { Questions } from '#features/questions/questions.part.tsx'
+import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'

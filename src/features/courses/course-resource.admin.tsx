@@ -1,4 +1,4 @@
-import { choice, custom, day, flag, rows, rupees, text, textArea, url, type ValuesOf } from '#admin/forms/fields.ts'
+import { choice, custom, day, flag, rows, rupees, text, textArea, url, type ValuesOf } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { courseCategories, courseInput, courseLevels } from './courses.contract.ts'

@@ -1,4 +1,4 @@
-import type { TrashKind } from '#server/resource/trash.ts'
+import type { TrashKind } from '#server/record/trash.ts'
 import { eraseCourse } from './course-writes.server.ts'
 import { courses } from './courses.table.ts'
 

@@ -1,4 +1,4 @@
-import { sluggedRows } from '#server/resource/slugged.ts'
+import { sluggedRows } from '#server/record/slugged.ts'
 import { searchSource } from './course-queries.server.ts'
 import { coursePastSlugs, courses } from './courses.table.ts'
 

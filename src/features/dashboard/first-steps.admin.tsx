@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -1,17 +1,16 @@
 import { doneBody } from '#contract/fields.ts'
 import { readAuthor } from '#features/blog/authors.shared.server.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { readBackupState } from '#server/backup/backup-status.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { shippedCompany } from '#server/config/environment.ts'
 import type { Database } from '#server/database/connect.ts'
-import { shippedCompany } from '#server/environment.ts'
 import type { AppContext, FeatureRoutes } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { isMailTested } from '#server/mail/tested-server.ts'
 import { type FirstStep, firstSteps } from './first-steps.contract.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'identity'>
+type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
 type Step = Omit<FirstStep, 'id' | 'title'>
 
 const titles: Record<FirstStep['id'], string> = {
@@ -24,7 +23,7 @@ const titles: Record<FirstStep['id'], string> = {
 }
 
 /** What is left to do before the site is the company's own, for each owner until it is done or they have put it away. */
-export const firstStepRoutes: FeatureRoutes = async (app, { config, database, identity }) => {
+export const firstStepRoutes: FeatureRoutes = async (app, { config, database, site, identity }) => {
   const path = '/users/me/first-steps'
   const tags = ['Dashboard']
 
@@ -46,7 +45,7 @@ export const firstStepRoutes: FeatureRoutes = async (app, { config, database, id
         .select('firstStepsDismissedAt')
         .where('id', '=', staff.id)
         .executeTakeFirstOrThrow()
-      return { steps: firstStepsDismissedAt ? [] : await readSteps({ config, database, identity }, staff) }
+      return { steps: firstStepsDismissedAt ? [] : await readSteps({ config, database, site, identity }, staff) }
     },
   )
 
@@ -69,7 +68,7 @@ export const firstStepRoutes: FeatureRoutes = async (app, { config, database, id
 
 async function readSteps(parts: Parts, staff: Staff): Promise<FirstStep[]> {
   const { config, database } = parts
-  const { company } = await configNow(parts)
+  const { company } = await parts.site.now()
   const found = await Promise.all([
     step('profile', readProfile(database, staff)),
     step('company', readCompany(company)),

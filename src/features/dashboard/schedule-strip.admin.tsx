@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { dayAfter, formatWeekday, formatZoned } from '#admin/zoned-time.ts'

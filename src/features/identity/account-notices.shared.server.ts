@@ -1,4 +1,3 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { actOfCall } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Origin } from '#server/identity/sessions.ts'
@@ -70,7 +69,7 @@ export function accountNoticeComposer(context: ComposerContext): Composer {
         .where('active', '=', true)
         .executeTakeFirst()
       if (!person || !payload) return { skip: 'No longer has access' }
-      const { company, publicUrl, timeZone } = await configNow(context)
+      const { company, publicUrl, timeZone } = await context.site.now()
       const notice: Payload = JSON.parse(payload)
       const { title, happened, otherwise, button, path } = wordsOf(notice)
       const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
 /** Accounts for colleagues. An account gives no access by itself; `POST /api/users` does. */
-export const accountRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+export const accountRoutes: EmbeddedFeature = async (app, { config, database, site, identity }) => {
   const tags = ['Identity']
   const { domain } = config.company
 
@@ -30,7 +30,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, id
     },
     async ({ body }, reply) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
-      const issue = await passwordIssue(body.password, body, (await configNow({ config, database })).company)
+      const issue = await passwordIssue(body.password, body, (await site.now()).company)
       if (issue) throw new HttpError(422, issue, [{ path: 'password', message: issue }])
       const leftOver = await identity.findAccountByEmail(body.email)
       if (leftOver && !(await isStaff(leftOver.uid))) await identity.removeAccount(leftOver.uid)

@@ -8,7 +8,7 @@ import { consumeCode, ownCheck } from './own-check.server.ts'
 import { relyingParty } from './relying-party.server.ts'
 
 /** The calls with which the person of a session proves again who they are, before a call that declares `config.confirm`. */
-export const confirmIdentityRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
   const tags = ['Identity']
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
@@ -31,8 +31,8 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { config, data
       const { uid } = staffOf(request)
       const { password, code, passkey } = request.body
       if (passkey !== undefined) {
-        const site = await relyingParty({ config, database })
-        await check(request, reply, 'passkey', () => passkeys.confirm(uid, passkey, site))
+        const party = await relyingParty(site)
+        await check(request, reply, 'passkey', () => passkeys.confirm(uid, passkey, party))
       } else if (code !== undefined)
         await check(request, reply, 'code', () => consumeCode({ database, identity }, uid, code, reply))
       else await check(request, reply, 'password', () => identity.checkPassword(uid, password ?? ''))
@@ -52,7 +52,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { config, data
       },
     },
     async (request) => ({
-      ...(await passkeys.beginConfirmation(staffOf(request).uid, await relyingParty({ config, database }))),
+      ...(await passkeys.beginConfirmation(staffOf(request).uid, await relyingParty(site))),
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { forgottenPassword } from '#contract/identity.ts'

@@ -1,4 +1,3 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { invitationLifetime } from '#server/identity/invitations.ts'
 import type { Composer } from '#server/mail/composer.ts'
 import { type AccountContext, recipientOf } from './password-reset.server.ts'
@@ -20,7 +19,7 @@ export function invitationComposer(context: AccountContext): Composer {
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
       if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
-      const { company, publicUrl } = await configNow(context)
+      const { company, publicUrl } = await context.site.now()
       const token = await identity.createInvitationToken(person.uid)
       const rendered = await context.render('invitation', {
         company,

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { originOf } from '#server/activity/refusals.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -61,7 +60,7 @@ export function newDeviceComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person } = found
-      const { company, publicUrl, timeZone } = await configNow(context)
+      const { company, publicUrl, timeZone } = await context.site.now()
       const { device, address, at = now() }: Origin & { at?: string } = JSON.parse(payload)
       const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
       const rendered = await context.render('newDevice', {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 import { isRecoveryCode } from '#server/identity/second-factor.ts'
@@ -12,6 +11,7 @@ import {
   tooManyAttempts,
 } from '#server/identity/sign-in-throttle.ts'
 import { hashToken } from '#server/identity/token-hash.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { logRefusedSignIn } from './sign-in-log.server.ts'
 
 type Context = { database: Database; identity: EmbeddedIdentity }

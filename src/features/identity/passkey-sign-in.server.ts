@@ -1,8 +1,9 @@
 import { newSession } from '#contract/identity.ts'
 import { passkeyOptions, passkeySignIn } from '#contract/passkeys.ts'
-import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
 import { relyingParty } from './relying-party.server.ts'
@@ -11,7 +12,7 @@ import { logRefusedSignIn } from './sign-in-log.server.ts'
 /** Signing in with a passkey, which needs neither a password nor a code. */
 export const passkeySignInRoutes: EmbeddedFeature = async (
   app,
-  { config, database, identity, mailService, findStaff, requiresSecondFactor },
+  { database, site, identity, mailService, findStaff, requiresSecondFactor },
 ) => {
   const tags = ['Identity']
   const { passkeys } = identity
@@ -28,7 +29,7 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
         response: { 200: passkeyOptions },
       },
     },
-    async () => ({ ...(await passkeys.beginSignIn(await relyingParty({ config, database }))) }),
+    async () => ({ ...(await passkeys.beginSignIn(await relyingParty(site))) }),
   )
 
   app.post(
@@ -54,7 +55,7 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
         await refused('Refused: too many attempts to sign in')
         throw tooManyAttempts(reply, wait)
       }
-      const person = await passkeys.signIn(response, await relyingParty({ config, database }))
+      const person = await passkeys.signIn(response, await relyingParty(site))
       if (!person) {
         await refused('Refused: a passkey that was not accepted')
         throw new HttpError(401, 'This passkey was not accepted. Try again, or sign in with your password.')

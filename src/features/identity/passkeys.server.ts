@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { newPasskey, passkey, passkeyName, passkeyOptions } from '#contract/passkeys.ts'
 import { secondFactorPassword } from '#contract/second-factor.ts'
-import { errorSchemas, HttpError, notFound } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 import { relyingParty } from './relying-party.server.ts'
 
 /** The passkeys of the caller. */
-export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
   const tags = ['Identity']
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
@@ -41,7 +42,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
     async (request, reply) => {
       const staff = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
-      return { ...(await passkeys.beginRegistration(staff, await relyingParty({ config, database }))) }
+      return { ...(await passkeys.beginRegistration(staff, await relyingParty(site))) }
     },
   )
 
@@ -59,7 +60,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { config, database, id
     async (request, reply) => {
       const staff = staffOf(request)
       const { name, response } = request.body
-      if (!(await passkeys.register(staff.uid, name, response, await relyingParty({ config, database }))))
+      if (!(await passkeys.register(staff.uid, name, response, await relyingParty(site))))
         throw new HttpError(422, 'The passkey was not accepted. Please begin again.')
       await identity.noteFactor(bearerToken(request) ?? '', 'passkey')
       return reply.code(201).send({ message: 'The passkey is added' })

@@ -1,4 +1,3 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { resetLifetime } from '#server/identity/embedded.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
@@ -34,7 +33,7 @@ export function passwordResetComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
-      const { company, publicUrl } = await configNow(context)
+      const { company, publicUrl } = await context.site.now()
       const token = await identity.createResetToken(person.uid)
       const rendered = await context.render('passwordReset', {
         company,

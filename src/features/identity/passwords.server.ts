@@ -8,17 +8,17 @@ import {
   passwordChange,
   passwordReset,
 } from '#contract/identity.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/refusals.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
 import { countAttempt, countMessage, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
@@ -26,7 +26,10 @@ import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 /** Changing a password, and replacing a forgotten one. */
-export const passwordRoutes: EmbeddedFeature = async (app, { config, database, identity, mailService, findStaff }) => {
+export const passwordRoutes: EmbeddedFeature = async (
+  app,
+  { config, database, site, identity, mailService, findStaff },
+) => {
   const tags = ['Identity']
   const pending = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(pending)))
@@ -56,7 +59,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       }
       if (newPassword === currentPassword)
         throw refuse('newPassword', 'This is your current password. Please choose another.')
-      const issue = await passwordIssue(newPassword, staff, (await configNow({ config, database })).company)
+      const issue = await passwordIssue(newPassword, staff, (await site.now()).company)
       if (issue) throw refuse('newPassword', issue)
       await withoutActivity(() => forgetAttempts(database, account, request.ip))
       return setPassword(staff.uid, await identity.hashPassword(newPassword), {
@@ -132,7 +135,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, { config, database, i
       const holder = await identity.findResetToken(body.token)
       if (!holder) throw linkEnded()
       // Checked before the token is used up, so that a refused password can be replaced by another.
-      const issue = await passwordIssue(body.password, holder, (await configNow({ config, database })).company)
+      const issue = await passwordIssue(body.password, holder, (await site.now()).company)
       if (issue) throw refuse('password', issue)
       const isFirst = await identity.isInvited(holder.uid)
       const hash = await identity.hashPassword(body.password)

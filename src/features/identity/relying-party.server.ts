@@ -1,10 +1,9 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import type { AppContext } from '#server/feature.ts'
 import type { RelyingParty } from '#server/identity/passkeys.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 /** The site as passkeys know it. Its address is the configured one, since that of a request could be anybody's. */
-export async function relyingParty(context: Pick<AppContext, 'config' | 'database'>): Promise<RelyingParty> {
-  const { company, publicUrl } = await configNow(context)
+export async function relyingParty(site: SiteConfig): Promise<RelyingParty> {
+  const { company, publicUrl } = await site.now()
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin, name: company.brand }
 }

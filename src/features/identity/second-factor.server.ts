@@ -6,7 +6,6 @@ import {
   secondFactorPassword,
   secondFactorState,
 } from '#contract/second-factor.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
@@ -14,7 +13,7 @@ import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { ownCheck } from './own-check.server.ts'
 
 /** The second factor of the caller. */
-export const secondFactorRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
+export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
   const tags = ['Identity']
   const { secondFactor } = identity
   const check = ownCheck({ database, identity })
@@ -46,7 +45,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { config, databas
     async (request, reply) => {
       const { uid, email } = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(uid, request.body.password))
-      const { company } = await configNow({ config, database })
+      const { company } = await site.now()
       const begun = await secondFactor.begin(uid, { issuer: company.brand, label: email })
       return reply.code(201).send({ ...begun, qr: await drawQr(begun.uri) })
     },

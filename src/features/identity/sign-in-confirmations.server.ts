@@ -1,16 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { confirmationLifetime } from '#server/identity/embedded.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import { hashToken } from '#server/identity/token-hash.ts'
 import type { Composer } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { type AccountContext, recipientOf } from './password-reset.server.ts'
 
@@ -94,7 +93,7 @@ export function signInConfirmationComposer(context: AccountContext): Composer {
       const found = await recipientOf(context, subjectId)
       if (!found) return { skip: 'No longer has access' }
       const { person, identity } = found
-      const { company, publicUrl } = await configNow(context)
+      const { company, publicUrl } = await context.site.now()
       const token = await identity.createConfirmation(person.uid, binding)
       const rendered = await context.render('signInConfirmation', {
         company,

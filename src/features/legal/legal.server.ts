@@ -4,19 +4,19 @@ import * as z from 'zod/mini'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
-import { type ConfigNow, draftOrNow } from '#features/settings/settings.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import type { AppContext, FeatureRoutes } from '#server/feature.ts'
-import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
-import { notFound } from '#server/http/errors.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { type LegalDocument, legalDocument, legalDocuments } from './legal.contract.ts'
 import { fileState, fillIn, type LegalName, readLegalFile, titles } from './legal-file.shared.server.ts'
 
 /** The Markdown documents of the company or of the program, with the company's details filled in. */
-export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const legalRoutes: FeatureRoutes = async (app, { config, database, site }) => {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
-  const documents = createDocuments({ config, database }, app.log, closing.signal)
+  const documents = createDocuments({ config, site }, app.log, closing.signal)
   // Pages are cached until the content changes, and so they are made anew when a file has been edited.
   const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
@@ -48,7 +48,7 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database }) => {
 type OwnDocument = NonNullable<ConfigNow['legal']>[string]
 
 /** Reads documents, and renders one again only when its file, what staff have changed of it, or the company's details have changed. */
-function createDocuments(parts: Pick<AppContext, 'config' | 'database'>, log: FastifyBaseLogger, signal: AbortSignal) {
+function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: FastifyBaseLogger, signal: AbortSignal) {
   const { legalDirs, publicUrl } = parts.config
   const files = new Map<LegalName, { state: string; from: unknown[]; file: ReturnType<typeof load> }>()
   const rendered = new WeakMap<object, Promise<string>>()
@@ -66,7 +66,7 @@ function createDocuments(parts: Pick<AppContext, 'config' | 'database'>, log: Fa
 
   /** The file as it is now; a problem is logged once for each state of the file. */
   async function check(name: LegalName) {
-    const { company, legal } = await draftOrNow(parts)
+    const { company, legal } = await parts.site.draftOrNow()
     const from = [company, legal?.[name]]
     const state = await fileState(legalDirs, name)
     const known = files.get(name)

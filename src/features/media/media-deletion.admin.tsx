@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'

@@ -1,6 +1,6 @@
 import { mediaItems } from '#media/media.table.ts'
 import { deleteRow } from '#server/database/rows.ts'
-import type { TrashKind } from '#server/resource/trash.ts'
+import type { TrashKind } from '#server/record/trash.ts'
 
 export const mediaTrash: TrashKind = {
   table: mediaItems,

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { maxUploadBytes, uploadedImage } from '#contract/upload.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { disconnectSignal } from '#server/http/disconnect-signal.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
 import { uploadSemaphore } from '#server/resource/upload.ts'
+import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }) => {
   await acceptForms(app)

@@ -1,4 +1,3 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { markBounced } from './subscription.server.ts'
 import { confirmDays, confirmUrl } from './subscription-links.server.ts'
@@ -22,7 +21,7 @@ export function confirmationComposer(context: ComposerContext): Composer {
         .executeTakeFirst()
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
-      const { company, publicUrl } = await configNow(context)
+      const { company, publicUrl } = await context.site.now()
       const rendered = await render('confirmation', {
         company,
         days: confirmDays,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { ImportAnswer } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { readSubscriberTable } from './subscriber-table.server.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { emailAddress } from '#contract/fields.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
 
 /** The most lines in a file. */

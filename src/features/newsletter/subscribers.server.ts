@@ -9,14 +9,14 @@ import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
-import { disconnectSignal } from '#server/http/disconnect-signal.ts'
-import { notFound } from '#server/http/errors.ts'
-import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
+import { sendWholeList } from '#server/http/whole-list.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { sendWholeList } from '#server/resource/whole-list.ts'
+import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import {
   importAnswer,
   type SubscriberState,

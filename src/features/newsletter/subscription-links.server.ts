@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken, type SignedToken, signToken } from '#server/security/signed-tokens.ts'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'

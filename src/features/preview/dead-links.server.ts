@@ -1,5 +1,5 @@
-import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
 import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
+import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 
 /** How many sites are asked at once. */
 const together = 4

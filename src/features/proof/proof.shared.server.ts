@@ -1,8 +1,12 @@
-import { caseTrash, publicCases } from '#features/proof/cases/cases.server.ts'
-import { openingTrash, publicOpenings } from '#features/proof/openings/openings.server.ts'
-import { questionTrash } from '#features/proof/questions/questions.server.ts'
-import { testimonialTrash } from '#features/proof/testimonials/testimonials.server.ts'
-import type { Config } from '#server/config.ts'
+// biome-ignore lint/style/noRestrictedImports: the register of the four
+import { caseTrash, publicCases } from '#features/cases/cases.server.ts'
+// biome-ignore lint/style/noRestrictedImports: the register of the four
+import { openingTrash, publicOpenings } from '#features/openings/openings.server.ts'
+// biome-ignore lint/style/noRestrictedImports: the register of the four
+import { questionTrash } from '#features/questions/questions.server.ts'
+// biome-ignore lint/style/noRestrictedImports: the register of the four
+import { testimonialTrash } from '#features/testimonials/testimonials.server.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-cache.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { optionalTime } from '#contract/fields.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { signAsOf } from '#server/security/as-of-token.ts'
 
 /** The call with which staff see the site as of another time. */

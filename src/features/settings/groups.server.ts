@@ -1,23 +1,26 @@
 import type * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
+import { socialNetworks } from '#contract/company.ts'
 import { figures } from '#contract/figures.ts'
 import { newsletterWords } from '#contract/newsletter-words.ts'
 import { promises } from '#contract/promises.ts'
 import { aboutWords } from '#features/about/about-words.contract.ts'
 import { blogWords } from '#features/blog/blog-words.contract.ts'
+import { workWords } from '#features/cases/work-words.contract.ts'
 import { productsWords } from '#features/catalog/products-words.contract.ts'
-import { servicesWords } from '#features/catalog/services-words.contract.ts'
 import { contactWords } from '#features/contact/contact-words.contract.ts'
 import { coursesWords } from '#features/courses/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
+import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
-import { workWords } from '#features/proof/cases/work-words.contract.ts'
-import { careersWords } from '#features/proof/openings/careers-words.contract.ts'
+import { careersWords } from '#features/openings/careers-words.contract.ts'
+import { servicesWords } from '#features/services/services-words.contract.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
-import type { Config } from '#server/config.ts'
-import { HttpError } from '#server/http/errors.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Caller } from '#server/identity/staff.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import type { SiteGroups } from '#server/site-config/site-config.ts'
 import {
   announcementInput,
   brandInput,
@@ -47,8 +50,6 @@ type Group = {
   page?: string
 }
 
-export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram', 'facebook'] as const
-
 const wordsGroup = (words: Record<string, string>, mayBeEmpty: readonly string[] = []): Group => ({
   input: wordsInput(words),
   defaults: () => words,
@@ -62,7 +63,7 @@ const pageGroup = (page: string, words: Record<string, string>): Group => ({
 })
 
 /** The groups whose fields are texts of the site (`useWords`). */
-export const wordGroups = {
+const wordGroups = {
   home: pageGroup('/', homeWords),
   about: pageGroup('/about', aboutWords),
   services: pageGroup('/services', servicesWords),
@@ -127,4 +128,11 @@ export const groups: Record<string, Group> = {
   privacy: legalGroup('privacy'),
   terms: legalGroup('terms'),
   cookies: legalGroup('cookies'),
+}
+
+/** What the groups mean for the site (see `createSiteConfig`). */
+export const siteGroups: SiteGroups = {
+  words: Object.keys(wordGroups),
+  pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
+  legal: legalDocuments,
 }

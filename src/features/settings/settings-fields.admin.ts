@@ -1,4 +1,4 @@
-import { custom, day, type FormField, flag, text, textArea } from '#admin/forms/fields.ts'
+import { custom, day, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import type { FooterLink } from '#contract/words.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'

@@ -2,19 +2,20 @@ import * as z from 'zod/mini'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { withRevision } from '#server/record/revisions.ts'
+import { checkSchedule, withoutEmptyTimes } from '#server/record/schedule.ts'
+import { expectedVersion, explainConflict, lockRow } from '#server/record/versions.ts'
 import { registerResource } from '#server/resource/known-resources.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
-import { withRevision } from '#server/resource/revisions.ts'
 import { rowResource } from '#server/resource/row-resource.ts'
-import { checkSchedule, withoutEmptyTimes } from '#server/resource/schedule.ts'
-import { expectedVersion, explainConflict, lockRow } from '#server/resource/versions.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { brandWith } from '#server/site-config/site-config.ts'
+import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { groups } from './groups.server.ts'
-import { renameHouse } from './house-name.shared.server.ts'
+import { renameHouse } from './house-name.server.ts'
 import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
-import { brandWith, readConfigNow } from './settings.shared.server.ts'
-import { siteSettings } from './settings.table.ts'
 
 const tags = ['Settings']
 
@@ -22,7 +23,7 @@ const tags = ['Settings']
 const previewPath = z.enum(Object.values(groups).flatMap(({ page }) => page ?? []))
 
 /** What staff can change of the site itself, a record for each group. A group that nobody has changed has version 0. */
-export const settingsRoutes: FeatureRoutes = async (app, { config, database, renderPageWith }) => {
+export const settingsRoutes: FeatureRoutes = async (app, { config, database, site, renderPageWith }) => {
   registerResource(database, { label: 'Settings', ...rowResource(database, siteSettings) })
 
   async function read(id: string): Promise<SettingsGroup> {
@@ -124,10 +125,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, ren
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
         const fields = merge({}, await prepare(given), mayBeEmpty)
         // A scheduled announcement is shown as it will be.
-        const settings = await readConfigNow(
-          { config, database },
-          { id, fields, version: 0, updatedAt: database.now() },
-        )
+        const settings = await site.with({ id, fields, version: 0, updatedAt: database.now() })
         const { logo } = fields
         const rendered = await renderPageWith(body.path, settings)
         return { ...rendered, ...(typeof logo === 'string' && { logo }) }

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { blobOf } from './logo-blob.admin.ts'

@@ -1,4 +1,3 @@
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
@@ -23,7 +22,7 @@ export function mailTestComposer({ findStaffAddress, ...context }: Options): Com
     async compose({ recipientId = '' }) {
       const to = await findStaffAddress(context.database, recipientId)
       if (!to) return { skip: 'No longer has access' }
-      const { company, publicUrl } = await configNow(context)
+      const { company, publicUrl } = await context.site.now()
       const rendered = await context.render('mailTest', { company, publicUrl })
       const headers = { 'Auto-Submitted': 'auto-generated' }
       return { message: { to, subject: `[Test] Mail from ${company.brand} arrives`, headers, ...rendered } }

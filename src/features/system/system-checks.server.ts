@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { programVersion } from '#server/config/program-files.ts'
 import { createFetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
-import { programVersion } from '#server/program-files.ts'
 import type { SystemCheck } from './system.contract.ts'
 
 /** How long one look may take, in milliseconds. */

@@ -2,21 +2,20 @@ import { statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { doneBody } from '#contract/fields.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import { listBackups } from '#server/backup/backup-folder.ts'
 import { createdAt, isOverdue, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
-import { clockSkew } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
 import { databaseTime, kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { untilSent } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { recordMailTest } from '#server/mail/tested-server.ts'
-import { programVersion } from '#server/program-files.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
+import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
@@ -78,7 +77,7 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
       },
     },
     async ({ body }) => {
-      const { mail } = await configNow(context)
+      const { mail } = await context.site.now()
       return { checks: await runChecks(config, { mailFrom: mail.from, selector: body.dkimSelector }) }
     },
   )

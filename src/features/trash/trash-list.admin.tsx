@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2, Undo2, Unlink } from 'lucide-react'
 import { useContext } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'

@@ -1,4 +1,4 @@
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import type { NewAccount } from '#admin/session/identity.ts'
 import type { Role } from '#contract/roles.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'

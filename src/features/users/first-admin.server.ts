@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
-import { houseName } from '#features/settings/house-name.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { lockTable } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
-import { ConfigError } from '#server/environment.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
+import { houseName } from '#server/site-config/house-name.ts'
 import { users } from './users.table.ts'
 
 /** The administrator created at the first start. `password` is there only if it was generated; it cannot be looked up later. */

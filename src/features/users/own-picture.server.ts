@@ -1,6 +1,6 @@
 import { parseImageUrl } from '#contract/media.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash
 

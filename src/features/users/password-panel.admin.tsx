@@ -1,4 +1,4 @@
-import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { getIdentity } from '#admin/session/get-identity.ts'
 import { Panel } from '#admin/shell/panel.tsx'
 import { passwordChange, shortestPassword } from '#contract/identity.ts'

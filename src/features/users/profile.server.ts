@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { FormButtons } from '#admin/forms/form-buttons.tsx'
-import { useSmallForm } from '#admin/forms/use-small-form.ts'
+import { FormButtons } from '#admin/fields/form-buttons.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/panel.tsx'
 import {

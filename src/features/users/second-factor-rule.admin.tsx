@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useIdentityKind, useSignInProvider } from '#admin/session/use-auth.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'

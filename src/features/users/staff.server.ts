@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
 import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
-import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import type { Principal } from '#server/identity/principal.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
 
 /**
  * Decides who has access: people with an address at the company's domain and an active user bound to their account.

@@ -9,7 +9,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { lockTable } from '#server/database/dialect.ts'
 import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 

@@ -1,6 +1,6 @@
 import { videoIn } from '#content/markup/videos.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { videoDetails, videoRequest } from './videos.contract.ts'
 import { keepVideos } from './videos.shared.server.ts'
 

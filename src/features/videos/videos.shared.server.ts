@@ -6,8 +6,8 @@ import { maxUploadBytes } from '#contract/upload.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import { recordUses } from '#server/database/media-uses.ts'
 import type { AppContext } from '#server/feature.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
 
 type Parts = Pick<AppContext, 'database' | 'fetchOutside'>

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { serveCalls } from '#server/worker-process.ts'
+import { serveCalls } from '#server/runtime/worker-process.ts'
 import { encodeLogo } from './encode-logo.ts'
 import { encodePicture } from './encode-picture.ts'
 import { canDraw } from './fit-logo.ts'

@@ -2,8 +2,8 @@ import { cleanText } from '#contract/clean-text.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { NewRow } from '#server/database/rows.ts'
-import { HttpError } from '#server/http/errors.ts'
 import type { Upload } from '#server/resource/upload.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 /** What the library shows of an upload. `size` is in bytes. */
 export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined; decorative?: boolean }

@@ -1,5 +1,5 @@
-import { HttpError } from '#server/http/errors.ts'
-import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/worker-process.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import { cleanSvg, SvgRefused } from './clean-svg.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { isPicture } from './picture-format.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { fileContents } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
 import type { Upload } from '#server/resource/upload.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { addToLibrary, factsOf, takeOutOfTrash } from './library-items.ts'
 
 /** How far from its end a PDF may have its end mark, in bytes. */

@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import { ConfigError } from '#server/environment.ts'
+import type { Config } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import { cleanBackups, newBackupPath } from './backup-folder.ts'
 import { writeBackup } from './write-backup.ts'
 

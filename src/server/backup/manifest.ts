@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { ConfigError } from '#server/config/environment.ts'
 import { storageErrorKind } from '#server/database/storage-errors.ts'
-import { ConfigError } from '#server/environment.ts'
 
 const longestMessage = 400
 

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config.ts'
+import type { DatabaseConfig } from '#server/config/config.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**

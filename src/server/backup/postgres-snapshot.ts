@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectToPostgres } from '#server/database/postgres.ts'
+import { connectToPostgres } from '#server/database/postgres/postgres.ts'
 import {
   migrationsTable,
   type Snapshot,

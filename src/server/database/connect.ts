@@ -1,7 +1,7 @@
 import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
-import { type Clock, chosenTime, systemClock } from '#server/clock.ts'
-import type { DatabaseConfig } from '#server/config.ts'
-import { queries } from '#server/metrics/measurements.ts'
+import type { DatabaseConfig } from '#server/config/config.ts'
+import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
+import { queries } from '#server/runtime/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
 
@@ -52,8 +52,8 @@ export async function connect(
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
-      ? await (await import('./sqlite.ts')).openSqlite(config.file, readWithin)
-      : await (await import('./postgres.ts')).openPostgres(config.url, readWithin)
+      ? await (await import('./sqlite/sqlite.ts')).openSqlite(config.file, readWithin)
+      : await (await import('./postgres/postgres.ts')).openPostgres(config.url, readWithin)
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { chosenTime } from '#server/clock.ts'
+import { chosenTime } from '#server/runtime/clock.ts'
 import type { Database } from './connect.ts'
 import { readContentVersion } from './content-version.ts'
 

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { offsetOf, type Page } from '#server/http/paging.ts'
 import type { Database } from './connect.ts'
 import { createContentCache } from './content-cache.ts'
 import { readerFor } from './long-reads.ts'
+import { offsetOf, type Page } from './page.ts'
 import { anyTable } from './rows.ts'
 import type { Schema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { ConfigError } from '#server/config/environment.ts'
 import * as all from '#server/database/migrations/all.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
-import { ConfigError } from '#server/environment.ts'
 import type { Database, Transaction } from './connect.ts'
 import { kindOf } from './dialect.ts'
 

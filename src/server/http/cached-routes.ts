@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { chosenTime } from '#server/clock.ts'
-import { isForVisitors } from '#server/identity/access.ts'
-import { cacheLookups } from '#server/metrics/measurements.ts'
+import { isForVisitors } from '#contract/access.ts'
+import { chosenTime } from '#server/runtime/clock.ts'
+import { cacheLookups } from '#server/runtime/measurements.ts'
 import { type MadeResponse, prepareResponse, type ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
 

@@ -2,7 +2,8 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
-import { HttpError, toErrorResponse } from './errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { toErrorResponse } from './errors.ts'
 
 /** How long a connection may be idle in both directions, in milliseconds: longer than any answer takes. */
 const idleTimeout = 300_000

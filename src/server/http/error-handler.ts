@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { HttpError, toErrorResponse } from './errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { toErrorResponse } from './errors.ts'
 
 /** Fastify's error handler: the one place where errors become answers. Only failures of the server itself are logged. */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {

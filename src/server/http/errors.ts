@@ -1,10 +1,8 @@
 import type { FastifyError } from 'fastify'
-import { type ConflictBody, conflictBody, type ErrorBody, errorBody } from '#contract/fields.ts'
+import { type ConflictBody, conflictBody, errorBody } from '#contract/fields.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { type StorageErrorKind, storageErrorKind } from '#server/database/storage-errors.ts'
-
-type More = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
-type Issues = NonNullable<ErrorBody['issues']>
+import { HttpError, type Issues, type More, messages } from '#server/runtime/http-error.ts'
 
 /** The stable `code` of an error's body, by its status. */
 const codes: Record<number, string> = {
@@ -23,38 +21,6 @@ const codes: Record<number, string> = {
   503: 'unavailable',
   507: 'storage_full',
 }
-
-/** The message for a person when the error brings none of its own. */
-const messages: Record<number, string> = {
-  400: 'The request could not be understood.',
-  404: 'There is nothing here.',
-  413: 'The request is too large.',
-  415: 'This kind of content is not accepted here; send JSON.',
-  429: 'Too many requests. Please wait a moment and try again.',
-  503: 'The service is busy. Please try again in a moment.',
-}
-
-/**
- * An error that the caller is told about. `message` is for a person, `issues` names the fields at fault; `more` adds to the body, and can
- * replace its `code`.
- */
-export class HttpError extends Error {
-  override name = 'HttpError'
-  status: number
-  issues: Issues | undefined
-  more: More | undefined
-  constructor(status: number, message: string, issues?: Issues, more?: More) {
-    super(message)
-    this.status = status
-    this.issues = issues
-    this.more = more
-  }
-}
-
-/** What was public once and is in the trash: API clients know 404 alone, and the page of its address answers 410. */
-export const gone = (message: string) => new HttpError(404, message, undefined, { code: 'gone' })
-
-export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)
 
 const notSaved = 'What you typed has not been saved.'
 /** Messages for storage errors after which it is certain that nothing was saved, which is not so after a lost connection. */

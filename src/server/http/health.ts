@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
 import {
   describeStorageError,
@@ -6,8 +7,7 @@ import {
   storageErrorKind,
   storageErrorMessages,
 } from '#server/database/storage-errors.ts'
-import { withinTime } from '#server/database/within-time.ts'
-import { programVersion } from '#server/program-files.ts'
+import { withinTime } from '#server/runtime/within-time.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const answerWithin = 2_000

@@ -1,21 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 import type { StaffListQuery } from '#contract/fields.ts'
+import { offsetOf } from '#server/database/page.ts'
 import type { Schema } from '#server/database/schema.ts'
-
-/** The requested page of a list; pages count from 1. */
-export type Page = { page: number; limit: number }
-
-export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit
-
-/** The number of pages for a number of rows; 0 for none. */
-export const pagesFor = (count: number, { limit }: Page) => Math.ceil(count / limit)
-
-/** A page of ids that are all known. */
-export const pageOf = (all: string[], page: Page) => ({
-  ids: all.slice(offsetOf(page), offsetOf(page) + page.limit),
-  count: all.length,
-})
 
 /** The limit of a staff list that names no page, and the default page size. */
 const maxRows = 1_000

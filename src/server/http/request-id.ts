@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** What proxies use as ids: UUIDs and hexadecimal numbers. Nothing else is taken over, since it is written to the log. */
 const wellFormed = /^[\w-]{8,64}$/

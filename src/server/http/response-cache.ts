@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { cacheLookups } from '#server/metrics/measurements.ts'
+import { cacheLookups } from '#server/runtime/measurements.ts'
 import type { Encoding } from './accept-encoding.ts'
 import { etagOf } from './etag.ts'
 

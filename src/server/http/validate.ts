@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import '#server/plain-messages.ts'
-import { HttpError, notFound } from './errors.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { mendTexts } from './unusable-text.ts'
 
 type Issue = z.core.$ZodIssue

@@ -1,10 +1,11 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isForVisitors } from '#contract/access.ts'
 import { confirmedFor, confirmIdentity } from '#contract/confirm-identity.ts'
 import { isPermission, may, type Permission } from '#contract/roles.ts'
 import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
-import { clockSkew } from '#server/clock.ts'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { Identity } from './identity.ts'
 import type { Principal } from './principal.ts'
 import type { Caller, FindStaff, Staff } from './staff.ts'
@@ -32,9 +33,6 @@ declare module 'fastify' {
     asksToConfirm: boolean
   }
 }
-
-/** Whether visitors may make a call with this `config.access`, perhaps beside staff. */
-export const isForVisitors = (access: FastifyContextConfig['access']) => access === 'public' || access === 'open'
 
 /** The guard needs the identity, which verifies tokens, and the rules that say who is a member of staff and whether a password is enough. */
 export type GuardOptions = {

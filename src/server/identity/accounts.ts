@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow } from '#server/database/rows.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { identityAccounts, identityUsers } from './identity.table.ts'
 import type { Principal } from './principal.ts'
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { notFound } from '#server/http/errors.ts'
-import { createWorkQueue } from '#server/http/work-queue.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import {
   deleteAccount,
   findAccount,

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
-import type { IdentityConfig } from '#server/config.ts'
-import { HttpError } from '#server/http/errors.ts'
+import type { IdentityConfig } from '#server/config/config.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { Principal } from './principal.ts'
 
 type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from './embedded.ts'
 import type { FirebaseIdentity } from './firebase.ts'

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { createWorker } from '#server/worker-process.ts'
+import { createWorker } from '#server/runtime/worker-process.ts'
 import type { StrengthCalls } from './strength-worker.ts'
 
 /** The word lists take a hundred megabytes. A worker process frees them when it ends after being idle. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { confirmedFor } from '#contract/confirm-identity.ts'
 import { emailAddress } from '#contract/fields.ts'
 import type { ProviderRefusal } from '#contract/identity.ts'
-import { clockSkew } from '#server/clock.ts'
-import { isGoogle, type ProviderConfig } from '#server/config.ts'
+import { isGoogle, type ProviderConfig } from '#server/config/config.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
 
 /** How long what the provider says of itself is used without asking again, in milliseconds. */
 const discoveryLifetime = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
 import { hashToken } from './token-hash.ts'
 

@@ -1,10 +1,10 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { withoutActivity } from '#server/activity/activity.ts'
-import { clockSkew } from '#server/clock.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /**

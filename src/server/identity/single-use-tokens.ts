@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { clockSkew } from '#server/clock.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
 import { identityVerifications } from './identity.table.ts'
 import { hashToken } from './token-hash.ts'
 

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/roles.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { Principal, ShownFactor } from './principal.ts'
 
 /** A member of staff who may sign in. `profileId` is the author profile of what they write. */

@@ -1,4 +1,4 @@
-import { serveCalls } from '#server/worker-process.ts'
+import { serveCalls } from '#server/runtime/worker-process.ts'
 import { findWeakness } from './password-strength.ts'
 
 const calls = { findWeakness }

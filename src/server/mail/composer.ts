@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import type { Delivery, DeliveryKinds } from './deliveries.table.ts'
 import type { MailMessage } from './mail.ts'
 import type { RenderMail } from './templates.ts'
@@ -27,4 +28,4 @@ export type Composer = {
 export type Composers = { [Kind in keyof DeliveryKinds]: Composer }
 
 /** What composers use. */
-export type ComposerContext = { config: Config; database: Database; render: RenderMail }
+export type ComposerContext = { config: Config; database: Database; site: SiteConfig; render: RenderMail }

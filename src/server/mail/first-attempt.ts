@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { DeliveryState } from './deliveries.table.ts'
 
 /** How often the queue is asked, in milliseconds. Any process may send the message, so nothing in this one could tell. */

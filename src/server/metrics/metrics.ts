@@ -1,10 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/database/connect.ts'
-import { withinTime } from '#server/database/within-time.ts'
 import type { ResponseCache } from '#server/http/response-cache.ts'
 import { type Backlog, readBacklog } from '#server/mail/backlog.ts'
-import { workerPools } from '#server/worker-process.ts'
-import { cacheLookups, deliveryAttempts, passkeyChallenges, queries, renders, requests } from './measurements.ts'
+import {
+  cacheLookups,
+  deliveryAttempts,
+  passkeyChallenges,
+  queries,
+  renders,
+  requests,
+} from '#server/runtime/measurements.ts'
+import { withinTime } from '#server/runtime/within-time.ts'
+import { workerPools } from '#server/runtime/worker-process.ts'
 
 /** The upper limits of the classes of times, in seconds: what is answered from memory, by the database, or by other servers. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { MetricsConfig } from '#server/config.ts'
-import { ConfigError } from '#server/environment.ts'
+import type { MetricsConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import { isInternal } from '#server/http/internal-request.ts'
-import { requests } from './measurements.ts'
+import { requests } from '#server/runtime/measurements.ts'
 import type { Metrics } from './metrics.ts'
 
 const path = '/metrics'

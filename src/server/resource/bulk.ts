@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { BulkAnswer } from '#contract/bulk.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { HttpError, toErrorResponse } from '#server/http/errors.ts'
-import { isVersionMismatch } from './versions.ts'
+import { toErrorResponse } from '#server/http/errors.ts'
+import { isVersionMismatch } from '#server/record/versions.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 type Changed = BulkAnswer['changed'][number]
 

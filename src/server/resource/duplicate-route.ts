@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { copySlug, copyTitle } from '#contract/slugs.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { recordSave } from '#server/record/revisions.ts'
+import { withoutEmptyTimes } from '#server/record/schedule.ts'
+import { unusedSlug } from '#server/record/slugged.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { type AnyResource, type resourceStore, withArticle } from './resource.ts'
-import { recordSave } from './revisions.ts'
-import { withoutEmptyTimes } from './schedule.ts'
-import { unusedSlug } from './slugged.ts'
 
 const params = z.object({ id: z.string() })
 type Store = Pick<ReturnType<typeof resourceStore>, 'add' | 'read'>

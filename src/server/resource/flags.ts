@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { setColumns } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { withRevision } from '#server/record/revisions.ts'
+import { setFlagsOfCopy } from '#server/record/working-copies.ts'
 import type { AnyResource } from './resource.ts'
-import { withRevision } from './revisions.ts'
-import { setFlagsOfCopy } from './working-copies.ts'
 
 /** Sets the columns of flags in a row that the caller has locked, and in its working copy, and records that in its history. */
 export async function setFlags(

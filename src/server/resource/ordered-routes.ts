@@ -3,13 +3,13 @@ import { activeFlag } from '#contract/fields.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable } from '#server/database/ordered-table.ts'
 import type { Row } from '#server/database/table.ts'
-import { dayIn } from '#server/day-in.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import type { Versioned } from '#server/record/versions.ts'
+import { dayIn } from '#server/runtime/day-in.ts'
 import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
 import type { AnyResource } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { rowResource, toListItem } from './row-resource.ts'
-import type { Versioned } from './versions.ts'
 
 type OrderedEntity = {
   /** Made with `orderedTable`; the calls are at its name. */

@@ -5,7 +5,7 @@ import { doneBody } from '#contract/fields.ts'
 import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/preview-links.ts'
 import type { Database } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { addPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.ts'
+import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import type { Resource } from './resource.ts'
 
 const params = z.object({ id: z.string() })

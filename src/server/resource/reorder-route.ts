@@ -7,7 +7,8 @@ import { changeContent } from '#server/database/content-version.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import { errorSchemas, HttpError } from '#server/http/errors.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 /** The whole list with the new order of each record; other fields are ignored. */
 const orderedList = z

@@ -3,13 +3,13 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Table } from '#server/database/table.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import type { Cleared } from '#server/record/schedule.ts'
+import { findInTrash } from '#server/record/trash.ts'
+import { explainConflict, lockRow, type Versioned } from '#server/record/versions.ts'
+import { findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/upload.ts'
-import type { Cleared } from './schedule.ts'
-import { findInTrash } from './trash.ts'
-import { explainConflict, lockRow, type Versioned } from './versions.ts'
-import { findCopy } from './working-copies.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 
 /** What one record is called in a sentence: 'an opening'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`

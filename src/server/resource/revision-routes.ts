@@ -5,10 +5,10 @@ import { pageNumber } from '#contract/fields.ts'
 import { revision, revisionList, revisionListQuery } from '#contract/revisions.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
-import { notFound } from '#server/http/errors.ts'
+import { revisions } from '#server/record/revisions.table.ts'
+import { changedFields, unpack } from '#server/record/revisions.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { type Resource, withArticle } from './resource.ts'
-import { revisions } from './revisions.table.ts'
-import { changedFields, unpack } from './revisions.ts'
 
 const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
 

@@ -3,8 +3,8 @@ import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { moveToTrash } from './trash.ts'
-import type { Versioned } from './versions.ts'
+import { moveToTrash } from '#server/record/trash.ts'
+import type { Versioned } from '#server/record/versions.ts'
 
 /**
  * The operations of `Resource` for an entity that is one row of a table.

@@ -1,4 +1,4 @@
-import { createFairSemaphore } from '#server/http/fair-semaphore.ts'
+import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 
 /**
  * An uploaded file, the id of the member of staff who sent it, and a signal that aborts when their client disconnects. `name` is the file's,

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import * as z from 'zod/mini'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { expectedVersion } from '#server/record/versions.ts'
+import { discardCopy, keepCopy } from '#server/record/working-copies.ts'
 import type { AnyResource, resourceStore } from './resource.ts'
-import { expectedVersion } from './versions.ts'
-import { discardCopy, keepCopy } from './working-copies.ts'
 
 const params = z.object({ id: z.string() })
 const headers = z.object({ 'if-match': z.optional(z.string()) })

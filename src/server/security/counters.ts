@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from './networks.ts'
 import { keyedHash } from './signed-tokens.ts'
 

@@ -1,8 +1,9 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { formTokenAnswer } from '#contract/bot-signals.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import type { Database } from '#server/database/connect.ts'
 import { formToken } from './bot-signals.ts'
 
-export const formRoutes: FeatureRoutes = async (app, { database }) => {
+export const formRoutes: FastifyPluginAsyncZod<{ database: Database }> = async (app, { database }) => {
   app.get(
     '/forms/token',
     {

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { reportPath } from './reports.ts'
 
 /** The hosts of an external sign-in. Every document can become the back office, so the policy of every document names them. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import type { FeatureRoutes } from '#server/feature.ts'
 import { createReportLog, readReports } from './report-log.ts'
 
 /** Where browsers report violations of the Content-Security-Policy. */
@@ -10,7 +10,7 @@ const largestBody = 16 * 1024
 const reportsPerMinute = { perAddress: 20, total: 300 }
 
 /** Receives browsers' reports. Anyone can send anything here, so it is cheap, bounded, and always answers the same. */
-export const reportRoutes: FeatureRoutes = async (app) => {
+export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
   const log = createReportLog(app.log as FastifyBaseLogger)
   app.addHook('onClose', async () => log.close())
 

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, IndentDecrease, IndentIncrease } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { commandKey } from '#admin/command-key.ts'
+import { commandKey } from '#admin/dialogs/command-key.ts'
 import { ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool-menu.tsx'
 
 const alignments = [

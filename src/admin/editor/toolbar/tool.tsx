@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Toolbar, Tooltip } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { commandKey } from '#admin/command-key.ts'
+import { commandKey } from '#admin/dialogs/command-key.ts'
 
 const keyNames = (keys: string) => [commandKey, ...keys.split(' ')].join(' ')
 

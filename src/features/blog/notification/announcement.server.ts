@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { escapeHtml } from '#content/markup/escape.ts'
 import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
-import { isPublicPost } from '#features/blog/posts.shared.server.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
+import { isPublicPost } from '../posts.shared.server.ts'
 import type { TypedPost } from './notifications.contract.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
@@ -44,7 +43,7 @@ export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: 
       if (!row) return { skip: 'Removed' }
       if (row.state !== 'confirmed') return { skip: skipReasons[row.state] }
       const version = `${row.blogId} ${row.version}`
-      const now = await configNow(parts)
+      const now = await parts.site.now()
       if (last?.version !== version || last.config !== now)
         last = { version, config: now, ...(await renderAnnouncement(parts, row.blogId, placeholder)) }
       return { message: await personal(last, row.email, recipientId) }
@@ -92,7 +91,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
  * @param typed what a form has in the place of what is stored
  */
 export async function renderAnnouncement(
-  { database, config, render }: ComposerContext,
+  { database, site, render }: ComposerContext,
   blogId: string,
   unsubscribe: string,
   { authorId, ...typed }: TypedPost = {},
@@ -114,7 +113,7 @@ export async function renderAnnouncement(
     .executeTakeFirstOrThrow()
   const post = { ...stored, ...typed, author: (authorId && (await authorName(database, authorId))) || author }
   const title = post.title || 'Untitled'
-  const now = await configNow({ config, database })
+  const now = await site.now()
   return { title, ...(await render('postAnnouncement', announcementOf(now, { ...post, title }, unsubscribe))) }
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { isPublicPost } from '#features/blog/posts.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { afterFirstAnswer } from '#server/http/after-first-answer.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { isPublicPost } from '../posts.shared.server.ts'
 import { queueNotification } from './notification-queue.server.ts'
 
 type Parts = { config: Config; database: Database; mailService: MailService }

@@ -1,4 +1,4 @@
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { people } from './notification-data.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
 

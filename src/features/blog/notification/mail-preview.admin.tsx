@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useState } from 'react'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import type { AnnouncedPost, Announcement } from './notifications.contract.ts'
 

@@ -1,9 +1,9 @@
-import { savePostColumns } from '#features/blog/posts.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { HttpError } from '#server/http/errors.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { savePostColumns } from '../posts.shared.server.ts'
 import { findNotification, messagesOf } from './notification-status.server.ts'
 import type { Notification } from './notifications.table.ts'
 

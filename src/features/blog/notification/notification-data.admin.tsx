@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/client.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'

@@ -1,8 +1,7 @@
-import { isPresentPost } from '#features/blog/posts.shared.server.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
+import { isPresentPost } from '../posts.shared.server.ts'
 import { renderAnnouncement } from './announcement.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -33,7 +32,7 @@ export function notificationTestComposer({ findStaffAddress, ...context }: TestO
         .executeTakeFirst()
       if (!to || !post) return { skip: 'Removed' }
       const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl, JSON.parse(payload))
-      const { company } = await configNow(context)
+      const { company } = await context.site.now()
       const replyTo = { name: company.brand, address: company.email }
       return { message: { to, subject: `[Test] ${title}`, replyTo, html, text } }
     },

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { configNow } from '#features/settings/settings.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { untilSent } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { announcementOf, authorName } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
@@ -35,7 +34,7 @@ const tags = ['Newsletter']
 const params = z.object({ id: z.string() })
 
 /** The calls with which staff follow a post's notification, and pause or undo it. */
-export const notificationRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
+export const notificationRoutes: FeatureRoutes = async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
 
   app.get(
@@ -67,7 +66,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       const { authorId, readTime = 1, title, ...post } = request.body
       const author = (authorId && (await authorName(database, authorId))) || staffOf(request).name
       const named = { title: title || 'Untitled', author, readTime }
-      const props = announcementOf(await configNow({ config, database }), { ...post, ...named }, config.publicUrl)
+      const props = announcementOf(await site.now(), { ...post, ...named }, config.publicUrl)
       return { subject: named.title, html: (await mailService.render('postAnnouncement', props)).html }
     },
   )

@@ -1,8 +1,8 @@
-import { houseName } from '#features/settings/house-name.shared.server.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
+import { houseName } from '#server/site-config/house-name.ts'
 import { instructors } from './instructors.table.ts'
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */

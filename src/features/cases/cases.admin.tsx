@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { adminQuery } from '#admin/api/queries.ts'
+import { custom, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
+import { ChoicesField } from '#admin/forms/choices-field.tsx'
+import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { Field, Schedule } from '#admin/forms/form-field.tsx'
+import { namesOf } from '#admin/forms/form-resource.ts'
+import { ImageField } from '#admin/forms/image-field.tsx'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { SlugTaken } from '#admin/forms/slug-taken.tsx'
+import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
+import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
+import { TextInput } from '#ui/field.tsx'
+import { caseInput, type Figure, mostFigures, type StaffCase } from './cases.contract.ts'
+
+// One row of the form: the parts of a figure with tabs between them, which the history and a conflict show as a line of text.
+const toRow = ({ figure, name, asOf }: Figure) => [figure, name, asOf].join('\t')
+function fromRow(row: string): Figure {
+  const [figure = '', name = '', asOf = ''] = row.split('\t')
+  return { figure, name, asOf }
+}
+const isFilled = (row: string) => row.trim() !== ''
+
+const figures: FormField<string[]> = {
+  label: 'Figures',
+  control: 'custom',
+  initial: [],
+  read: (stored) => ((stored ?? []) as Figure[]).map(toRow),
+  write: (rows) => rows.filter(isFilled).map(fromRow),
+}
+const serviceIds: FormField<string[]> = {
+  label: 'Services used',
+  control: 'custom',
+  initial: [],
+  read: (stored) => (stored ?? []) as string[],
+  write: (chosen) => chosen,
+}
+
+const cases = {
+  ...namesOf('case'),
+  trash: 'cases',
+  contract: caseInput,
+  fields: {
+    title: text('Title', { attributes: { placeholder: 'A bill cut by two thirds in six weeks' } }),
+    slug: text('Slug'),
+    client: text('Client'),
+    industry: text('Industry', { attributes: { placeholder: 'Logistics' } }),
+    summary: textArea('Summary', {
+      attributes: { rows: 2 },
+      hint: 'One or two sentences, for the list and for search engines.',
+    }),
+    problem: textArea('The problem', { attributes: { rows: 6 }, hint: 'An empty line begins a new paragraph.' }),
+    solution: textArea('What we did', { attributes: { rows: 10 } }),
+    figures,
+    quote: textArea('Quotation', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page sets them.' }),
+    quoteBy: text('Who said it', { attributes: { placeholder: 'Ananya Rao, Founder' } }),
+    serviceIds,
+    imageUrl: custom('Image'),
+    imageAlt: custom('Alternative text'),
+    active: flag('Active', { initial: true, hint: 'Visitors see an active case study under /work.' }),
+    publishAt: custom('Appears'),
+    unpublishAt: custom('Ends'),
+    ...appearanceFields,
+  },
+}
+
+export const List = () => (
+  <OrderedList<StaffCase>
+    resource={cases}
+    nameOf={({ title }) => title}
+    detailOf={({ client, industry }) => `${client} · ${industry}`}
+  />
+)
+
+export function Form() {
+  const { data: services = [] } = useQuery(adminQuery<{ _id: string; title: string }[]>('/api/services'))
+  return (
+    <ResourceForm resource={cases}>
+      {(form) => {
+        const { values, set, errorAt } = form
+        return (
+          <FormColumns
+            main={
+              <>
+                <FormPanel>
+                  <Field
+                    form={form}
+                    name="title"
+                    onChange={(title) => {
+                      const { title: before, slug } = values
+                      const follows = slug === '' || slug === slugOf(before) || isFirstOfCopy(before, slug)
+                      set('title', title)
+                      // An active case study has been linked to, so its address changes only on request.
+                      if (follows && !form.record?.active) set('slug', slugOf(title))
+                    }}
+                  />
+                  <Field form={form} name="slug" hint={`/work/${values.slug || '…'}`} />
+                  <SlugTaken form={form} under="/work" />
+                  <Field form={form} name="client" />
+                  <Field form={form} name="industry" />
+                  <Field form={form} name="summary" />
+                  <Field form={form} name="problem" />
+                  <Field form={form} name="solution" />
+                </FormPanel>
+                <FormPanel title="What it led to">
+                  <FiguresField
+                    value={values.figures}
+                    onChange={(rows) => set('figures', rows)}
+                    errorAt={(place, name) => errorAt(`figures.${place}.${name}` as 'figures')}
+                  />
+                </FormPanel>
+                <FormPanel>
+                  <Field form={form} name="quote" />
+                  <Field form={form} name="quoteBy" />
+                </FormPanel>
+              </>
+            }
+            side={
+              <>
+                <FormPanel>
+                  <Field form={form} name="active" />
+                  <Schedule form={form} />
+                </FormPanel>
+                <FormPanel>
+                  <ChoicesField
+                    label="Services used"
+                    named={Object.fromEntries(services.map(({ _id, title }) => [_id, title]))}
+                    value={values.serviceIds}
+                    onChange={(chosen) => set('serviceIds', chosen)}
+                  />
+                </FormPanel>
+                <FormPanel>
+                  <ImageField
+                    label="Picture"
+                    shape="wide"
+                    url={values.imageUrl}
+                    onChange={(url) => set('imageUrl', url)}
+                    alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
+                    error={errorAt('imageUrl')}
+                  />
+                </FormPanel>
+                <SearchAppearancePanel
+                  values={values}
+                  usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
+                  path={`/work/${values.slug}`}
+                  set={set}
+                  errorAt={errorAt}
+                />
+              </>
+            }
+          />
+        )
+      }}
+    </ResourceForm>
+  )
+}
+
+type FiguresFieldProps = {
+  value: string[]
+  onChange: (rows: string[]) => void
+  /** @param place among the rows that are not empty */
+  errorAt: (place: number, name: keyof Figure) => string | undefined
+}
+
+/** Rows for up to three figures. A row that is left empty is not stored. */
+function FiguresField({ value, onChange, errorAt }: FiguresFieldProps) {
+  const rows = Array.from({ length: mostFigures }, (_, index) => value[index] ?? '')
+  return rows.map((row, index) => {
+    const figure = fromRow(row)
+    const place = rows.slice(0, index).filter(isFilled).length
+    const input = (name: keyof Figure, label: string, attributes: object = {}) => (
+      <TextInput
+        label={label}
+        value={figure[name]}
+        onChange={({ target }) => onChange(rows.with(index, toRow({ ...figure, [name]: target.value })))}
+        error={isFilled(row) ? errorAt(place, name) : undefined}
+        {...attributes}
+      />
+    )
+    return (
+      <fieldset key={index} className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)_10rem]">
+        <legend className="sr-only">{`Figure ${index + 1}`}</legend>
+        {input('figure', 'Figure', { placeholder: '−62 %' })}
+        {input('name', 'What it counts', { placeholder: 'of the monthly cloud bill' })}
+        {input('asOf', 'As of', { type: 'date' })}
+      </fieldset>
+    )
+  })
+}

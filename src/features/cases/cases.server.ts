@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { publicServices } from '#features/catalog/catalog.shared.server.ts'
+import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { isLive, wasPublic } from '#server/database/lifecycle.ts'
+import { updateRow } from '#server/database/rows.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { appearanceOf } from '#server/record/search-appearance.ts'
+import { rowTrash } from '#server/record/trash.ts'
+import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { gone, notFound } from '#server/runtime/http-error.ts'
+import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
+import { cases } from './cases.table.ts'
+
+export const caseTrash = { ...rowTrash(cases, 'Case study', 'title'), hasSlug: true }
+
+const staffRoutes = orderedRoutes({
+  table: cases,
+  tag: 'Case studies',
+  label: 'Case study',
+  listed: listedCase,
+  input: caseInput,
+  record: staffCase,
+  initial: { figures: [], serviceIds: [], pastSlugs: [] },
+  differences: {
+    duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
+    update: updateCase,
+    prepare: async ({ imageUrl, ...input }) => ({
+      ...input,
+      ...appearanceOf(input),
+      ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
+    }),
+  },
+})
+
+export const caseRoutes: FeatureRoutes = async (app, parts) => {
+  await staffRoutes(app, parts)
+  const { database } = parts
+  const tags = ['Case studies']
+
+  app.get(
+    '/work',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags,
+        summary: 'List the public case studies, in their order',
+        description: 'While there is none, the answer is 404.',
+        response: { 200: caseList },
+      },
+    },
+    async () => {
+      const found = await listCases(database)
+      if (found.length === 0) throw notFound('There are no case studies')
+      return found.map(withPublicId)
+    },
+  )
+
+  app.get(
+    '/work/:slug',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags,
+        summary: 'Get a public case study by its slug',
+        description: 'A former slug redirects to the current one with 301.',
+        params: z.object({ slug: z.string() }),
+        response: { 200: shownCase, 301: z.void() },
+      },
+    },
+    async ({ params: { slug } }, reply) => {
+      const all = await listCases(database)
+      const found = all.find((one) => one.slug === slug)
+      if (found) {
+        const services = await publicServices(database)
+        return {
+          ...withPublicId(found),
+          services: services.filter(({ _id }) => found.serviceIds.includes(_id)),
+        }
+      }
+      const moved = all.find(({ pastSlugs }) => pastSlugs.includes(slug))
+      if (moved) return reply.redirect(`/api/work/${encodeURIComponent(moved.slug)}`, 301)
+      throw (await isGone(database, slug)) ? gone('Case study not found') : notFound('Case study not found')
+    },
+  )
+}
+
+/** The case studies that visitors see, as a query. */
+export const publicCases = ({ db, now }: Database) => db.selectFrom('cases').where(isLive(cases, 'active', now()))
+
+/** The same in their order. There are as many as a company has written by hand. */
+async function listCases(database: Database) {
+  const rows = await publicCases(database)
+    .selectAll()
+    .select(coverFocus(cases))
+    .orderBy('order')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...cases.decode(row), imageFocus: toPosition(row.imageFocus) }))
+}
+
+/** Whether a case study in the trash has or had this address, and was public when it was deleted. */
+async function isGone({ db }: Database, slug: string): Promise<boolean> {
+  const rows = await db.selectFrom('cases').select(['slug', 'pastSlugs']).where(wasPublic(cases, 'active')).execute()
+  return rows.map((row) => cases.decode(row)).some((one) => one.slug === slug || one.pastSlugs.includes(slug))
+}
+
+/** Writes a case study, and remembers the address under which visitors knew it. */
+async function updateCase(trx: Transaction, id: string, draft: object, by: Staff): Promise<unknown> {
+  const { slug } = draft as { slug?: string }
+  const row = await trx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const before = cases.decode(row)
+  const known = before.active ? [...before.pastSlugs, before.slug] : before.pastSlugs
+  const pastSlugs =
+    slug === undefined || slug === before.slug ? before.pastSlugs : known.filter((past) => past !== slug)
+  return updateRow(trx, cases, id, { ...draft, pastSlugs: [...new Set(pastSlugs)], updatedBy: by.name })
+}

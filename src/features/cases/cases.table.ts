@@ -1,0 +1,31 @@
+import { lifecycleColumns } from '#server/database/lifecycle.ts'
+import { orderedTable } from '#server/database/ordered-table.ts'
+import { json, optional, type Stored, text } from '#server/database/table.ts'
+import { appearanceColumns } from '#server/record/search-appearance.ts'
+import type { Figure } from './cases.contract.ts'
+
+/** Case studies. `pastSlugs` are former addresses of a public one, which lead to the current address. */
+export const cases = orderedTable('cases', {
+  title: text(),
+  slug: text(),
+  pastSlugs: json<string[]>(),
+  client: text(),
+  industry: text(),
+  summary: text(),
+  problem: text(),
+  solution: text(),
+  figures: json<Figure[]>(),
+  quote: optional(text()),
+  quoteBy: optional(text()),
+  serviceIds: json<string[]>(),
+  imageUrl: optional(text()),
+  imageAlt: optional(text()),
+  ...appearanceColumns,
+  ...lifecycleColumns,
+})
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    cases: Stored<typeof cases>
+  }
+}

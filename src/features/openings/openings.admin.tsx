@@ -1,0 +1,41 @@
+import { choice, custom, day, flag, text, textArea } from '#admin/fields/fields.ts'
+import { namesOf } from '#admin/forms/form-resource.ts'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { useToday } from '#admin/use-time-zone.ts'
+import { formatDate } from '#ui/date.tsx'
+import { openingInput, openingKinds, type StaffOpening } from './openings.contract.ts'
+
+const openings = {
+  ...namesOf('opening'),
+  trash: 'openings',
+  contract: openingInput,
+  fields: {
+    title: text('Title', { attributes: { placeholder: 'Data engineer' } }),
+    place: text('Place', { attributes: { placeholder: 'Pune' } }),
+    kind: choice('Kind', openingKinds, 'Full-time'),
+    description: textArea('Description', { attributes: { rows: 12 }, hint: 'An empty line begins a new paragraph.' }),
+    closesOn: day('Closes on', { hint: 'The last day on which it is on the site.' }),
+    active: flag('Active', { initial: true, hint: 'Visitors see an active opening under /careers until it closes.' }),
+    publishAt: custom('Appears'),
+    unpublishAt: custom('Ends'),
+  },
+}
+
+export function List() {
+  const today = useToday()
+  return (
+    <OrderedList<StaffOpening>
+      resource={openings}
+      nameOf={({ title }) => title}
+      // What has closed says so first, where a narrow window shows it too.
+      detailOf={({ place, kind, closesOn }) =>
+        closesOn < today
+          ? `Closed on ${formatDate(closesOn)} · ${place} · ${kind}`
+          : `${place} · ${kind} · closes on ${formatDate(closesOn)}`
+      }
+    />
+  )
+}
+
+export const Form = () => <ResourceForm resource={openings} />

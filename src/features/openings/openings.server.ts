@@ -1,0 +1,66 @@
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { addContentSource } from '#server/database/content-version.ts'
+import { isLive } from '#server/database/lifecycle.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import { rowTrash } from '#server/record/trash.ts'
+import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { dayIn } from '#server/runtime/day-in.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { listedOpening, openingInput, openingList, staffOpening } from './openings.contract.ts'
+import { openings } from './openings.table.ts'
+
+export const openingTrash = rowTrash(openings, 'Opening', 'title')
+
+const staffRoutes = orderedRoutes({
+  table: openings,
+  tag: 'Openings',
+  label: 'Opening',
+  listed: listedOpening,
+  input: openingInput,
+  record: staffOpening,
+  nameField: 'title',
+  lastDay: 'closesOn',
+})
+
+export const openingRoutes: FeatureRoutes = async (app, parts) => {
+  await staffRoutes(app, parts)
+  const { config, database } = parts
+  // An opening closes at midnight without a change of content.
+  const day = dayIn(config.timeZone)
+  addContentSource(database, () => day(database.clock()))
+
+  app.get(
+    '/careers',
+    {
+      config: { access: 'public', cache: 'content' },
+      schema: {
+        tags: ['Openings'],
+        summary: 'List the openings that visitors can apply for, in their order',
+        description: 'While there is none, the answer is 404.',
+        response: { 200: openingList },
+      },
+    },
+    async () => {
+      const found = await listOpenings(database, config)
+      if (found.length === 0) throw notFound('There are no openings')
+      return found.map((row) => ({ ...withPublicId(row), postedOn: day(row.publishAt ?? row.createdAt) }))
+    },
+  )
+}
+
+/** The openings that have not closed, as a query. */
+export function publicOpenings({ db, now }: Database, { timeZone }: Pick<Config, 'timeZone'>) {
+  const moment = now()
+  return db
+    .selectFrom('openings')
+    .where(isLive(openings, 'active', moment))
+    .where('closesOn', '>=', dayIn(timeZone)(moment))
+}
+
+/** The same in their order. */
+async function listOpenings(database: Database, config: Pick<Config, 'timeZone'>) {
+  const rows = await publicOpenings(database, config).selectAll().orderBy('order').orderBy('id').execute()
+  return rows.map((row) => openings.decode(row))
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { adminQuery } from '#admin/api/queries.ts'
+import { choices, custom, flag, text, textArea } from '#admin/fields/fields.ts'
+import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { Field, Schedule } from '#admin/forms/form-field.tsx'
+import { namesOf } from '#admin/forms/form-resource.ts'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { Select } from '#ui/field.tsx'
+import { type Question, questionInput, questionPlaces } from './questions.contract.ts'
+
+const questions = {
+  ...namesOf('question'),
+  trash: 'questions',
+  contract: questionInput,
+  fields: {
+    question: text('Question'),
+    answer: textArea('Answer', { attributes: { rows: 8 } }),
+    places: choices('Shown on', questionPlaces),
+    courseId: custom('Shown on the course'),
+    active: flag('Active', { initial: true, hint: 'Visitors see an active question.' }),
+    publishAt: custom('Appears'),
+    unpublishAt: custom('Ends'),
+  },
+}
+
+/** The courses that a question can belong to. */
+const coursesQuery = adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000')
+
+/** Where visitors find a question, in words. */
+function placesOf({ places, courseId }: Question, courses: { _id: string; title: string }[]): string {
+  const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A course that is gone')
+  const names = [...places.map((place) => questionPlaces[place]), course].filter(Boolean)
+  return names.length > 0 ? names.join(', ') : 'Nowhere yet'
+}
+
+export function List() {
+  const { data: courses = [] } = useQuery(coursesQuery)
+  return (
+    <OrderedList<Question>
+      resource={questions}
+      nameOf={({ question }) => question}
+      detailOf={(question) => placesOf(question, courses)}
+    />
+  )
+}
+
+export function Form() {
+  const { data: courses = [] } = useQuery(coursesQuery)
+  return (
+    <ResourceForm resource={questions}>
+      {(form) => (
+        <FormColumns
+          main={
+            <FormPanel>
+              <Field form={form} name="question" />
+              <Field form={form} name="answer" />
+            </FormPanel>
+          }
+          side={
+            <FormPanel>
+              <Field form={form} name="places" />
+              <Select
+                label="Shown on the course"
+                value={form.values.courseId}
+                onChange={({ target }) => form.set('courseId', target.value)}
+              >
+                <option value="">None</option>
+                {courses.map(({ _id, title }) => (
+                  <option key={_id} value={_id}>
+                    {title}
+                  </option>
+                ))}
+              </Select>
+              <Field form={form} name="active" />
+              <Schedule form={form} />
+            </FormPanel>
+          }
+        />
+      )}
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Person } from '#contract/fields.ts'
+import type { CreatedPreviewLink, PreviewLink } from '#contract/preview-links.ts'
+import type { WorkingCopy } from '#contract/working-copy.ts'
+import type { Database } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
+import { createToken, hashToken } from '#server/identity/token-hash.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { previewLinks } from './preview-links.table.ts'
+import { type RecordKey, revisedColumns } from './revisions.ts'
+import { findCopy } from './working-copies.ts'
+
+const day = 24 * 60 * 60_000
+
+/** The links of a record that still work, the newest first. */
+export async function listPreviewLinks({ db, clock }: Database, { table, id }: RecordKey): Promise<PreviewLink[]> {
+  const rows = await db
+    .selectFrom('previewLinks')
+    .selectAll()
+    .where('entity', '=', table.name)
+    .where('recordId', '=', id)
+    .where('expiresAt', '>', new Date(clock()).toISOString())
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, by, createdAt, expiresAt }) => ({ _id: id, by, createdAt, expiresAt }))
+}
+
+/** Adds a link, and deletes those of all records that have ended. */
+export async function addPreviewLink(
+  { db, clock }: Database,
+  { table, id: recordId }: RecordKey,
+  { by, days }: { by: string; days: number },
+): Promise<CreatedPreviewLink> {
+  const now = clock()
+  const token = createToken()
+  const link = {
+    id: randomUUIDv7(),
+    by,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + days * day).toISOString(),
+  }
+  await db.deleteFrom('previewLinks').where('expiresAt', '<=', link.createdAt).execute()
+  await db
+    .insertInto('previewLinks')
+    .values(previewLinks.encode({ ...link, entity: table.name, recordId, tokenHash: hashToken(token) }))
+    .execute()
+  const { id: _id, ...rest } = link
+  return { ...rest, _id, path: `/preview/${token}` }
+}
+
+/** @throws HttpError 404 when the record has no such link */
+export async function revokePreviewLink({ db }: Database, { table, id }: RecordKey, link: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('previewLinks')
+    .where('id', '=', link)
+    .where('entity', '=', table.name)
+    .where('recordId', '=', id)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw notFound('This link does not exist any more')
+}
+
+/** The record that a link is for; undefined for a link that has ended or never was. */
+export async function findPreview(
+  { db, clock }: Database,
+  token: string,
+): Promise<{ entity: string; recordId: string; by: string; until: string } | undefined> {
+  const row = await db
+    .selectFrom('previewLinks')
+    .select(['entity', 'recordId', 'by', 'expiresAt as until'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', new Date(clock()).toISOString())
+    .executeTakeFirst()
+  return row
+}
+
+/**
+ * The record that a link of this entity shows, with the columns of the working copy that waits, if there is one.
+ * @throws HttpError 404 for a link that has ended, or never was
+ */
+export async function findPreviewOf(
+  database: Database,
+  table: RecordKey['table'],
+  token: string,
+): Promise<{ id: string; by: string; until: string; copy: WorkingCopy['fields'] | undefined }> {
+  const found = await findPreview(database, token)
+  if (found?.entity !== table.name) throw previewEnded()
+  const { recordId: id, by, until } = found
+  const copy = await findCopy(database.db, { table, id })
+  // Columns that are empty in the copy, but not in the row, are named too.
+  const none = Object.fromEntries(Object.keys(table.columns).map((column) => [column, undefined]))
+  return { id, by, until, copy: copy && { ...revisedColumns(none), ...copy.fields } }
+}
+
+/** The person whom a working copy names, such as its author; undefined for one who has been deleted since. */
+export async function findPerson({ db }: Database, table: string, id: unknown): Promise<Person | undefined> {
+  const people = anyTable(db).selectFrom(table).select(['name', 'bio', 'avatarUrl'])
+  const row = await people.where('id', '=', id).executeTakeFirst()
+  return row && { ...row, avatarUrl: row.avatarUrl ?? undefined }
+}
+
+/** One answer for all links that do not work, so that nothing can be learnt by trying. */
+const previewEnded = () => notFound('This preview has ended.')

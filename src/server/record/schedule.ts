@@ -1,0 +1,34 @@
+import type { Transaction } from '#server/database/connect.ts'
+import { hasSchedule } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { Table } from '#server/database/table.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+
+const times = ['publishAt', 'unpublishAt', 'dateShown'] as const
+type Time = (typeof times)[number]
+
+/** An input whose empty times are undefined. */
+export type Cleared<Input> = { [K in keyof Input]: K extends Time ? Exclude<Input[K], null> : Input[K] }
+
+/** An input in which empty times are undefined, which removes them; those that were left out are still left out. */
+export const withoutEmptyTimes = <Input>(input: Input): Cleared<Input> =>
+  Object.fromEntries(
+    Object.entries(input as object).map(([name, value]) => [
+      name,
+      (times as readonly string[]).includes(name) && !value ? undefined : value,
+    ]),
+  ) as Cleared<Input>
+
+/** @throws HttpError 422 when a row that was just written ends before it appears */
+export async function checkSchedule(trx: Transaction, table: Table, id: string): Promise<void> {
+  if (!hasSchedule(table)) return
+  const wrong = await anyTable(trx)
+    .selectFrom(table.name)
+    .select('id')
+    .where('id', '=', id)
+    .whereRef('unpublishAt', '<=', 'publishAt')
+    .executeTakeFirst()
+  if (!wrong) return
+  const message = 'The end must be after the time of publication'
+  throw new HttpError(422, message, [{ path: 'unpublishAt', message }])
+}

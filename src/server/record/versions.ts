@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { WorkingCopy } from '#contract/working-copy.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import type { Table } from '#server/database/table.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+
+/** The stored version is not the one that the change was based on. */
+class VersionMismatch extends Error {}
+
+export const isVersionMismatch = (error: unknown): boolean => error instanceof VersionMismatch
+
+/** The audit fields of every record that can be changed. */
+export type Versioned = { version: number; updatedAt: string; updatedBy?: string | undefined }
+
+/** The version that a change is based on, from `If-Match: "3"`; undefined without the header. A value that is no version matches none. */
+export function expectedVersion({ headers }: FastifyRequest): number | undefined {
+  const given = headers['if-match']?.trim()
+  if (given === undefined || given === '' || given === '*') return undefined
+  const number = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given)?.[1]
+  return number === undefined ? -1 : Number(number)
+}
+
+type LockedRow = { version: number } & Record<string, unknown>
+
+/**
+ * Locks a row until the transaction ends, so that no other transaction changes it meanwhile.
+ * @param columns what to read of it besides its version
+ * @throws VersionMismatch when `expected` is given and is not the row's version
+ * @returns undefined when there is no such row, or it is in the trash
+ */
+export async function lockRow(
+  trx: Transaction,
+  table: Table,
+  id: string,
+  expected?: number,
+  columns: string[] = [],
+): Promise<LockedRow | undefined> {
+  const row = await presentRows(trx, table)
+    .select(['version', ...columns])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row && expected !== undefined && row.version !== expected) throw new VersionMismatch()
+  return row && (table.decode(row) as LockedRow)
+}
+
+/**
+ * Translates a version mismatch into 409 `version_conflict`, with the author of the stored version and the stored record.
+ * @param find reads the stored record
+ */
+export async function explainConflict(
+  error: unknown,
+  find: () => Promise<(Versioned & { workingCopy?: WorkingCopy }) | undefined>,
+): Promise<unknown> {
+  if (!(error instanceof VersionMismatch)) return error
+  const current = await find()
+  if (!current) return error
+  const { workingCopy } = current
+  // The newest change may be one that was kept for later.
+  const [changedBy = 'Somebody', changedAt] =
+    workingCopy?.version === current.version ? [workingCopy.by, workingCopy.at] : [current.updatedBy, current.updatedAt]
+  return new HttpError(409, `${changedBy} has changed this in the meantime.`, undefined, {
+    code: 'version_conflict',
+    conflict: { changedBy, changedAt, current },
+  })
+}

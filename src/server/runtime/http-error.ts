@@ -1,0 +1,36 @@
+import type { ConflictBody, ErrorBody } from '#contract/fields.ts'
+
+export type More = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
+export type Issues = NonNullable<ErrorBody['issues']>
+
+/** The message for a person when the error brings none of its own. */
+export const messages: Record<number, string> = {
+  400: 'The request could not be understood.',
+  404: 'There is nothing here.',
+  413: 'The request is too large.',
+  415: 'This kind of content is not accepted here; send JSON.',
+  429: 'Too many requests. Please wait a moment and try again.',
+  503: 'The service is busy. Please try again in a moment.',
+}
+
+/**
+ * An error that the caller is told about. `message` is for a person, `issues` names the fields at fault; `more` adds to the body, and can
+ * replace its `code`.
+ */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  status: number
+  issues: Issues | undefined
+  more: More | undefined
+  constructor(status: number, message: string, issues?: Issues, more?: More) {
+    super(message)
+    this.status = status
+    this.issues = issues
+    this.more = more
+  }
+}
+
+/** What was public once and is in the trash: API clients know 404 alone, and the page of its address answers 410. */
+export const gone = (message: string) => new HttpError(404, message, undefined, { code: 'gone' })
+
+export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)

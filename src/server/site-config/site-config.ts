@@ -1,0 +1,185 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Company, socialNetworks } from '#contract/company.ts'
+import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
+import { type FooterLink, withDetails } from '#contract/words.ts'
+import { type Config, senderOf } from '#server/config/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { createContentCache } from '#server/database/content-cache.ts'
+import type { Row } from '#server/database/table.ts'
+import { dayIn } from '#server/runtime/day-in.ts'
+import { type Brand, brandOf, keepBrand } from './brand.ts'
+import { siteSettings } from './site-settings.table.ts'
+
+/** A line above every page. Its id changes with it, so that a visitor who has put one away sees the next. */
+export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }
+
+/** The settings of the server with what staff have changed since. */
+export type ConfigNow = Config & {
+  announcement?: Announcement
+  brand?: Brand
+  /** Whether all staff must have a second factor. */
+  requiresSecondFactor?: boolean
+  /** The search appearance that staff have set, by the paths of the pages. */
+  appearance?: Record<string, SearchAppearance>
+  /** What staff have changed of the legal documents, by their names. */
+  legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
+}
+
+type Parts = { config: Config; database: Database }
+type Fields = Record<string, unknown>
+
+/** What the settings of the features mean for the site, by the ids of their groups. */
+export type SiteGroups = {
+  /** The groups whose fields are texts of pages. */
+  words: readonly string[]
+  /** The paths of the pages whose search appearance is among a group's fields. */
+  pages: Record<string, string>
+  /** The groups that are legal documents. */
+  legal: readonly string[]
+}
+
+/** The settings of the server with what staff have changed since. */
+export type SiteConfig = {
+  /**
+   * The settings as they are now. What the environment sets comes first, then what staff have set, then `company.config.ts`. The same object
+   * until the content changes, in every process.
+   */
+  now(): Promise<ConfigNow>
+  /** The settings that were read last, for answers that must not wait for the database, such as an error page. */
+  last(): Config
+  /** The settings as they would be with another row in the place of the stored one with its id. */
+  with(draft: SettingsRow): Promise<ConfigNow>
+  /** Does work whose legal documents are those of other settings. */
+  withDraft<Result>(settings: ConfigNow, work: () => Result): Result
+  /** The settings of `withDraft`, or as they are now. Their result must not be cached under the content version. */
+  draftOrNow(): Promise<ConfigNow>
+}
+
+export function createSiteConfig(parts: Parts, groups: SiteGroups): SiteConfig {
+  const { config, database } = parts
+  const cache = createContentCache<ConfigNow>(1)
+  const drafts = new AsyncLocalStorage<ConfigNow>()
+  let last: Config = config
+  const now = () =>
+    cache(database, 'config', async () => {
+      const found = await readConfigNow(parts, groups)
+      const kept = found.brand ? { ...found, brand: keepBrand(found.brand) } : found
+      last = kept
+      return kept
+    })
+  return {
+    now,
+    last: () => last,
+    with: (draft) => readConfigNow(parts, groups, draft),
+    withDraft: (settings, work) => drafts.run(settings, work),
+    draftOrNow: async () => drafts.getStore() ?? now(),
+  }
+}
+
+async function readConfigNow({ config, database }: Parts, groups: SiteGroups, draft?: SettingsRow): Promise<ConfigNow> {
+  const stored = (await database.db.selectFrom('siteSettings').selectAll().execute()).map((row) =>
+    siteSettings.decode(row),
+  )
+  const all: SettingsRow[] = draft ? [...stored.filter(({ id }) => id !== draft.id), draft] : stored
+  if (all.length === 0) return config
+  const rows = all.map((row) => ({ ...row, fields: withoutAppearance(row.fields) }))
+  const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
+  const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
+  const words = groups.words
+    .map((id) => [id, withDetailsOf(company, fieldsOf(id))] as const)
+    .filter(([, texts]) => Object.keys(texts).length > 0)
+  const announcement = announcementOf(
+    rows.find(({ id }) => id === 'announcement'),
+    database.now(),
+  )
+  const brand = brandOf(fieldsOf('brand'))
+  const appearance = appearanceIn(all, company, groups)
+  return {
+    ...config,
+    ...(brand && { brand }),
+    company: {
+      ...company,
+      ...(brand?.accent && { accent: brand.accent }),
+      ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }),
+    },
+    mail: mailOf(config, company),
+    ...(announcement && { announcement }),
+    legal: legalOf(rows, config, groups),
+    appearance,
+    requiresSecondFactor: fieldsOf('sign-in').requireSecondFactor === true,
+  }
+}
+
+const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly string[]).includes(name)
+const withoutAppearance = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter((entry) => !isAppearance(entry)))
+
+/** The search appearance of the pages that have one of their own. */
+const appearanceIn = (rows: SettingsRow[], company: Company, { pages }: SiteGroups): Record<string, SearchAppearance> =>
+  Object.fromEntries(
+    rows.flatMap(({ id, fields }) => {
+      const page = pages[id]
+      const own = Object.fromEntries(Object.entries(fields).filter(isAppearance))
+      return page && Object.keys(own).length > 0 ? [[page, withDetailsOf(company, own)]] : []
+    }),
+  )
+
+function companyOf({ company, fixed }: Config, details: Fields, footer: Fields): Company {
+  const given = Object.fromEntries(Object.entries(details).filter(([name]) => !(name in fixed)))
+  const address = { ...company.address }
+  for (const name of Object.keys(address) as (keyof typeof address)[])
+    if (typeof given[name] === 'string') address[name] = given[name]
+  const social = { ...company.social }
+  for (const name of socialNetworks) if (typeof footer[name] === 'string') social[name] = footer[name]
+  const { services, more } = footer as { services?: FooterLink[]; more?: FooterLink[] }
+  const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl } = { ...company, ...given } as Company
+  return {
+    ...company,
+    ...{ brand, tagline, email, phone, phoneHours, address, bookingUrl, social },
+    ...(chatUrl && { chatUrl }),
+    ...((services || more) && { links: { ...(services && { services }), ...(more && { more }) } }),
+  }
+}
+
+/** The company's name with these details of the back office. */
+export const brandWith = (config: Config, details: Fields): string => companyOf(config, details, {}).brand
+
+/** The sender is named after the company and notices go to its address, unless the environment says otherwise. */
+function mailOf({ company: started, mail, fixed }: Config, { brand, domain, email }: Company): Config['mail'] {
+  return {
+    ...mail,
+    from: fixed.from || brand === started.brand ? mail.from : senderOf({ brand, domain }),
+    contactNotify: mail.contactNotify === started.email && !fixed.contactNotify ? email : mail.contactNotify,
+  }
+}
+
+const withDetailsOf = (company: Company, texts: Fields) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, withDetails(String(text), company)]))
+
+type SettingsRow = Pick<
+  Row<typeof siteSettings>,
+  'id' | 'fields' | 'version' | 'publishAt' | 'unpublishAt' | 'updatedAt'
+>
+
+/** A changed text without a day of its own is of the day of the change. */
+function legalOf(rows: SettingsRow[], { timeZone }: Config, { legal }: SiteGroups): NonNullable<ConfigNow['legal']> {
+  const changed = rows.filter(({ id }) => legal.includes(id))
+  return Object.fromEntries(
+    changed.map(({ id, fields: { content, ...fields }, updatedAt }) => [
+      id,
+      { ...(typeof content === 'string' && { source: content, updated: dayIn(timeZone)(updatedAt) }), ...fields },
+    ]),
+  )
+}
+
+function announcementOf(row: SettingsRow | undefined, now: string): Announcement | undefined {
+  const { text, linkLabel, linkTo, dismissible = true } = (row?.fields ?? {}) as Partial<Record<string, string>>
+  if (!row || !text) return undefined
+  if ((row.publishAt ?? '') > now || (row.unpublishAt && row.unpublishAt <= now)) return undefined
+  return {
+    id: String(row.version),
+    text,
+    dismissible: Boolean(dismissible),
+    ...(linkLabel && linkTo && { link: { label: linkLabel, to: linkTo } }),
+  }
+}
