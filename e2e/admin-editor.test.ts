@@ -129,8 +129,11 @@ test('every tool works', async ({ page }) => {
   await choose(page, /^Table/, 'Insert table')
   await page.keyboard.type('cell')
   await choose(page, /^Table/, 'Delete column')
-  await expect(editor(page)).toBeFocused()
-  await page.keyboard.press('Control+End')
+  // The editor puts the cursor back shortly after it has got the focus, and so a key right then may have moved it in vain.
+  await expect(async () => {
+    await page.keyboard.press('Control+End')
+    await expect(tool(page, 'Table')).not.toHaveAttribute('data-pressed', { timeout: 1_000 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await choose(page, /^Insert$/, 'Callout: Warning')
   await page.keyboard.type('mind it')

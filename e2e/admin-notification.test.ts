@@ -80,9 +80,28 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await expect(toast(page, 'Sent to admin@example.com, with what is typed, not saved yet')).toBeVisible()
   await page.getByLabel('Title', { exact: true }).fill('Taken off in time')
+  // Undo waits for the save, whose answer takes its time.
+  const notification = page.getByRole('group', { name: 'Notification' })
+  const undo = notification.getByRole('button', { name: 'Undo' })
+  await page.route(
+    '**/api/blogs/*',
+    async (route) => {
+      const answer = await route.fetch()
+      await expect(undo).toBeDisabled()
+      await route.fulfill({ response: answer })
+    },
+    { times: 1 },
+  )
   await page.keyboard.press('Control+s')
+  await expect(toast(page, 'Blog updated successfully')).toBeVisible()
   await expect(page.getByText(/^Leaves in \d+ s to/)).toBeVisible()
-  await page.getByRole('group', { name: 'Notification' }).getByRole('button', { name: 'Undo' }).click()
+  // The list of notifications tells of the undo before its own answer does.
+  await page.route('**/notification/undo', async (route) => {
+    const answer = await route.fetch()
+    await expect(notification).toHaveCount(0)
+    await route.fulfill({ response: answer })
+  })
+  await undo.click()
   await expect(toast(page, 'Undone: nobody is told')).toBeVisible()
   await expect(page.getByLabel('Send email notification')).not.toBeChecked()
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()

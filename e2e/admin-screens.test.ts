@@ -14,7 +14,8 @@ const proof = ['cases', 'testimonials', 'questions', 'openings']
 /** Every screen behind the sign-in, with empty and filled forms. */
 const screens = {
   lists: async (api: Api) => {
-    await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { published: false }))
+    const long = post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { published: false })
+    await api('POST', '/api/blogs', { ...long, slug: `unbroken-${Date.now()}` })
     return [
       ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'media', 'proof', ...proof, ...sections].map(
         (name) => `/admin/${name}`,
@@ -75,10 +76,11 @@ const [day, clock] = [
 ]
 
 async function expectCompanyTime(page: Page, path: string) {
-  const found = await page
-    .locator('main time')
-    .evaluateAll((times) => times.map((time) => [time.getAttribute('datetime') ?? '', time.textContent ?? ''] as const))
-  if (withTimes.includes(path)) expect(found.length, path).toBeGreaterThan(0)
+  const times = page.locator('main time')
+  if (withTimes.includes(path)) await expect(times, path).not.toHaveCount(0)
+  const found = await times.evaluateAll((times) =>
+    times.map((time) => [time.getAttribute('datetime') ?? '', time.textContent ?? ''] as const),
+  )
   for (const [iso, shown] of found.filter(([iso]) => iso.includes('T')))
     expect
       .soft(shown, `${path}: ${iso}`)

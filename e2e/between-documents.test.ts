@@ -66,37 +66,38 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       await page.addInitScript(() => {
         window.addEventListener('pagereveal', async (event) => {
           const { viewTransition } = event as Event & { viewTransition: { ready: Promise<void> } | null }
-          await viewTransition?.ready
+          await viewTransition?.ready.catch(() => {})
           const moves = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? '')
           Object.assign(window, { moves: moves.filter((name) => name.startsWith('::view-transition-group')) })
         })
       })
-      await page.goto('/blog')
-      const card = page
-        .getByRole('main')
-        .getByRole('link', { name: /^Read More/ })
-        .first()
-      const slug = (await card.getAttribute('href'))?.split('/').at(-1)
-      // A hover lets the browser prepare the article; the transition is of the documents as they are at rest.
-      await card.hover()
-      await page.waitForLoadState('networkidle')
-      await card.click()
-      await expect(page).toHaveURL(`/blog/${slug}`)
-      const moves = () => page.evaluate(() => (window as unknown as { moves: string[] }).moves)
-      await expect.poll(moves).toBeTruthy()
-      if (moving) expect(await moves()).toContain(`::view-transition-group(post-${slug})`)
-      else expect(await moves()).toEqual([])
+      // The browser leaves a transition out when the next document takes more than four seconds, and so it is asked again then.
+      await expect(async () => {
+        await page.goto('/blog')
+        const card = page
+          .getByRole('main')
+          .getByRole('link', { name: /^Read More/ })
+          .first()
+        const slug = (await card.getAttribute('href'))?.split('/').at(-1)
+        await card.click()
+        await expect(page).toHaveURL(`/blog/${slug}`)
+        const moves = () => page.evaluate(() => (window as unknown as { moves: string[] }).moves)
+        await expect.poll(moves).toBeTruthy()
+        if (moving) expect(await moves()).toContain(`::view-transition-group(post-${slug})`)
+        else expect(await moves()).toEqual([])
+      }).toPass()
     })
 
     test(`Home ${moving ? 'comes to rest' : 'is at rest'}, and then costs no layout and no style`, async ({ page }) => {
       await page.goto('/')
+      const named = await page
+        .locator('.living *')
+        .evaluateAll((parts) => parts.some((part) => getComputedStyle(part).animationName !== 'none'))
+      expect(named).toBe(moving)
       // An animation without an end refuses to finish.
-      const moved = await page.evaluate(() => {
-        const animations = document.getAnimations().filter(({ playState }) => playState !== 'finished')
-        for (const animation of animations) animation.finish()
-        return animations.length
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) if (animation.playState !== 'finished') animation.finish()
       })
-      expect(moved > 0).toBe(moving)
       const session = await page.context().newCDPSession(page)
       await session.send('Performance.enable')
       const counts = async () => {

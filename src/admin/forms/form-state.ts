@@ -21,6 +21,7 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
   values: Values
   /** Whether something is typed and not saved yet. */
   dirty: boolean
+  saving: boolean
   /** Sets a value that the server has stored by another call, so that the field counts as saved. */
   settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   /** The properties of a field of the design system: name, event handlers and error. */

@@ -150,6 +150,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           fields: resource.fields,
           values,
           dirty: isDirty,
+          saving,
           settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
           errorAt,
           required: (name) => isRequired(resource.contract, name),

@@ -157,7 +157,8 @@ function PostSettings({ form, rendered, refused, state }: PostSettingsProps) {
             appears={values.publishAt}
             field={field('sendNotification')}
             typed={form.dirty ? announcedOf(values, rendered) : undefined}
-            onUndone={() => form.settle('sendNotification', false)}
+            saving={form.saving}
+            onAsks={(asks) => form.settle('sendNotification', asks)}
           />
         </FormPanel>
         <FormPanel>

@@ -36,14 +36,24 @@ const done: Record<NotificationAct, string> = {
   retry: 'Sending again to those that failed',
 }
 
-/** The actions on a post's notification, each with its toast. */
-export function useNotificationAct(id: string) {
+/**
+ * The actions on a post's notification, each with its toast.
+ * @param onAsks called with whether the post asks for a notification: not from the moment of an undo, again when that is refused
+ */
+export function useNotificationAct(id: string, onAsks?: (asks: boolean) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (act: NotificationAct) =>
       adminFetch(`/api/blogs/${id}/notification/${act}`, { method: 'POST', json: {} }),
+    // A save during an undo must not ask for the notification again.
+    onMutate: (act) => {
+      if (act === 'undo') onAsks?.(false)
+    },
     onSuccess: (_, act) => notify('success', done[act]),
-    onError: ({ message }) => notify('error', message),
+    onError: ({ message }, act) => {
+      notify('error', message)
+      if (act === 'undo') onAsks?.(true)
+    },
     onSettled: async () => {
       await invalidateAdmin(client, '/api/newsletter')
       await invalidateAdmin(client, '/api/blogs')

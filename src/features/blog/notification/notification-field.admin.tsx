@@ -17,12 +17,22 @@ type NotificationFieldProps = {
   field: ComponentProps<typeof Checkbox> | object
   /** The post as it is typed, where it is not saved yet. */
   typed: TypedPost | undefined
-  /** Called when the notification was undone, after which the stored post asks for none. */
-  onUndone: () => void
+  saving: boolean
+  /** Called with whether the stored post asks for a notification, when an undo changes that. */
+  onAsks: (asks: boolean) => void
 }
 
 /** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
-export function NotificationField({ id, checked, published, appears, field, typed, onUndone }: NotificationFieldProps) {
+export function NotificationField({
+  id,
+  checked,
+  published,
+  appears,
+  field,
+  typed,
+  saving,
+  onAsks,
+}: NotificationFieldProps) {
   const audience = useQuery(audienceQuery())
   const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })
   const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
@@ -43,7 +53,7 @@ export function NotificationField({ id, checked, published, appears, field, type
           <p className="w-full text-small tabular-nums">
             <NotificationSentence status={was} />
           </p>
-          <NotificationActs status={was} onUndone={onUndone} />
+          <NotificationActs status={was} saving={saving} onAsks={onAsks} />
         </fieldset>
       )}
       {id && (

@@ -69,11 +69,16 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
     { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
   ]
 
-type NotificationActsProps = { status: NotificationStatus; onUndone?: () => void }
+type NotificationActsProps = {
+  status: NotificationStatus
+  /** Whether the post is being saved: the actions wait, since the save may ask for the notification. */
+  saving?: boolean
+  onAsks?: (asks: boolean) => void
+}
 
 /** The actions that the current state allows. */
-export function NotificationActs({ status, onUndone }: NotificationActsProps) {
-  const { mutate, isPending, variables } = useNotificationAct(status.blogId)
+export function NotificationActs({ status, saving = false, onAsks }: NotificationActsProps) {
+  const { mutate, isPending, variables } = useNotificationAct(status.blogId, onAsks)
   if (!useMay('sendNewsletters')) return null
   return acts
     .filter(({ when }) => when(status))
@@ -83,8 +88,8 @@ export function NotificationActs({ status, onUndone }: NotificationActsProps) {
         size="small"
         variant={first ? 'primary' : 'secondary'}
         busy={isPending && variables === act}
-        disabled={isPending}
-        onClick={() => mutate(act, { onSuccess: act === 'undo' ? onUndone : undefined })}
+        disabled={isPending || saving}
+        onClick={() => mutate(act)}
       >
         {label}
       </Button>
