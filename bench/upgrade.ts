@@ -41,12 +41,12 @@ const withMigration = (name: string) => {
   const table = `later${name.slice(0, 4)}`
   return {
     [`src/server/database/migrations/${name}.ts`]: () =>
-      `import { makeTable } from './make-table.ts'
+      `import { makeTables } from './make-table.ts'
 import type { Migration } from './migration.ts'
 export const ${table}: Migration = {
   name: '${name}',
   async up(db, kind) {
-    await makeTable(db, kind, '${table}', { key: ['id'], columns: { id: 'text' } })
+    await makeTables(db, kind, { ${table}: { key: ['id'], columns: { id: 'text' } } })
   },
 }\n`,
     'src/server/database/migrations/all.ts': (text: string) => `${text}export { ${table} } from './${name}.ts'\n`,

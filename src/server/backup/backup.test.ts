@@ -13,6 +13,7 @@ import { anyTable, insertRow } from '#server/database/rows.ts'
 import { findMatches } from '#server/database/search.ts'
 import type { Table } from '#server/database/table.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { createFormerSite, formerBackup, formerNames } from '#testing/former-site.ts'
 import { type Content, contentOf, filesOf, mutated, mutation, writeSealed } from '#testing/hostile-archives.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { listBackups } from './backup-folder.ts'
@@ -170,33 +171,11 @@ test('refuses a backup of a newer version by the migration that it knows', async
   )
 })
 
-test('before a migration makes a backup, which a later version restores and migrates', {
-  timeout: 60_000,
-}, async () => {
-  const place = await emptyPlace()
+test('before a migration makes a backup, which this version restores', { timeout: 60_000 }, async () => {
+  const place = await createFormerSite()
+  places.push(place)
+  const before = await dumpOf(place.config)
   await inDatabase(place.config, async (database) => {
-    await migrate(
-      database,
-      migrations.filter(({ name }) => name < '0012'),
-    )
-    const at = '2026-01-01T00:00:00.000Z'
-    await anyTable(database.db)
-      .insertInto('subscribers')
-      .values({ id: 'reader', email: 'reader@example.net', subscribedAt: at, state: 'pending' })
-      .execute()
-    await anyTable(database.db)
-      .insertInto('deliveries')
-      .values({
-        id: '1',
-        kind: 'confirmation',
-        subscriberId: 'reader',
-        state: 'waiting',
-        priority: 0,
-        attempts: 0,
-        dueAt: at,
-        createdAt: at,
-      })
-      .execute()
     const backup = { at: '02:30', command: undefined }
     const config = { ...place, database: place.config, backup } as never
     await migrate(database, undefined, (next) => backupBeforeMigration(config, next))
@@ -207,12 +186,44 @@ test('before a migration makes a backup, which a later version restores and migr
   expect([made?.reason, others]).toEqual(['migration', []])
   const target = await emptyPlace()
   await restore(made?.file ?? '', target.config)
-  await inDatabase(target.config, async ({ db }) =>
-    expect(await db.selectFrom('deliveries').select(['id', 'subjectId', 'state']).execute()).toEqual([
-      { id: '1', subjectId: 'reader', state: 'waiting' },
-    ]),
+  expect(await dumpOf(target.config)).toEqual(before)
+})
+
+test('restores and verifies a backup of version 0.1.0, and refuses an older one', { timeout: 60_000 }, async () => {
+  const place = await emptyPlace()
+  await restore(formerBackup, place.config)
+  const after = await dumpOf(place.config)
+  const former = await createFormerSite()
+  places.push(former)
+  expect(after).toEqual(await dumpOf(former.config))
+  await verifyBackup(formerBackup, place.dataDir, async () => {})
+
+  const content = await contentOf(formerBackup)
+  const older = join(place.dataDir, 'older.zip')
+  const writeWithout = (names: RegExp, columns: string[]) => {
+    const { manifest, lines } = structuredClone(content)
+    manifest.schema = formerNames.filter((name) => !names.test(name))
+    for (const table of manifest.tables) {
+      table.columns = table.columns.filter((column) => !columns.includes(`${table.name}.${column}`))
+      lines[table.name] = (lines[table.name] ?? []).map(
+        (line) => `${JSON.stringify(JSON.parse(line), table.columns)}\n`,
+      )
+    }
+    return writeSealed(older, filesOf({ manifest, lines }))
+  }
+  // The last three migrations of the version had added columns.
+  await writeWithout(/^00(39|4)/, [
+    'identitySessions.confirmedAt',
+    'identityUsers.invitedUntil',
+    'mediaItems.decorative',
+  ])
+  await restore(older, place.config, true)
+  expect((await dumpOf(place.config)).users).toEqual(after.users)
+  await verifyBackup(older, place.dataDir, async () => {})
+  await writeWithout(/^003/, [])
+  await expect(openBackup(older)).rejects.toThrow(
+    'older.zip was made by a version before 0.1.0; restore it with version 0.1.0, then make another backup',
   )
-  expect((await dumpOf(target.config)).deliveries).toEqual((await dumpOf(place.config)).deliveries)
 })
 
 test('is the database at one moment, whatever is written meanwhile', async () => {

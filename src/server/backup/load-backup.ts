@@ -28,10 +28,16 @@ export async function loadBackup(trx: Transaction, backup: Backup, { migrateFurt
   if (unknown)
     throw new BackupError(`${backup.name} has a table "${unknown.name}", which its version of the program had not`)
 
+  await fillTables(trx, backup, existing)
+  if (migrateFurther) await migrateWithin(trx)
+}
+
+/** Puts the rows of a backup in the place of those that the tables have. */
+export async function fillTables(trx: Transaction, backup: Backup, existing: string[]): Promise<void> {
   const restoreKeys = await suspendForeignKeys(trx)
   // What migrations have inserted into a new database is part of the backup.
   for (const name of existing) await anyTable(trx).deleteFrom(name).execute()
-  for (const table of tables) {
+  for (const table of backup.manifest.tables) {
     const insert =
       table.name === searchTable
         ? (rows: StoredRow[]) => indexTermsForSearch(trx, rows as never)
@@ -40,7 +46,6 @@ export async function loadBackup(trx: Transaction, backup: Backup, { migrateFurt
     for await (const rows of inBatches(backup.rows(table), size)) await insert(rows)
   }
   await restoreKeys()
-  if (migrateFurther) await migrateWithin(trx)
 }
 
 async function* inBatches(rows: AsyncIterable<StoredRow>, size: number): AsyncGenerator<StoredRow[]> {

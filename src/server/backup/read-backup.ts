@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { migrations } from '#server/database/migrate.ts'
+import { todaysNames } from '#server/database/migrations/former.ts'
 import { checkSeal } from './archive-digest.ts'
 import { bytesOf, linesOf, parseBounded, UnreadablePart } from './archive-lines.ts'
 import {
@@ -75,9 +76,14 @@ function readManifest(found: unknown, name: string): Manifest {
   if (typeof format === 'number' && format > 1) throw new BackupError(`${newer}); restore it with that one`)
   const parsed = manifestContract.safeParse(found)
   if (!parsed.success) throw new BackupError(`${name} is not a backup of Atrium: its manifest cannot be read`)
-  const unknown = parsed.data.schema.find((step) => !migrations.some((known) => known.name === step))
+  const schema = todaysNames(parsed.data.schema)
+  if (!schema)
+    throw new BackupError(
+      `${name} was made by a version before 0.1.0; restore it with version 0.1.0, then make another backup`,
+    )
+  const unknown = schema.find((step) => !migrations.some((known) => known.name === step))
   if (unknown) throw new BackupError(`${newer}, it knows "${unknown}"); restore it with that one`)
-  return parsed.data
+  return { ...parsed.data, schema }
 }
 
 async function read({ zip, entries, name }: Archive, part: string): Promise<Readable> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { loadBackup } from './load-backup.ts'
-import { BackupError, type Manifest, withContentOf } from './manifest.ts'
+import { BackupError, type Manifest, type TableEntry, withContentOf } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { type Backup, openBackup } from './read-backup.ts'
 import { fillFile } from './restore-backup.ts'
@@ -47,22 +47,23 @@ async function compare(scratch: string, { manifest: { tables }, name }: Backup):
     throw new BackupError(`${name} holds no users, so nobody could sign in to the restored site`)
   const snapshot = await openSnapshot({ kind: 'sqlite', file: scratch })
   try {
-    for (const { name: table, rows, sha256 } of tables) {
-      const restored = snapshot.tables.find((one) => one.name === table)
-      const found = restored && (await digestOf(restored))
-      if (found?.rows !== rows || found.sha256 !== sha256)
-        throw new BackupError(`${name} cannot be restored: the rows of "${table}" are not those of the backup`)
+    for (const entry of tables) {
+      const restored = snapshot.tables.find((one) => one.name === entry.name)
+      const found = restored && (await digestOf(restored, entry))
+      if (found?.rows !== entry.rows || found.sha256 !== entry.sha256)
+        throw new BackupError(`${name} cannot be restored: the rows of "${entry.name}" are not those of the backup`)
     }
   } finally {
     await snapshot.close()
   }
 }
 
-async function digestOf(table: SnapshotTable): Promise<{ rows: number; sha256: string }> {
+/** @param entry the table in the backup, which may have fewer columns */
+async function digestOf(table: SnapshotTable, entry: TableEntry): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256')
   let rows = 0
   for await (const row of table.rows()) {
-    hash.update(lineOf(row, table))
+    hash.update(lineOf(row, entry))
     rows++
   }
   return { rows, sha256: hash.digest('hex') }

@@ -3,10 +3,10 @@ import type { Database, Transaction } from './connect.ts'
 import { anyTable } from './rows.ts'
 import { optional, type Table, text, time } from './table.ts'
 
-/** The columns of a record that can be in the trash: since when, and who put it there. Migrations add them with `addTrash`. */
+/** The columns of a record that can be in the trash: since when, and who put it there. Migrations have them as `trash`. */
 export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(text()) }
 
-/** The columns of a record that is public from a time on, and until a time. Migrations add them with `addSchedule`. */
+/** The columns of a record that is public from a time on, and until a time. Migrations have them as `schedule`. */
 export const scheduleColumns = { publishAt: optional(time()), unpublishAt: optional(time()) }
 
 /** Those of a record that can be in the trash and has a schedule. */

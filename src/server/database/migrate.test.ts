@@ -1,14 +1,26 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { createdAt } from '#server/backup/backup-status.ts'
 import { ConfigError } from '#server/config/environment.ts'
+import {
+  addColumns,
+  addRules,
+  makeTables,
+  schedule,
+  type TableRules,
+  trash,
+} from '#server/database/migrations/make-table.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
+import { dumpOf } from '#testing/backup-scenario.ts'
+import { createFormerSite } from '#testing/former-site.ts'
+import { schemaOf } from '#testing/schema-of.ts'
+import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrations } from './migrate.ts'
 import { anyTable } from './rows.ts'
-import { indexForSearch } from './search.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -88,61 +100,76 @@ test('refuses a database of a newer version', async () => {
   await expect(migrate(database)).rejects.toThrow('9999-later')
 })
 
-test('queued messages survive the changes of their table', async () => {
-  const database = await (await emptyPlace()).connection()
-  await migrate(
-    database,
-    migrations.filter(({ name }) => name < '0012'),
-  )
-  const at = '2026-01-01T00:00:00.000Z'
-  // The tables as they were then, which the program's types do not know.
-  const insert = (table: string, row: object) => anyTable(database.db).insertInto(table).values(row).execute()
-  const words = { name: 'Asha', email: 'asha@example.net', subject: 'Hello', message: 'Hello' }
-  await insert('contactRequests', { id: 'request', ...words, status: 'pending', createdAt: at })
-  await insert('subscribers', { id: 'reader', email: 'reader@example.net', subscribedAt: at, state: 'pending' })
-  await insert('authorProfiles', { id: 'author', name: 'Meera', bio: 'Writes.', createdAt: at, updatedAt: at })
-  const post = { title: 'A post', slug: 'a-post', excerpt: 'Words.', content: 'Words.', category: 'Cloud', readTime: 1 }
-  const flags = { published: true, sendNotification: true }
-  await insert('blogs', { id: 'post', ...post, ...flags, authorId: 'author', version: 1, createdAt: at, updatedAt: at })
-  await insert('notifications', { id: 'news', blogId: 'post', recipients: 1, holdUntil: at, createdAt: at })
-  const row = { state: 'waiting', priority: 0, attempts: 1, dueAt: at, createdAt: at }
-  const claim = { state: 'sending', claimedBy: 'a process', claimedUntil: at }
-  await insert('deliveries', { ...row, id: '1', kind: 'contact', contactId: 'request' })
-  await insert('deliveries', { ...row, id: '2', kind: 'confirmation', subscriberId: 'reader', ...claim })
-  await insert('deliveries', { ...row, id: '3', kind: 'newsletter', notificationId: 'news', subscriberId: 'reader' })
+test('a site of version 0.1.0 loses nothing, and gets the schema of a new one', async () => {
+  const former = await createFormerSite()
+  open.push(former.remove)
+  const rows = await dumpOf(former.config)
+  expect(Object.values(rows).flat().length).toBeGreaterThan(100)
+  const database = await connect(former.config)
+  open.push(database.close)
   await migrate(database)
-  expect(await database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()).toMatchObject([
-    { ...row, id: '1', kind: 'contact', subjectId: 'request', recipientId: null, payload: null, reason: null },
-    { ...row, ...claim, id: '2', kind: 'confirmation', subjectId: 'reader', recipientId: null },
-    { ...row, id: '3', kind: 'newsletter', subjectId: 'news', recipientId: 'reader' },
+  expect(await dumpOf(former.config)).toEqual(rows)
+  expect(await applied(database)).toEqual(names)
+  expect(new Date(await createdAt(database)).toISOString()).toBe('2026-11-01T09:00:00.000Z')
+  const created = await (await emptyPlace()).connection()
+  await migrate(created)
+  expect(await schemaOf(database)).toEqual(await schemaOf(created))
+
+  const site = await startTestApp({ database: former.config })
+  open.push(site.close)
+  expect(await (await site.get('/api/blogs/on-kelp-forests')).json()).toMatchObject({ title: 'Tides of kelp' })
+  expect(await (await site.get('/api/blogs?search=forests')).json()).toMatchObject({
+    blogs: [{ slug: 'on-kelp-forests' }],
+  })
+})
+
+test('so does a site of version 0.1.0 without its last three migrations', async () => {
+  const former = await createFormerSite('0039-')
+  const database = await connect(former.config)
+  open.push(former.remove, database.close)
+  const at = '2026-01-01T00:00:00.000Z'
+  const user = { id: 'user', name: 'Asha', email: 'asha@example.com', active: true, role: 'editor' }
+  await anyTable(database.db)
+    .insertInto('users')
+    .values({ ...user, createdAt: at, updatedAt: at })
+    .execute()
+  await migrate(database)
+  const created = await (await emptyPlace()).connection()
+  await migrate(created)
+  expect(await schemaOf(database)).toEqual(await schemaOf(created))
+  expect(await database.db.selectFrom('users').select(['id', 'role']).execute()).toEqual([
+    { id: 'user', role: 'editor' },
   ])
 })
 
-test.runIf(inject('postgresUrl'))(
-  'titles that were indexed before they had a table of their own are copied',
-  async () => {
-    const database = await (await emptyPlace()).connection()
-    const index = (ref: string) =>
-      database.transaction((trx) =>
-        indexForSearch(trx, 'blog', ref, {
-          title: `Penguins and ${ref}`,
-          excerpt: '',
-          category: '',
-          body: 'Albatross',
-        }),
-      )
-    await migrate(
-      database,
-      migrations.filter(({ name }) => name < '0038'),
-    )
-    await index('ice')
-    await migrate(database)
-    await index('snow')
-    expect(
-      await anyTable(database.db).selectFrom('searchTitles').select(['ref', 'words']).orderBy('id').execute(),
-    ).toEqual([
-      { ref: 'ice', words: "'and' 'ice' 'penguins'" },
-      { ref: 'snow', words: "'and' 'penguins' 'snow'" },
-    ])
-  },
-)
+test('refuses a database from before version 0.1.0, and changes nothing', async () => {
+  const former = await createFormerSite('0016-')
+  const database = await connect(former.config)
+  open.push(former.remove, database.close)
+  const [schema, done] = [await schemaOf(database), await applied(database)]
+  const before = () => Promise.reject(new Error('It was to be refused'))
+  await expect(migrate(database, undefined, before)).rejects.toThrow(
+    new ConfigError(
+      'The database was written by a version before 0.1.0; start version 0.1.0 with it once, then this one',
+    ),
+  )
+  expect([await schemaOf(database), await applied(database)]).toEqual([schema, done])
+})
+
+test('columns that a migration adds are those of a table that is created with them', async () => {
+  const [added, created] = await Promise.all([emptyPlace(), emptyPlace()])
+  const kind = added.config.kind
+  const columns = { flag: 'boolean', word: 'text', maybe: 'boolean?' } as const
+  const defaults = { flag: true, word: "isn't" }
+  const base = { key: ['id'], columns: { id: 'text' } } satisfies TableRules
+  const one = await added.connection()
+  await makeTables(one.db, kind, { things: base })
+  await addColumns(one.db, kind, 'things', columns, defaults)
+  await addRules(one.db, kind, 'things', trash)
+  await addRules(one.db, kind, 'things', schedule)
+  const other = await created.connection()
+  const all = { id: 'text', ...columns, ...trash.columns, ...schedule.columns } as const
+  const rules = { ...base, columns: all, defaults, indexes: { ...trash.indexes, ...schedule.indexes } }
+  await makeTables(other.db, kind, { things: rules })
+  expect(await schemaOf(one)).toEqual(await schemaOf(other))
+})

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 /**
  * A text column as lists are sorted by it: upper and lower case alike for Latin letters without accents, so that both databases have the same
- * order and find it in an index (migration `0022-sorted-lists`).
+ * order and find it in an index (`sortedBy` in `migrations/baseline/content.ts`).
  */
 export const byText = (db: Kysely<Schema>, column: string): RawBuilder<string> =>
   kindOf(db) === 'sqlite' ? sql`${sql.ref(column)} collate nocase` : sql`lower(${sql.ref(column)} collate "C")`

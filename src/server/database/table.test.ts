@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeTable } from '#server/database/migrations/make-table.ts'
+import { makeTables } from '#server/database/migrations/make-table.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { UnstorableText } from './constraint-errors.ts'
 import { kindOf } from './dialect.ts'
@@ -54,22 +54,24 @@ const empty = {
 
 test('every type of value survives both databases', async () => {
   const { database, close } = await openTestDatabase()
-  await makeTable(database.db, kindOf(database.db), 'things', {
-    key: ['id'],
-    columns: {
-      id: 'text',
-      word: 'text',
-      count: 'integer',
-      share: 'number',
-      flag: 'boolean',
-      list: 'json',
-      at: 'time',
-      file: 'bytes',
-      maybeWord: 'text?',
-      maybeShare: 'number?',
-      maybeFlag: 'boolean?',
-      maybeList: 'json?',
-      maybeAt: 'time?',
+  await makeTables(database.db, kindOf(database.db), {
+    things: {
+      key: ['id'],
+      columns: {
+        id: 'text',
+        word: 'text',
+        count: 'integer',
+        share: 'number',
+        flag: 'boolean',
+        list: 'json',
+        at: 'time',
+        file: 'bytes',
+        maybeWord: 'text?',
+        maybeShare: 'number?',
+        maybeFlag: 'boolean?',
+        maybeList: 'json?',
+        maybeAt: 'time?',
+      },
     },
   })
   const db = database.db.withTables<{ things: Record<string, never> }>()

@@ -12,7 +12,7 @@ export function bindable(value: unknown): SQLInputValue {
 export const deadlineCode = 'ERR_QUERY_DEADLINE'
 
 /**
- * Defines the functions that queries call. `fold` exists in PostgreSQL by migration 0006; SQLite's own `lower` knows ASCII only.
+ * Defines the functions that queries call. `fold` exists in PostgreSQL by `migrations/baseline/search.ts`; SQLite's own `lower` knows ASCII only.
  * @param check is called before each row and may throw
  */
 export function defineFunctions(database: DatabaseSync, check: () => void = () => {}): void {

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { content } from '#server/database/migrations/baseline/content.ts'
+import { mail } from '#server/database/migrations/baseline/mail.ts'
+import { media } from '#server/database/migrations/baseline/media.ts'
+import { people } from '#server/database/migrations/baseline/people.ts'
+import { proof } from '#server/database/migrations/baseline/proof.ts'
+import { records } from '#server/database/migrations/baseline/records.ts'
+import { createSearch } from '#server/database/migrations/baseline/search.ts'
+import { site } from '#server/database/migrations/baseline/site.ts'
+import { makeTables } from './make-table.ts'
+import type { Migration } from './migration.ts'
+
+/** The whole schema of version 0.1.0, whose 37 migrations up to number 0041 it replaces (docs/decisions/081). */
+export const baseline: Migration = {
+  name: '0041-baseline',
+  async up(db, kind) {
+    for (const tables of [site, people, content(kind), proof, records, media, mail]) await makeTables(db, kind, tables)
+    await sql`insert into "contentVersions" ("id", "version") values (1, 'new')`.execute(db)
+    await createSearch(db, kind)
+  },
+}

@@ -1,0 +1,60 @@
+import { schedule, type TableRules } from '#server/database/migrations/make-table.ts'
+
+/** What belongs to the site as a whole. */
+export const site: Record<string, TableRules> = {
+  /** Values of the program itself, as JSON or text. */
+  settings: { key: ['name'], columns: { name: 'text', value: 'text' } },
+  /** Changes with everything that visitors see. It has one row. */
+  contentVersions: {
+    key: ['id'],
+    columns: { id: 'integer', version: 'text' },
+    checks: { one_row: '"id" = 1' },
+  },
+  /** What staff have changed of the site itself: a row for each group of settings. */
+  siteSettings: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      version: 'integer',
+      updatedAt: 'time',
+      updatedBy: 'text?',
+      ...schedule.columns,
+      fields: 'json',
+    },
+    indexes: schedule.indexes,
+  },
+  /** Counters that several processes share. */
+  counters: {
+    key: ['subject'],
+    columns: { subject: 'text', count: 'integer', bytes: 'integer', startedAt: 'time', endsAt: 'time' },
+    indexes: { over: ['endsAt'] },
+  },
+  /** Who did what to which record. */
+  activity: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      at: 'time',
+      kind: 'text',
+      what: 'text',
+      by: 'text?',
+      byId: 'text?',
+      entity: 'text?',
+      recordId: 'text?',
+      recordName: 'text?',
+      changes: 'json?',
+      address: 'text?',
+      device: 'text?',
+      count: 'integer',
+      lastAt: 'time',
+      countedAs: 'text?',
+    },
+    unique: ['countedAs'],
+    indexes: {
+      by_time: ['at'],
+      by_person: ['byId', 'id'],
+      by_kind: ['kind', 'id'],
+      by_record: ['entity', 'recordId', 'id'],
+    },
+  },
+}
