@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import type { PageHead } from '#contract/page-head.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -32,3 +33,19 @@ export type AppContext = {
  * `config.access` says otherwise (see `identity/access.ts`).
  */
 export type FeatureRoutes = FastifyPluginAsyncZod<AppContext>
+
+/**
+ * The routes of one feature, under its heading in the description of the API.
+ * @param tag the heading
+ */
+export const feature =
+  (tag: string, routes: FeatureRoutes): FeatureRoutes =>
+  async (app, context) => {
+    app.addHook('onRoute', (route) => {
+      route.schema = { tags: [tag], ...route.schema }
+    })
+    await routes(app, context)
+  }
+
+/** The parameters of a path that names one record. */
+export const idParams = z.object({ id: z.string() })

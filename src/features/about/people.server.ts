@@ -1,18 +1,17 @@
 import { publicAuthors } from '#features/blog/authors.shared.server.ts'
 import { activeInstructors } from '#features/courses/instructors.shared.server.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { peopleList, type ShownPerson } from './people.contract.ts'
 
 /** The most people that the page shows of each kind. */
 const most = 24
 
-export const peopleRoutes: FeatureRoutes = async (app, { database, site }) => {
+export const peopleRoutes = feature('People', async (app, { database, site }) => {
   app.get(
     '/people',
     {
       config: { access: 'public', cache: 'content' },
       schema: {
-        tags: ['People'],
         summary: 'List the authors of published posts and the instructors of active courses',
         response: { 200: peopleList },
       },
@@ -37,7 +36,7 @@ export const peopleRoutes: FeatureRoutes = async (app, { database, site }) => {
       return { people: [...people.values()] }
     },
   )
-}
+})
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 

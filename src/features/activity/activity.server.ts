@@ -3,22 +3,20 @@ import { activity } from '#server/activity/activity.table.ts'
 import { keptFor } from '#server/activity/activity.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
 
 const entriesPerPage = 50
-const tags = ['Activity']
 
 /** The log of who did what. Nothing here changes it. */
-export const activityRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const activityRoutes = feature('Activity', async (app, { config, database }) => {
   app.get(
     '/activity',
     {
       config: { access: 'manage' },
       schema: {
-        tags,
         summary: 'List who did what, newest first',
         description: 'Entries are kept for a year. `before` takes the `next` of the page before.',
         querystring: activityQuery,
@@ -48,7 +46,6 @@ export const activityRoutes: FeatureRoutes = async (app, { config, database }) =
     {
       config: { access: 'manage' },
       schema: {
-        tags,
         summary: 'Download the activity log as CSV',
         description: 'All of it, oldest first, or what the filters select, as in the list.',
         querystring: activityFilter,
@@ -75,7 +72,7 @@ export const activityRoutes: FeatureRoutes = async (app, { config, database }) =
         },
       }),
   )
-}
+})
 
 /** The condition of the entries that a list or an export asks for. */
 function matches({ person, kind, entity, record, from, until }: ActivityFilter) {

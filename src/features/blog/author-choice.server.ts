@@ -11,7 +11,6 @@ export function authorRoute(app: FastifyInstance, { db }: Database) {
     {
       config: { access: 'staff' },
       schema: {
-        tags: ['Blog'],
         summary: 'List the authors of posts by name',
         response: { 200: authorList },
       },

@@ -59,7 +59,6 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     {
       config: { access: 'staff' },
       schema: {
-        tags: ['Blog'],
         summary: 'List all posts including drafts, newest first',
         description:
           '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { highlights, listedPost, post, postList, postListQuery } from './blog.contract.ts'
@@ -13,8 +13,7 @@ import { postLinkRoute } from './post-link.server.ts'
 /** Number of related posts shown below a post. */
 const relatedCount = 3
 
-export const blogRoutes: FeatureRoutes = async (app, { config, database, fetchOutside }) => {
-  const tags = ['Blog']
+export const blogRoutes = feature('Blog', async (app, { config, database, fetchOutside }) => {
   await staffBlogRoutes(app, { config, database, fetchOutside })
   postLinkRoute(app, { config, database })
   renewRenderings(app, { config, database }, blogs, 'content')
@@ -24,7 +23,6 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database, fetchOu
     {
       config: { access: 'open', cache: 'content' },
       schema: {
-        tags,
         summary: 'List published posts, newest first, page by page',
         description:
           'With `search`, only posts in which every search term begins a word, best matches first. Staff also get drafts, and all posts unless they name a page.',
@@ -50,7 +48,6 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database, fetchOu
     {
       config: { access: 'public', cache: 'content' },
       schema: {
-        tags,
         summary: 'List the newest published posts, and the newest of each category',
         response: { 200: highlights },
       },
@@ -63,10 +60,9 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database, fetchOu
     {
       config: { access: 'open', cache: 'content' },
       schema: {
-        tags,
         summary: 'Get a published post by id or slug',
         description: 'A former slug redirects to the current one with 301. Staff also get drafts.',
-        params: z.object({ id: z.string() }),
+        params: idParams,
         response: { 200: post, 301: z.void() },
       },
     },
@@ -79,6 +75,6 @@ export const blogRoutes: FeatureRoutes = async (app, { config, database, fetchOu
       return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
     },
   )
-}
+})
 
 export { newestPosts, publicPosts } from './blog-queries.server.ts'

@@ -22,7 +22,6 @@ export function postLinkRoute(
     {
       config: { access: 'public' },
       schema: {
-        tags: ['Blog'],
         summary: 'Get the post of a preview link',
         description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
         params: z.object({ token: z.string() }),

@@ -4,7 +4,7 @@ import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, wasPublic } from '#server/database/lifecycle.ts'
 import { updateRow } from '#server/database/rows.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { appearanceOf } from '#server/record/search-appearance.ts'
 import { rowTrash } from '#server/record/trash.ts'
@@ -35,17 +35,15 @@ const staffRoutes = orderedRoutes({
   },
 })
 
-export const caseRoutes: FeatureRoutes = async (app, parts) => {
+export const caseRoutes = feature('Case studies', async (app, parts) => {
   await staffRoutes(app, parts)
   const { database } = parts
-  const tags = ['Case studies']
 
   app.get(
     '/work',
     {
       config: { access: 'public', cache: 'content' },
       schema: {
-        tags,
         summary: 'List the public case studies, in their order',
         description: 'While there is none, the answer is 404.',
         response: { 200: caseList },
@@ -63,7 +61,6 @@ export const caseRoutes: FeatureRoutes = async (app, parts) => {
     {
       config: { access: 'public', cache: 'content' },
       schema: {
-        tags,
         summary: 'Get a public case study by its slug',
         description: 'A former slug redirects to the current one with 301.',
         params: z.object({ slug: z.string() }),
@@ -85,7 +82,7 @@ export const caseRoutes: FeatureRoutes = async (app, parts) => {
       throw (await isGone(database, slug)) ? gone('Case study not found') : notFound('Case study not found')
     },
   )
-}
+})
 
 /** The case studies that visitors see, as a query. */
 export const publicCases = ({ db, now }: Database) => db.selectFrom('cases').where(isLive(cases, 'active', now()))

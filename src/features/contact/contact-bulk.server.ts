@@ -19,7 +19,6 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
     {
       config: { access: 'writeContacts', act: 'Change several contact requests' },
       schema: {
-        tags: ['Contact'],
         summary: 'Change the status of several contact requests, delete or restore them',
         description:
           'All of it is one transaction. A request with another `status` than the one that is sent is left as it is, and the answer says why.',

@@ -6,7 +6,7 @@ import { contains } from '#server/database/contains.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -33,18 +33,14 @@ import { addToDigest } from './contact-notice.server.ts'
 import { isPresentRequest, toRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
-const params = z.object({ id: z.string() })
 const unknown = () => notFound('Contact request not found')
 
-export const contactRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
-  const tags = ['Contact']
-
+export const contactRoutes = feature('Contact', async (app, { config, database, mailService }) => {
   app.post(
     '/contact',
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        tags,
         summary: 'Send the company a message',
         body: contactMessage,
         response: { 201: doneBody },
@@ -75,7 +71,6 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       config: { access: 'readContacts' },
       schema: {
-        tags,
         summary: 'List contact requests, newest first',
         description:
           '`search` looks in name, email and subject; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network. With any parameter, the header `X-Total-Count` says how many match.',
@@ -98,7 +93,6 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       config: { access: 'writeContacts' },
       schema: {
-        tags,
         summary: 'Download contact requests as CSV',
         description: 'All of them, or those that `search`, `status` and `flood` select, as in the list.',
         querystring: contactExportQuery,
@@ -130,9 +124,8 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       config: { access: 'writeContacts' },
       schema: {
-        tags,
         summary: 'Change the status of a contact request',
-        params,
+        params: idParams,
         body: contactStatusChange,
         response: { 200: contactRequest },
       },
@@ -156,9 +149,8 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
     {
       config: { access: 'writeContacts' },
       schema: {
-        tags,
         summary: 'Delete a contact request',
-        params,
+        params: idParams,
         response: { 200: doneBody },
       },
     },
@@ -172,7 +164,7 @@ export const contactRoutes: FeatureRoutes = async (app, { config, database, mail
       return { message: 'Contact request deleted successfully' }
     },
   )
-}
+})
 
 /** The condition of the requests that a list or an export asks for. */
 function matches(db: Database['db'], { search, status: wanted, flood }: ContactExportQuery) {

@@ -28,7 +28,6 @@ export function courseLinkRoute(app: FastifyInstance, { database, config, dated 
     {
       config: { access: 'public' },
       schema: {
-        tags: ['Courses'],
         summary: 'Get the course of a preview link',
         description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
         params: z.object({ token: z.string() }),

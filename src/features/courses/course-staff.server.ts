@@ -43,7 +43,6 @@ export async function staffCourseRoutes(
     {
       config: { access: 'staff' },
       schema: {
-        tags: ['Courses'],
         summary: 'List all courses including inactive ones, newest first',
         description:
           '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { addContentSource } from '#server/database/content-version.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { courseLinkRoute } from './course-link.server.ts'
@@ -11,8 +11,7 @@ import { findCurrentSlug, isGone } from './course-writes.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-export const courseRoutes: FeatureRoutes = async (app, { config, database, fetchOutside }) => {
-  const tags = ['Courses']
+export const courseRoutes = feature('Courses', async (app, { config, database, fetchOutside }) => {
   await staffCourseRoutes(app, { database, config, fetchOutside })
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
@@ -27,7 +26,6 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database, fetch
     {
       config: { access: 'public', cache: 'content' },
       schema: {
-        tags,
         summary: 'List active courses, newest first, page by page',
         description: 'With `search`, only courses in which every search term begins a word, best matches first.',
         querystring: courseListQuery,
@@ -45,7 +43,6 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database, fetch
     {
       config: { access: 'open', cache: 'content' },
       schema: {
-        tags,
         summary: 'Get an active course by slug or id',
         description: 'A former slug redirects to the current one with 301. Staff also get inactive courses.',
         params: z.object({ slug: z.string() }),
@@ -61,6 +58,6 @@ export const courseRoutes: FeatureRoutes = async (app, { config, database, fetch
       return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)
     },
   )
-}
+})
 
 export { publicCourses } from './course-queries.server.ts'

@@ -5,7 +5,7 @@ import { isPresentProduct, isPresentService, isPublicService } from '#features/c
 import { isPresentRequest, latestRequests } from '#features/contact/requests.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
@@ -13,13 +13,12 @@ import { type Dashboard, dashboard } from './dashboard.contract.ts'
 const weekCount = 12
 const latestCount = 5
 
-export const dashboardRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const dashboardRoutes = feature('Dashboard', async (app, { config, database }) => {
   app.get(
     '/dashboard',
     {
       config: { access: 'staff' },
       schema: {
-        tags: ['Dashboard'],
         summary: 'Get all figures of the dashboard',
         description: 'The latest contact requests are there for roles that may read them.',
         response: { 200: dashboard },
@@ -27,7 +26,7 @@ export const dashboardRoutes: FeatureRoutes = async (app, { config, database }) 
     },
     async (request) => readDashboard(database, config.timeZone, may(staffOf(request).role, 'readContacts')),
   )
-}
+})
 
 async function readDashboard(database: Database, timeZone: string, readsContacts: boolean): Promise<Dashboard> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')

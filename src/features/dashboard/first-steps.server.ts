@@ -4,7 +4,7 @@ import { readBackupState } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config/config.ts'
 import { shippedCompany } from '#server/config/environment.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { AppContext, FeatureRoutes } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { isMailTested } from '#server/mail/tested-server.ts'
@@ -23,16 +23,14 @@ const titles: Record<FirstStep['id'], string> = {
 }
 
 /** What is left to do before the site is the company's own, for each owner until it is done or they have put it away. */
-export const firstStepRoutes: FeatureRoutes = async (app, { config, database, site, identity }) => {
+export const firstStepRoutes = feature('Dashboard', async (app, { config, database, site, identity }) => {
   const path = '/users/me/first-steps'
-  const tags = ['Dashboard']
 
   app.get(
     path,
     {
       config: { access: 'manage' },
       schema: {
-        tags,
         summary: 'Get the first steps of a new site, and which of them are done',
         description: 'The list is empty for an owner who has put it away.',
         response: { 200: firstSteps },
@@ -53,7 +51,7 @@ export const firstStepRoutes: FeatureRoutes = async (app, { config, database, si
     path,
     {
       config: { access: 'manage', activity: 'step' },
-      schema: { tags, summary: 'Dismiss the first steps for good', response: { 200: doneBody } },
+      schema: { summary: 'Dismiss the first steps for good', response: { 200: doneBody } },
     },
     async (request) => {
       await database.db
@@ -64,7 +62,7 @@ export const firstStepRoutes: FeatureRoutes = async (app, { config, database, si
       return { message: 'The first steps are not shown again' }
     },
   )
-}
+})
 
 async function readSteps(parts: Parts, staff: Staff): Promise<FirstStep[]> {
   const { config, database } = parts

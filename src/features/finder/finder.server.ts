@@ -12,7 +12,7 @@ import { presentRows } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { finderAnswer, finderQuery, type foundEntities } from './finder.contract.ts'
 
@@ -33,13 +33,12 @@ const sources: { table: Table; nameColumn: string; alsoIn?: string[]; reads?: Pe
 ]
 
 /** The call behind the finder of the back office. */
-export const finderRoutes: FeatureRoutes = async (app, { database }) => {
+export const finderRoutes = feature('Finder', async (app, { database }) => {
   app.get(
     '/finder',
     {
       config: { access: 'staff' },
       schema: {
-        tags: ['Finder'],
         summary: 'Find records of all kinds by their name',
         description: `At most ${ofEach} of each kind, the newest first. Records in the trash are left out, and so are kinds that the caller's role may not read.`,
         querystring: finderQuery,
@@ -67,4 +66,4 @@ export const finderRoutes: FeatureRoutes = async (app, { database }) => {
       return { found }
     },
   )
-}
+})

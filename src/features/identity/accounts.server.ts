@@ -9,7 +9,6 @@ import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
 /** Accounts for colleagues. An account gives no access by itself; `POST /api/users` does. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, site, identity }) => {
-  const tags = ['Identity']
   const { domain } = config.company
 
   const isStaff = async (uid: string) =>
@@ -20,7 +19,6 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
     {
       config: { access: 'manage', activity: 'step' },
       schema: {
-        tags,
         summary: 'Create an account for a colleague',
         description:
           'The account gives no access by itself; `POST /api/users` with its uid does. An account that was never given access is replaced.',
@@ -43,7 +41,6 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
     {
       config: { access: 'manage', activity: 'step' },
       schema: {
-        tags,
         summary: 'Delete an account that belongs to no user',
         params: z.object({ uid: z.string() }),
         response: { 200: doneBody, ...errorSchemas(409) },

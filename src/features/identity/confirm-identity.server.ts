@@ -9,7 +9,6 @@ import { relyingParty } from './relying-party.server.ts'
 
 /** The calls with which the person of a session proves again who they are, before a call that declares `config.confirm`. */
 export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
-  const tags = ['Identity']
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
 
@@ -18,7 +17,6 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
     {
       config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
-        tags,
         summary: 'Confirm the identity of the caller, for the next ten minutes of this session',
         description:
           'By the password, a code of the second factor, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
@@ -45,7 +43,6 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
     {
       config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
-        tags,
         summary: 'Begin a proof by a passkey of the caller: the options for `navigator.credentials.get()`',
         description: 'Their challenge can be answered once, within five minutes, by the caller alone.',
         response: { 200: passkeyOptions },

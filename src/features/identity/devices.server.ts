@@ -13,14 +13,11 @@ const toldFor = 7 * day
 
 /** The devices on which the caller is signed in. */
 export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, mailService }) => {
-  const tags = ['Identity']
-
   app.get(
     '/identity/sessions',
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List the sessions of the caller, the last used first',
         response: { 200: z.array(deviceSession) },
       },
@@ -44,7 +41,6 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
     {
       config: { access: 'staff', activity: 'always', act: 'Sign out a device' },
       schema: {
-        tags,
         summary: 'End a session of the caller',
         params: z.object({ session: z.string() }),
         response: { 200: doneBody },
@@ -61,7 +57,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
     '/identity/sign-out-others',
     {
       config: { access: 'staff', activity: 'always', act: 'Sign out all other devices' },
-      schema: { tags, summary: 'End all sessions of the caller but this one', response: { 200: doneBody } },
+      schema: { summary: 'End all sessions of the caller but this one', response: { 200: doneBody } },
     },
     async (request) => {
       await identity.endOtherSessions(staffOf(request).uid, bearerToken(request) ?? '')
@@ -74,7 +70,6 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List sign-ins of the caller from new devices, where no mail server tells of them',
         response: { 200: newDevices },
       },

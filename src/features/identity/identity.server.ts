@@ -1,7 +1,7 @@
 import { doneBody } from '#contract/fields.ts'
 import { identityKind } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { asOfEnds } from '#server/security/as-of-token.ts'
@@ -15,9 +15,8 @@ import { secondFactorRoutes } from './second-factor.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
 
 /** Sign-in for staff. With Firebase, its SDK in the browser does what the calls of the embedded identity do. */
-export const identityRoutes: FeatureRoutes = async (app, options) => {
+export const identityRoutes = feature('Identity', async (app, options) => {
   const { config, database, identity } = options
-  const tags = ['Identity']
   const providerName = config.identity.kind === 'embedded' &&
     config.identity.provider && { provider: config.identity.provider.name }
 
@@ -25,7 +24,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
     '/identity',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'Get the settings for signing in', response: { 200: identityKind } },
+      schema: { summary: 'Get the settings for signing in', response: { 200: identityKind } },
     },
     async () => ({ domain: config.company.domain, ...identity.settings, ...providerName }),
   )
@@ -35,7 +34,6 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
     {
       config: { access: 'staff', activity: 'always', act: 'Sign out everywhere' },
       schema: {
-        tags,
         summary: 'End all sessions of the caller, including this one',
         response: { 200: doneBody },
       },
@@ -57,7 +55,7 @@ export const identityRoutes: FeatureRoutes = async (app, options) => {
   await app.register(secondFactorRoutes, embedded)
   await app.register(passkeyRoutes, embedded)
   await app.register(passkeySignInRoutes, embedded)
-}
+})
 
 /** Ends every session of an account. With Firebase, tokens of earlier sign-ins are refused from now on. */
 async function endSignIns(database: Database, identity: Identity, uid: string): Promise<void> {

@@ -14,7 +14,6 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
   app,
   { database, site, identity, mailService, findStaff, requiresSecondFactor },
 ) => {
-  const tags = ['Identity']
   const { passkeys } = identity
   const open = sessionOpener({ database, identity, mailService, findStaff, requiresSecondFactor })
 
@@ -23,7 +22,6 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
-        tags,
         summary: 'Begin a sign-in with a passkey: the options for `navigator.credentials.get()`',
         description: 'Their challenge can be answered once, within five minutes.',
         response: { 200: passkeyOptions },
@@ -37,7 +35,6 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
-        tags,
         summary: 'Sign in with the answer of a passkey',
         description: 'The authenticator has checked who uses it, so no code of a second factor is asked for.',
         body: passkeySignIn,

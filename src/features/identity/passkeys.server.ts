@@ -12,7 +12,6 @@ import { relyingParty } from './relying-party.server.ts'
 
 /** The passkeys of the caller. */
 export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
-  const tags = ['Identity']
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
   const params = z.object({ passkey: z.string() })
@@ -22,7 +21,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     '/identity/passkeys',
     {
       config: { access: 'staff' },
-      schema: { tags, summary: 'List the passkeys of the caller', response: { 200: z.array(passkey) } },
+      schema: { summary: 'List the passkeys of the caller', response: { 200: z.array(passkey) } },
     },
     (request) => passkeys.list(staffOf(request).uid),
   )
@@ -32,7 +31,6 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
       schema: {
-        tags,
         summary: 'Begin a passkey: the options for `navigator.credentials.create()`',
         description: 'Their challenge can be answered once, within five minutes.',
         body: secondFactorPassword,
@@ -51,7 +49,6 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Add a passkey' },
       schema: {
-        tags,
         summary: 'Add the passkey that `navigator.credentials.create()` has made',
         body: newPasskey,
         response: { 201: doneBody },
@@ -72,7 +69,6 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     {
       config: { access: 'staff', act: 'Rename a passkey' },
       schema: {
-        tags,
         summary: 'Name a passkey of the caller',
         params,
         body: passkeyName,
@@ -89,7 +85,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     '/identity/passkeys/:passkey',
     {
       config: { access: 'staff', activity: 'always', act: 'Remove a passkey' },
-      schema: { tags, summary: 'Remove a passkey of the caller', params, response: { 200: doneBody } },
+      schema: { summary: 'Remove a passkey of the caller', params, response: { 200: doneBody } },
     },
     async (request) => {
       const staff = staffOf(request)

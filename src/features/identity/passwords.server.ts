@@ -30,7 +30,6 @@ export const passwordRoutes: EmbeddedFeature = async (
   app,
   { config, database, site, identity, mailService, findStaff },
 ) => {
-  const tags = ['Identity']
   const pending = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(pending)))
 
@@ -39,7 +38,6 @@ export const passwordRoutes: EmbeddedFeature = async (
     {
       config: { access: 'staff', act: 'Change their own password' },
       schema: {
-        tags,
         summary: 'Change the password of the caller',
         description: 'All sessions end, and the answer is a new one.',
         body: passwordChange,
@@ -74,7 +72,6 @@ export const passwordRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        tags,
         summary: 'Send a link for choosing a new password',
         description:
           'The answer is the same whether or not the address has an account. `canMail` is false when the site has no mail server: the message is then a file in its data folder.',
@@ -102,7 +99,6 @@ export const passwordRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        tags,
         summary: 'Get the person who is invited with the token of a link',
         description: 'The token stays valid: `POST /identity/reset` uses it up and sets the first password.',
         body: invitationToken,
@@ -122,7 +118,6 @@ export const passwordRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        tags,
         summary: 'Set a new password with the token of the link',
         description: 'The token works once. All sessions of the account end.',
         body: passwordReset,

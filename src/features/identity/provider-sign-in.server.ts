@@ -57,7 +57,6 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
   const settings = config.identity.kind === 'embedded' ? config.identity.provider : undefined
   const provider =
     settings && openProvider(settings, { redirectUri: `${config.publicUrl}/api${path}/callback`, domain })
-  const tags = ['Identity']
   const access = { access: 'public', rateLimit: signInLimit } as const
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
 
@@ -87,7 +86,6 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     {
       config: access,
       schema: {
-        tags,
         summary: 'Sign in with the provider of the company: sends the browser there',
         description: 'It comes back to `#/admin/login`, which then calls `POST /api/identity/provider/sign-in`.',
       },
@@ -108,7 +106,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
 
   app.get(
     `${path}/callback`,
-    { config: access, schema: { tags, summary: 'Take the answer of the provider: sends the browser to the sign-in' } },
+    { config: access, schema: { summary: 'Take the answer of the provider: sends the browser to the sign-in' } },
     async (request, reply) => {
       if (!provider) throw notFound()
       const confirming = await take(request, reply, 'confirming')
@@ -131,7 +129,6 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     {
       config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
-        tags,
         summary: 'Begin a proof of who the caller is by signing in with the provider once more',
         description:
           'The browser goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
@@ -172,7 +169,6 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     {
       config: access,
       schema: {
-        tags,
         summary: 'Start the session of the person whom the provider has confirmed',
         description: 'It needs the cookie of the callback, which works once, within a minute.',
         body: providerSignIn,

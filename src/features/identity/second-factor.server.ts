@@ -14,7 +14,6 @@ import { ownCheck } from './own-check.server.ts'
 
 /** The second factor of the caller. */
 export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
-  const tags = ['Identity']
   const { secondFactor } = identity
   const check = ownCheck({ database, identity })
 
@@ -22,7 +21,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     '/identity/second-factor',
     {
       config: { access: 'staff' },
-      schema: { tags, summary: 'Whether the caller has a second factor', response: { 200: secondFactorState } },
+      schema: { summary: 'Whether the caller has a second factor', response: { 200: secondFactorState } },
     },
     async (request) => {
       const { uid } = staffOf(request)
@@ -35,7 +34,6 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
       schema: {
-        tags,
         summary: 'Begin a second factor: a secret for an app that makes codes',
         description: 'It counts once `POST /api/identity/second-factor/confirm` has had a code of it.',
         body: secondFactorPassword,
@@ -56,7 +54,6 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Turn their second factor on' },
       schema: {
-        tags,
         summary: 'Turn the second factor on with a code of the app',
         description:
           'The answer has the recovery codes, each of which replaces one code once. They cannot be read again.',
@@ -81,7 +78,6 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     {
       config: { access: 'staff', activity: 'always', act: 'Turn their second factor off' },
       schema: {
-        tags,
         summary: 'Turn the second factor off',
         body: secondFactorPassword,
         response: { 200: doneBody },

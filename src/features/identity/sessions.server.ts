@@ -23,7 +23,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
   const confirmations = signInConfirmations({ database, mailService, findStaff })
   const open = sessionOpener({ database, identity, mailService, findStaff, requiresSecondFactor })
   app.addHook('onClose', confirmations.settled)
-  const tags = ['Identity']
   const security = [{ bearer: [] }]
 
   app.post(
@@ -31,7 +30,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     {
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
-        tags,
         summary: 'Sign in with an email address and a password',
         description:
           'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
@@ -75,7 +73,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     {
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
-        tags,
         summary: 'Finish a sign-in with the token of the mailed link',
         description: 'The token works once, within 15 minutes, and only on the device that started the sign-in.',
         body: signInConfirmation,
@@ -131,7 +128,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     {
       config: { access: 'public' },
       schema: {
-        tags,
         summary: 'Sign out: end the session of the token',
         security,
         response: { 200: doneBody },
@@ -155,7 +151,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     {
       config: { access: 'public' },
       schema: {
-        tags,
         summary: 'Get the session of the token: its user and when it ends',
         security,
         response: { 200: session, ...errorSchemas(401, 403) },

@@ -5,7 +5,7 @@ import { renderInBackground, TooIntricate } from '#content/render/rendered-conte
 import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import { addContentSource } from '#server/database/content-version.ts'
-import type { AppContext, FeatureRoutes } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
@@ -13,7 +13,7 @@ import { type LegalDocument, legalDocument, legalDocuments } from './legal.contr
 import { fileState, fillIn, type LegalName, readLegalFile, titles } from './legal-file.shared.server.ts'
 
 /** The Markdown documents of the company or of the program, with the company's details filled in. */
-export const legalRoutes: FeatureRoutes = async (app, { config, database, site }) => {
+export const legalRoutes = feature('Legal', async (app, { config, database, site }) => {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = createDocuments({ config, site }, app.log, closing.signal)
@@ -30,7 +30,6 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database, site }
     {
       config: { access: 'public' },
       schema: {
-        tags: ['Legal'],
         summary: 'Get a legal document, rendered',
         params: z.object({ name: z.string() }),
         response: { 200: legalDocument },
@@ -43,7 +42,7 @@ export const legalRoutes: FeatureRoutes = async (app, { config, database, site }
       return document
     },
   )
-}
+})
 
 type OwnDocument = NonNullable<ConfigNow['legal']>[string]
 

@@ -18,7 +18,7 @@ import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
@@ -30,8 +30,6 @@ import { eraseMedia, trashMedia, unknownMedia } from './delete-media.server.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import { replaceMedia } from './replace-media.server.ts'
 
-const tags = ['Media library']
-const params = z.object({ id: z.string() })
 const headers = z.object({ 'if-match': z.optional(z.string()) })
 const withFile = {
   consumes: ['multipart/form-data'],
@@ -39,7 +37,7 @@ const withFile = {
 }
 
 /** The calls with which staff manage what has been uploaded. */
-export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
+export const mediaRoutes = feature('Media library', async (app, { database }) => {
   await acceptForms(app, maxFileBytes)
   const read = async (id: string): Promise<MediaDetail> => {
     const found = await findMedia(database, id)
@@ -52,7 +50,6 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List the media library, newest first',
         description:
           '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files` or `unused`. The header `X-Total-Count` says how many match.',
@@ -70,7 +67,7 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
     '/media/:id',
     {
       config: { access: 'staff' },
-      schema: { tags, summary: 'Get a picture or file with its uses', params, response: { 200: mediaDetail } },
+      schema: { summary: 'Get a picture or file with its uses', params: idParams, response: { 200: mediaDetail } },
     },
     async ({ params: { id } }) => read(id),
   )
@@ -81,7 +78,6 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
       config: { access: 'writeContent', activity: 'always' },
       preValidation: readForm(z.object({})),
       schema: {
-        tags,
         summary: 'Put a picture or a PDF into the library',
         description: 'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB.',
         ...withFile,
@@ -96,11 +92,10 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'writeContent' },
       schema: {
-        tags,
         summary: 'Describe a picture or file',
         description:
           'Fields that are left out keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
-        params,
+        params: idParams,
         headers,
         body: mediaInput,
         response: { 200: mediaDetail, ...errorSchemas(409) },
@@ -127,11 +122,10 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
       config: { access: 'writeContent' },
       preValidation: readForm(z.object({})),
       schema: {
-        tags,
         summary: 'Replace a picture or file wherever it is used',
         description:
           'The former address leads to the new one. The answer is the new item, with the description of the former one, which goes to the trash.',
-        params,
+        params: idParams,
         ...withFile,
         response: { 200: mediaDetail, ...errorSchemas(409) },
       },
@@ -153,11 +147,10 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'writeContent' },
       schema: {
-        tags,
         summary: 'Move a picture or file to the trash',
         description:
           'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
-        params,
+        params: idParams,
         response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
@@ -172,11 +165,10 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'writeContent' },
       schema: {
-        tags,
         summary: 'Delete a picture or file for good, past the trash',
         description:
           'Its address answers 404 at once. Only owners may delete what a record still uses; pages then show nothing in its place.',
-        params,
+        params: idParams,
         response: { 200: doneBody },
       },
     },
@@ -185,7 +177,7 @@ export const mediaRoutes: FeatureRoutes = async (app, { database }) => {
       return { message: 'Deleted for good' }
     },
   )
-}
+})
 
 const refused = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
 

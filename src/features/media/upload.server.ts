@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maxUploadBytes, uploadedImage } from '#contract/upload.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
@@ -9,7 +9,7 @@ import { uploadSemaphore } from '#server/resource/upload.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
-export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }) => {
+export const imageRoutes = feature('Images', async (app, { database, fetchOutside }) => {
   await acceptForms(app)
   app.post(
     '/images',
@@ -17,7 +17,6 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
       config: { access: 'writeContent', activity: 'step' },
       preValidation: readForm(z.object({})),
       schema: {
-        tags: ['Images'],
         summary: 'Upload a picture',
         description:
           'The answer has the address to store with a record or to use in content. The same file always gets the same address.',
@@ -33,7 +32,6 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
     {
       config: { access: 'writeContent', activity: 'step' },
       schema: {
-        tags: ['Images'],
         summary: 'Fetch a picture from another site to keep it',
         description:
           'For pictures that were pasted with a text. The answer is that of an upload. What cannot be had is answered with 422 and the reason.',
@@ -55,4 +53,4 @@ export const imageRoutes: FeatureRoutes = async (app, { database, fetchOutside }
       return reply.code(201).send(await storeUpload(database, { bytes: answer.body, owner, signal }))
     },
   )
-}
+})

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { count, minute } from '#server/security/counters.ts'
@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Receives the mail provider's reports of bounces and complaints. */
-export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const bounceRoutes = feature('Newsletter', async (app, { config, database }) => {
   // The signature covers the bytes, which parsing would lose.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
@@ -42,7 +42,6 @@ export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => 
     {
       config: { access: 'public' },
       schema: {
-        tags: ['Newsletter'],
         summary: 'Report bounced messages and complaints',
         description:
           'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. Each report is accepted once; a repetition is answered with 409. See docs/operating.md.',
@@ -64,7 +63,7 @@ export const bounceRoutes: FeatureRoutes = async (app, { config, database }) => 
       })
     },
   )
-}
+})
 
 /** A repeated report would mark an address again that has been confirmed since. */
 async function refuseRepetition(trx: Transaction, signature: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
@@ -9,15 +9,12 @@ import { subscribe } from './subscription.server.ts'
 import { countSignUp, mailboxOf } from './subscription-limits.server.ts'
 import { followLink, readLinkStatus } from './subscription-links.server.ts'
 
-export const newsletterRoutes: FeatureRoutes = async (app, { config, database, mailService }) => {
-  const tags = ['Newsletter']
-
+export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService }) => {
   app.post(
     '/newsletter/subscribe',
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        tags,
         summary: 'Subscribe an address to the newsletter',
         description:
           'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before.',
@@ -48,7 +45,6 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
     {
       config: { access: 'public' },
       schema: {
-        tags,
         summary: 'Get the purpose of a signed link from a message, and the state of its subscription',
         querystring: linkQuestion,
         response: { 200: subscriptionLink, ...errorSchemas(404) },
@@ -65,7 +61,6 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
     {
       config: { access: 'public' },
       schema: {
-        tags,
         summary: 'Unsubscribe, undo that, or confirm, with a signed link from a message',
         description: 'Repeating the call changes nothing.',
         body: linkAnswer,
@@ -74,4 +69,4 @@ export const newsletterRoutes: FeatureRoutes = async (app, { config, database, m
     },
     async ({ body }) => followLink(database, body.purpose, body.token, body.action),
   )
-}
+})

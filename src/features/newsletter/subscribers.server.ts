@@ -7,7 +7,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
@@ -37,7 +37,6 @@ const imports = createFairSemaphore({
   timeout: 30_000,
   busyMessage: 'Another file is being imported. Please try again in a moment.',
 })
-const tags = ['Newsletter']
 const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
 
 function toSubscriber(row: Stored<typeof subscribers>) {
@@ -55,13 +54,12 @@ function matches(db: Database['db'], { search, status }: z.infer<typeof subscrib
 }
 
 /** The calls with which staff see, import and remove subscribers. */
-export const subscriberRoutes: FeatureRoutes = async (app, { database, config }) => {
+export const subscriberRoutes = feature('Newsletter', async (app, { database, config }) => {
   app.get(
     '/newsletter/subscribers',
     {
       config: { access: 'readContacts' },
       schema: {
-        tags,
         summary: 'List the subscribers, newest first',
         description:
           'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address, `status` is a state, and the header `X-Total-Count` says how many match.',
@@ -91,7 +89,6 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
     {
       config: { access: 'writeContacts' },
       schema: {
-        tags,
         summary: 'Download subscribers as CSV',
         description: 'All of them, or those that `search` and `status` select, as in the list.',
         querystring: subscriberExportQuery,
@@ -123,7 +120,6 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
         await imports.acquireFor(staffOf(request).id, reply)
       },
       schema: {
-        tags,
         summary: 'Import addresses from CSV',
         description:
           'The addresses are in the column `email`, or in the first one. Existing addresses are left as they are: unsubscribed ones stay unsubscribed.',
@@ -139,11 +135,10 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
     {
       config: { access: 'writeContacts', act: 'Delete a subscriber' },
       schema: {
-        tags,
         summary: 'Delete an address',
         description:
           'For requests to erase personal data: it also deletes the record that the address is unsubscribed. To stop sending to an address, unsubscribe it instead.',
-        params: z.object({ id: z.string() }),
+        params: idParams,
         response: { 204: z.void() },
       },
     },
@@ -156,4 +151,4 @@ export const subscriberRoutes: FeatureRoutes = async (app, { database, config })
       return reply.code(204).send()
     },
   )
-}
+})

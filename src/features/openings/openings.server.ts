@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { isLive } from '#server/database/lifecycle.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { rowTrash } from '#server/record/trash.ts'
 import { orderedRoutes } from '#server/resource/ordered-routes.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -24,7 +24,7 @@ const staffRoutes = orderedRoutes({
   lastDay: 'closesOn',
 })
 
-export const openingRoutes: FeatureRoutes = async (app, parts) => {
+export const openingRoutes = feature('Openings', async (app, parts) => {
   await staffRoutes(app, parts)
   const { config, database } = parts
   // An opening closes at midnight without a change of content.
@@ -36,7 +36,6 @@ export const openingRoutes: FeatureRoutes = async (app, parts) => {
     {
       config: { access: 'public', cache: 'content' },
       schema: {
-        tags: ['Openings'],
         summary: 'List the openings that visitors can apply for, in their order',
         description: 'While there is none, the answer is 404.',
         response: { 200: openingList },
@@ -48,7 +47,7 @@ export const openingRoutes: FeatureRoutes = async (app, parts) => {
       return found.map((row) => ({ ...withPublicId(row), postedOn: day(row.publishAt ?? row.createdAt) }))
     },
   )
-}
+})
 
 /** The openings that have not closed, as a query. */
 export function publicOpenings({ db, now }: Database, { timeZone }: Pick<Config, 'timeZone'>) {

@@ -3,20 +3,19 @@ import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import { storedVideos } from '#content/render/stored-videos.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { findDeadLinks, linkChecks } from './dead-links.server.ts'
 import { deadLinks, linksRequest, preview, previewRequest } from './preview.contract.ts'
 
-export const contentRoutes: FeatureRoutes = async (app, { config, database, fetchOutside }) => {
+export const contentRoutes = feature('Content', async (app, { config, database, fetchOutside }) => {
   app.post(
     '/content/preview',
     {
       config: { access: 'staff', activity: 'step' },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
-        tags: ['Content'],
         summary: 'Render content as its public page shows it',
         description:
           'Content that cannot be rendered within the limits of time and memory is refused with 422 and the code `too_intricate`.',
@@ -37,7 +36,6 @@ export const contentRoutes: FeatureRoutes = async (app, { config, database, fetc
     {
       config: { access: 'writeContent', activity: 'step' },
       schema: {
-        tags: ['Content'],
         summary: 'Find links to other sites that lead nowhere',
         description:
           'Asks each site for its page. Those that answer with 404 or 410, or whose site does not exist, are returned.',
@@ -50,4 +48,4 @@ export const contentRoutes: FeatureRoutes = async (app, { config, database, fetc
       return { dead: await findDeadLinks(fetchOutside, request.body.urls, disconnectSignal(reply)) }
     },
   )
-}
+})

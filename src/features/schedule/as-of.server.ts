@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 import { optionalTime } from '#contract/fields.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { signAsOf } from '#server/security/as-of-token.ts'
 
 /** The call with which staff see the site as of another time. */
-export const asOfRoutes: FeatureRoutes = async (app, { database, identity }) => {
+export const asOfRoutes = feature('Schedule', async (app, { database, identity }) => {
   app.post(
     '/as-of',
     {
       config: { access: 'staff', activity: 'step' },
       schema: {
-        tags: ['Schedule'],
         summary: 'Get an address that shows the caller the site as of a time, for an hour at most',
         description: 'It ends with the session of the token.',
         body: z.object({ at: optionalTime('at') }),
@@ -27,4 +26,4 @@ export const asOfRoutes: FeatureRoutes = async (app, { database, identity }) => 
       return { url: `/as-of?token=${encodeURIComponent(token)}` }
     },
   )
-}
+})

@@ -4,7 +4,7 @@ import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
 import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { day } from '#server/security/counters.ts'
 import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.ts'
@@ -19,7 +19,7 @@ const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
 /** The most entries of one kind. */
 const most = 100
 
-export const scheduleRoutes: FeatureRoutes = async (app, { config, database }) => {
+export const scheduleRoutes = feature('Schedule', async (app, { config, database }) => {
   const dayOf = dayIn(config.timeZone)
 
   app.get(
@@ -27,7 +27,6 @@ export const scheduleRoutes: FeatureRoutes = async (app, { config, database }) =
     {
       config: { access: 'staff' },
       schema: {
-        tags: ['Schedule'],
         summary: `Get what appears, ends and starts by itself in the next ${scheduleDays} days`,
         response: { 200: schedule },
       },
@@ -52,7 +51,7 @@ export const scheduleRoutes: FeatureRoutes = async (app, { config, database }) =
       return { timeZone: config.timeZone, today, entries }
     },
   )
-}
+})
 
 type Found = Omit<ScheduleEntry, 'day'> & { day?: string }
 type Kind = (typeof kinds)[number] & { column: string; what: ScheduleEntry['what']; until: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { withRevision } from '#server/record/revisions.ts'
@@ -17,13 +17,11 @@ import { groups } from './groups.server.ts'
 import { renameHouse } from './house-name.server.ts'
 import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
-const tags = ['Settings']
-
 /** The pages that show what can be set. */
 const previewPath = z.enum(Object.values(groups).flatMap(({ page }) => page ?? []))
 
 /** What staff can change of the site itself, a record for each group. A group that nobody has changed has version 0. */
-export const settingsRoutes: FeatureRoutes = async (app, { config, database, site, renderPageWith }) => {
+export const settingsRoutes = feature('Settings', async (app, { config, database, site, renderPageWith }) => {
   registerResource(database, { label: 'Settings', ...rowResource(database, siteSettings) })
 
   async function read(id: string): Promise<SettingsGroup> {
@@ -51,7 +49,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, sit
       path,
       {
         config: { access },
-        schema: { tags, summary: `Get the settings: ${id}`, response: { 200: settingsGroup } },
+        schema: { summary: `Get the settings: ${id}`, response: { 200: settingsGroup } },
       },
       () => read(id),
     )
@@ -61,7 +59,6 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, sit
       {
         config: { access, confirm, act: `Change the ${id} settings` },
         schema: {
-          tags,
           summary: `Change the settings: ${id}`,
           description:
             'Fields that are left out keep their values; null brings the default back. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
@@ -113,7 +110,6 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, sit
       {
         config: { access, activity: 'step' },
         schema: {
-          tags,
           summary: `Render a public page as it would be with these settings: ${id}`,
           description:
             'The document of the page at `path`, without scripts. `page` has what the page says of itself to search engines and is absent where there is no such page. A `logo` that is not saved comes with it, since no process serves it at the address that the document has.',
@@ -132,7 +128,7 @@ export const settingsRoutes: FeatureRoutes = async (app, { config, database, sit
       },
     )
   }
-}
+})
 
 const asSent = async (given: Record<string, unknown>) => given
 

@@ -9,7 +9,7 @@ import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
 import { databaseTime, kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { untilSent } from '#server/mail/first-attempt.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -28,14 +28,13 @@ const stuckAfter = hour
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
 /** How the site runs, for the System screen and the line on the dashboard. */
-export const systemRoutes: FeatureRoutes = async (app, context) => {
+export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context
   app.get(
     '/system',
     {
       config: { access: 'manage' },
       schema: {
-        tags: ['System'],
         summary: 'Get the state of the backups, the mail queue, the disk and the clock',
         response: { 200: system },
       },
@@ -48,7 +47,6 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
     {
       config: { access: 'manage', act: 'Send themselves a test message' },
       schema: {
-        tags: ['System'],
         summary: 'Send the caller a message, as a test of the mail server',
         description: 'The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why.',
         response: { 200: doneBody },
@@ -70,7 +68,6 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
     {
       config: { access: 'manage', activity: 'step' },
       schema: {
-        tags: ['System'],
         summary: 'Look up the DNS records of the mail domain, and ask for the site at its public address',
         body: systemChecksBody,
         response: { 200: systemChecks },
@@ -81,7 +78,7 @@ export const systemRoutes: FeatureRoutes = async (app, context) => {
       return { checks: await runChecks(config, { mailFrom: mail.from, selector: body.dkimSelector }) }
     },
   )
-}
+})
 
 const noBackup = 'No backup has been made yet.'
 

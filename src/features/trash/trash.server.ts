@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
@@ -19,11 +19,10 @@ import {
   trashedRecords,
 } from './trash-store.server.ts'
 
-const tags = ['Trash']
 const params = z.object({ entity: z.string(), id: z.string() })
 
 /** The calls with which staff find deleted records, restore them, and delete them for good. */
-export const trashRoutes: FeatureRoutes = async (app, { database }) => {
+export const trashRoutes = feature('Trash', async (app, { database }) => {
   emptyRegularly(app, database)
 
   app.get(
@@ -31,7 +30,6 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List deleted records, the last deleted first',
         description: `Each is deleted for good after ${trashDays} days. The header \`X-Total-Count\` says how many there are. \`entity\` selects one kind: \`blogs\`.`,
         querystring: trashQuery,
@@ -53,7 +51,6 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'writeRecords' },
       schema: {
-        tags,
         summary: 'Restore a deleted record',
         description: 'It is again as it was before it was deleted. `entity` is the path of its calls: `blogs`.',
         params,
@@ -73,7 +70,6 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'writeRecords', act: 'Free the address of a deleted record' },
       schema: {
-        tags,
         summary: 'Free the slug of a deleted record for another one',
         description: 'The deleted record keeps its slug with a number added.',
         params,
@@ -91,7 +87,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
     '/trash/:entity/:id',
     {
       config: { access: 'writeRecords' },
-      schema: { tags, summary: 'Delete a record in the trash for good', params, response: { 200: doneBody } },
+      schema: { summary: 'Delete a record in the trash for good', params, response: { 200: doneBody } },
     },
     async (request) => {
       const { entity, id } = request.params
@@ -106,7 +102,6 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
     {
       config: { access: 'manage' },
       schema: {
-        tags,
         summary: 'Delete everything in the trash for good',
         querystring: emptyQuery,
         response: { 200: z.object({ message: z.string(), deleted: z.int() }) },
@@ -117,7 +112,7 @@ export const trashRoutes: FeatureRoutes = async (app, { database }) => {
       return { message: 'The trash is empty', deleted }
     },
   )
-}
+})
 
 /** Deletes for good what has been in the trash for its time: after the start, and every hour. */
 function emptyRegularly(app: FastifyInstance, database: Database): void {

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
 import { isAtDomain } from '#contract/identity.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { AppContext } from '#server/feature.ts'
+import { type AppContext, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
@@ -51,14 +50,11 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app,
   { config, database, identity, mailService },
 ) => {
-  const tags = ['Users']
-
   app.post(
     '/users/invitations',
     {
       config: { access: 'manage', confirm: true, act: 'Invite a colleague' },
       schema: {
-        tags,
         summary: 'Give a colleague access, and send a link with which they choose a password',
         description:
           'The link works once, within 72 hours. Without a mail server the answer has the `link`, to be handed over by other means; it cannot be read again.',
@@ -77,11 +73,10 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     {
       config: { access: 'manage', confirm: true, activity: 'always', act: 'Send an invitation again' },
       schema: {
-        tags,
         summary: 'Send the invitation of a colleague again, who has never signed in',
         description:
           'Their former link ends. The new one works once, within 72 hours; without a mail server the answer has it as `link`.',
-        params: z.object({ id: z.string() }),
+        params: idParams,
         response: { 201: invited, ...errorSchemas(409) },
       },
     },
@@ -125,12 +120,11 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     {
       config: { access: 'manage', confirm: true, activity: 'always', act: 'Make a link to a new password' },
       schema: {
-        tags,
         summary: 'Make a link with which a colleague chooses a new password',
         description:
           'It works once, within an hour, and is sent to them. Without a mail server the answer has the `link`, to be handed over by other ' +
           'means; it cannot be read again. Their password holds until they use it.',
-        params: z.object({ id: z.string() }),
+        params: idParams,
         response: { 201: resetLink, ...errorSchemas(409) },
       },
     },

@@ -15,7 +15,6 @@ import { users } from './users.table.ts'
 
 /** The profile of the signed-in member of staff, as their posts show it. */
 export const profileRoutes: FeatureRoutes = async (app, { config, database }) => {
-  const tags = ['Users']
   await acceptForms(app)
 
   app.get(
@@ -23,7 +22,6 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'Get the profile of the caller, as posts show it',
         response: { 200: profile },
       },
@@ -36,7 +34,6 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     {
       config: { access: 'staff', act: 'Change their own profile' },
       schema: {
-        tags,
         summary: 'Change the profile of the caller',
         body: profileChange,
         response: { 200: profile },
@@ -64,7 +61,6 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
       config: { access: 'staff', act: 'Change their own picture' },
       preValidation: readForm(z.object({})),
       schema: {
-        tags,
         summary: 'Replace the picture of the caller’s profile',
         description:
           'The picture is in the field `image`. It is not in the media library, and the former one is deleted.',

@@ -4,7 +4,7 @@ import { isAtDomain } from '#contract/identity.ts'
 import { may } from '#contract/roles.ts'
 import { contains } from '#server/database/contains.ts'
 import type { Stored } from '#server/database/table.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
@@ -17,12 +17,9 @@ import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts
 import { newUser, user, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
-const params = z.object({ id: z.string() })
-
 /** The users: which members of staff have access. */
-export const userRoutes: FeatureRoutes = async (app, options) => {
+export const userRoutes = feature('Users', async (app, options) => {
   const { config, database, identity } = options
-  const tags = ['Users']
   const { domain } = config.company
   await app.register(profileRoutes, options)
   if (identity.kind === 'embedded') await app.register(invitationRoutes, { ...options, identity })
@@ -32,7 +29,6 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List the users, newest first',
         description:
           '`search` looks in name and email address; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
@@ -75,7 +71,6 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       config: { access: 'manage', act: 'Create a user' },
       schema: {
-        tags,
         summary: 'Give an account access',
         body: newUser,
         response: { 201: user, ...errorSchemas(409) },
@@ -98,12 +93,11 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       config: { access: 'manage', act: 'Change a user' },
       schema: {
-        tags,
         summary: 'Change the name and the access of a user',
         description:
           'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user. A role that may do ' +
           'more is given only by a caller who has confirmed who they are (`POST /api/identity/confirm`) in the last ten minutes.',
-        params,
+        params: idParams,
         body: userChange,
         response: { 200: user, ...errorSchemas(409) },
       },
@@ -123,10 +117,9 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
     {
       config: { access: 'manage' },
       schema: {
-        tags,
         summary: 'Delete a user',
         description: 'Their posts remain, with their name. Callers cannot delete themselves or the last active user.',
-        params,
+        params: idParams,
         response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
@@ -136,4 +129,4 @@ export const userRoutes: FeatureRoutes = async (app, options) => {
       return { message: 'User deleted successfully' }
     },
   )
-}
+})

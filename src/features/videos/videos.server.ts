@@ -1,16 +1,15 @@
 import { videoIn } from '#content/markup/videos.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { videoDetails, videoRequest } from './videos.contract.ts'
 import { keepVideos } from './videos.shared.server.ts'
 
-export const videoRoutes: FeatureRoutes = async (app, parts) => {
+export const videoRoutes = feature('Content', async (app, parts) => {
   app.post(
     '/videos',
     {
       config: { access: 'writeContent', activity: 'step' },
       schema: {
-        tags: ['Content'],
         summary: 'Get the title and picture of a video at YouTube or Vimeo',
         description:
           'They are fetched from the site once and kept. The answer is empty when the site does not give them; it is asked again after an hour.',
@@ -25,4 +24,4 @@ export const videoRoutes: FeatureRoutes = async (app, parts) => {
       return (await keepVideos(parts, url.trim()))[video.key] ?? {}
     },
   )
-}
+})

@@ -4,11 +4,10 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/preview-links.ts'
 import type { Database } from '#server/database/connect.ts'
+import { idParams } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import type { Resource } from './resource.ts'
-
-const params = z.object({ id: z.string() })
 
 /** The calls with which staff share a record that is not public yet. */
 export function previewLinkRoutes(
@@ -30,7 +29,7 @@ export function previewLinkRoutes(
         tags,
         summary: `List the preview links of a ${name}`,
         description: 'Only those that still work. Their tokens are not stored.',
-        params,
+        params: idParams,
         response: { 200: previewLinkList },
       },
     },
@@ -45,7 +44,7 @@ export function previewLinkRoutes(
         tags,
         summary: `Make a preview link of a ${name}`,
         description: 'Whoever has the link sees the record, with the changes that wait, until it ends or is revoked.',
-        params,
+        params: idParams,
         body: newPreviewLink,
         response: { 201: createdPreviewLink },
       },
@@ -65,7 +64,7 @@ export function previewLinkRoutes(
       schema: {
         tags,
         summary: `Revoke a preview link of a ${name}`,
-        params: z.extend(params, { link: z.string() }),
+        params: z.extend(idParams, { link: z.string() }),
         response: { 200: doneBody },
       },
     },

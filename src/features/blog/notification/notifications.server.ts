@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -30,11 +30,8 @@ import {
   typedPost,
 } from './notifications.contract.ts'
 
-const tags = ['Newsletter']
-const params = z.object({ id: z.string() })
-
 /** The calls with which staff follow a post's notification, and pause or undo it. */
-export const notificationRoutes: FeatureRoutes = async (app, { config, database, site, mailService }) => {
+export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
 
   app.get(
@@ -42,7 +39,6 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'Get how many subscribers a notification would go to now, and how mail is sent',
         response: { 200: audience },
       },
@@ -55,7 +51,6 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       config: { access: 'staff', activity: 'step' },
       schema: {
-        tags,
         summary: 'Get the message about a post as it would be sent',
         description: 'Of the post in the body, which need not be stored. Nothing is sent.',
         body: announcedPost,
@@ -76,7 +71,6 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List the notifications that are held, paused or being sent',
         response: { 200: notificationList },
       },
@@ -89,9 +83,8 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: "Get the status of a post's notification",
-        params,
+        params: idParams,
         response: { 200: notificationStatus },
       },
     },
@@ -103,9 +96,8 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       config: { access: 'readContacts' },
       schema: {
-        tags,
         summary: "List the recipients of a post's notification, failures first",
-        params,
+        params: idParams,
         querystring: recipientQuery,
         response: { 200: recipientList },
       },
@@ -144,9 +136,8 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       {
         config: { access: 'sendNewsletters', act },
         schema: {
-          tags,
           summary,
-          params,
+          params: idParams,
           response: { 200: notificationStatus, ...errorSchemas(409) },
         },
       },
@@ -165,12 +156,11 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
     {
       config: { access: 'sendNewsletters', act: 'Send themselves a test of a newsletter' },
       schema: {
-        tags,
         summary: 'Send the message about a post to the caller only, as a test',
         description:
           'The message shows the stored post, and in its place each field that is sent. The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why; a message that the mail server did ' +
           'not refuse for good is tried again for a quarter of an hour.',
-        params,
+        params: idParams,
         body: z.nullish(typedPost),
         response: { 200: doneBody },
       },
@@ -186,7 +176,7 @@ export const notificationRoutes: FeatureRoutes = async (app, { config, database,
       return { message: `Sent to ${email}` }
     },
   )
-}
+})
 
 async function countConfirmed(database: Database): Promise<number> {
   const counted = (await readerFor(database, 'subscribers')).selectFrom('subscribers').where('state', '=', 'confirmed')
