@@ -6,15 +6,15 @@ import { findChromium } from './scripts/chromium.js'
 import { siteEnvironment } from './scripts/e2e-site.js'
 
 /** Where the site keeps its data; the tests, which run in processes of their own, read its letters there. */
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'atrium-e2e-'))
-const port = Number(process.env.E2E_PORT ?? 4173)
+process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'atrium-e2e-'))
+const port = Number(process.env['E2E_PORT'] ?? 4173)
 
 /** The real site with its sample content, on a data folder of its own, seen by a real Chromium. */
 export default defineConfig({
   testDir: 'e2e',
   testIgnore: 'firebase/**',
   fullyParallel: true,
-  forbidOnly: Boolean(process.env.CI),
+  forbidOnly: Boolean(process.env['CI']),
   // Half of a test is waiting. On a busy machine the run takes longer; the time limits leave room for that.
   workers: availableParallelism() + 1,
   retries: 1,
@@ -41,8 +41,8 @@ export default defineConfig({
   webServer: {
     command: 'node_modules/.bin/node src/app/server/main.ts',
     url: `http://localhost:${port}/readyz`,
-    env: siteEnvironment(port, process.env.E2E_DATA_DIR),
-    reuseExistingServer: Boolean(process.env.E2E_REUSE),
+    env: siteEnvironment(port, process.env['E2E_DATA_DIR']),
+    reuseExistingServer: Boolean(process.env['E2E_REUSE']),
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     stdout: 'pipe',
   },

@@ -18,13 +18,13 @@ import { randomFrom } from '#ui/drawing/seed.ts'
 type Site = { dataDir: string; url?: string }
 
 const kills = Number(process.argv[2] ?? 50)
-const seed = process.env.KILL_SEED ?? String(Date.now())
+const seed = process.env['KILL_SEED'] ?? String(Date.now())
 const random = randomFrom(seed)
 const folder = await mkdtemp(join(tmpdir(), 'atrium-kills-'))
 const server = await startPostgresServer()
 
 function start({ dataDir, url }: Site, args: string[]) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(url === undefined ? {} : { DATABASE_URL: url }) }
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...(url === undefined ? {} : { DATABASE_URL: url }) }
   const child = spawn(process.execPath, ['dist/server/cli.js', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let error = ''
   child.stderr.on('data', (chunk) => {

@@ -7,7 +7,7 @@ import { startPostgresServer } from '../src/testing/postgres-server.ts'
 import { startSmtpSink } from '../src/testing/smtp-sink.ts'
 import type { Measurement } from './lib/figures.ts'
 
-const kills = Number(process.env.KILLS ?? 50)
+const kills = Number(process.env['KILLS'] ?? 50)
 
 async function run(configIn: (folder: string) => DatabaseConfig) {
   const [dataDir, sink] = [await mkdtemp(join(tmpdir(), 'atrium-bench-')), await startSmtpSink()]

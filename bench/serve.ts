@@ -27,10 +27,16 @@ export async function* measure(): Measurement {
     const present = Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const rates = await compareRates(Object.fromEntries(present), rounds)
     const what = `requests of ${path}`
-    const measured = rates.site ?? Number.NaN
-    yield { what, measured, unit: '/s', beside: { what: 'bare node:http', value: rates.bare ?? Number.NaN }, promise }
-    if (rates.nginx !== undefined)
-      yield { what, measured, unit: '/s', beside: { what: 'nginx, one worker', value: rates.nginx } }
+    const measured = rates['site'] ?? Number.NaN
+    yield {
+      what,
+      measured,
+      unit: '/s',
+      beside: { what: 'bare node:http', value: rates['bare'] ?? Number.NaN },
+      promise,
+    }
+    if (rates['nginx'] !== undefined)
+      yield { what, measured, unit: '/s', beside: { what: 'nginx, one worker', value: rates['nginx'] } }
   }
   if (!nginx) yield { what: 'requests beside nginx', skipped: 'nginx is not installed' }
   await Promise.all([site.stop(), bare.stop(), nginx?.stop()])

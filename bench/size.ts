@@ -12,7 +12,7 @@ async function bytesIn(folder: string, counts = (_file: string) => true): Promis
 
 /** What is deployed: the build, and the packages that `npm ci --omit=dev` installs. */
 export async function* measure(): Measurement {
-  const folder = process.env.ATRIUM_DIST ?? 'dist'
+  const folder = process.env['ATRIUM_DIST'] ?? 'dist'
   const former = Object.keys(JSON.parse(await readFile(join(folder, 'former-assets.json'), 'utf8')))
   const ownFiles = (file: string) => !/[/\\]compile-cache[/\\]/.test(file) && !former.includes(basename(file))
   const dist = await bytesIn(folder, ownFiles)

@@ -6,7 +6,7 @@ import { complete, deployed, start, temporaryFolder, untilAnswers } from './lib/
 
 const times = 5
 /** The Node that runs npm is the machine's own, while programs that npm runs find the pinned one first. */
-const machine = { node: process.env.npm_node_execpath ?? process.execPath, npm: process.env.npm_execpath ?? '' }
+const machine = { node: process.env['npm_node_execpath'] ?? process.execPath, npm: process.env['npm_execpath'] ?? '' }
 /** For the server alone, in milliseconds. */
 const budget = 500
 
@@ -14,7 +14,7 @@ const budget = 500
 export async function* measure(): Measurement {
   const folder = await temporaryFolder()
   // Without the folders that npm has put before those of the machine.
-  const path = (process.env.PATH ?? '')
+  const path = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((entry) => !entry.includes('node_modules'))
     .join(delimiter)

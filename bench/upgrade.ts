@@ -12,8 +12,8 @@ const base = join(folder, 'opt')
 const dataDir = join(base, 'data')
 const url = `http://localhost:${await freePort()}`
 const env = {
-  PATH: process.env.PATH,
-  HOME: process.env.HOME,
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
   DATA_DIR: dataDir,
   PORT: new URL(url).port,
   ADMIN_PASSWORD: 'four rivers meet at dawn',

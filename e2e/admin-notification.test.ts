@@ -154,7 +154,7 @@ test.describe('a subscriber without scripts', () => {
 
 /** The message to a subscriber, which is written to a file. */
 async function messageTo(email: string): Promise<Email> {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'mail')
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.eml'))) {
     const source = await readFile(join(folder, name))
     if (source.includes(`To: ${email}`)) return PostalMime.parse(source)

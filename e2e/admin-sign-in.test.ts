@@ -268,7 +268,7 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
 
 /** The link in the message to an address; an empty text while there is none. */
 async function letterTo(email: string): Promise<string> {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'mail')
   for (const name of await readdir(folder).catch(() => [])) {
     const text = (await readFile(join(folder, name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
     // A colleague who is an owner also gets notices about others.

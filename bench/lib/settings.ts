@@ -10,6 +10,6 @@ export const rounds = number('BENCH_ROUNDS', 7)
 /** Visits to each page by the throttled phone. */
 export const visits = number('BENCH_VISITS', 3)
 /** Numbers of posts, in ascending order. The first is what the others are compared with. */
-export const scales = (process.env.BENCH_POSTS ?? '60,20000').split(',').map(Number)
+export const scales = (process.env['BENCH_POSTS'] ?? '60,20000').split(',').map(Number)
 if (scales.some((posts, index) => !(posts > (scales[index - 1] ?? 0))))
   throw new Error('BENCH_POSTS must be ascending numbers of posts, such as 60,20000')

@@ -6,7 +6,7 @@ export const administrator = { email: 'admin@example.com', password: 'four river
 
 type Account = { localId: string; email: string; displayName?: string; emailVerified?: boolean }
 
-const api = `http://${process.env.EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`
+const api = `http://${process.env['EMULATOR_HOST']}/identitytoolkit.googleapis.com/v1`
 
 async function call<T>(path: string, body: object): Promise<T> {
   const answer = await fetch(`${api}/${path}`, {

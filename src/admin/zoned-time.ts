@@ -56,7 +56,7 @@ export function fromWallTime(wall: string, zone: string): string {
 export function formatZoned(iso: string, zone: string): string {
   const moment = new Date(iso)
   const { year, hour, minute } = partsIn(zone, moment)
-  const shownYear = year === partsIn(zone, new Date()).year ? '' : ` ${year}`
+  const shownYear = year === partsIn(zone, new Date())['year'] ? '' : ` ${year}`
   return `${weekdays(zone).format(moment).replace(',', '')}${shownYear}, ${hour}:${minute} ${zoneName(zone, moment)}`
 }
 

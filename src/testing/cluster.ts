@@ -40,8 +40,8 @@ export async function startMember(env: Record<string, string>): Promise<Member> 
       member.process = spawn(process.execPath, [programs.server], {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: {
-          PATH: process.env.PATH,
-          ATRIUM_DIST: process.env.ATRIUM_DIST,
+          PATH: process.env['PATH'],
+          ATRIUM_DIST: process.env['ATRIUM_DIST'],
           HOST: '127.0.0.1',
           PORT: String(port),
           ...env,

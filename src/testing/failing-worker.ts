@@ -8,7 +8,7 @@ const calls = {
   },
   failWithoutWords: () => Promise.reject(),
   die: () => process.exit(3),
-  settings: () => process.env.ADMIN_PASSWORD,
+  settings: () => process.env['ADMIN_PASSWORD'],
   pid: () => process.pid,
   wait: (milliseconds: number) => wait(milliseconds, 'waited'),
   workForEver: () => {

@@ -70,7 +70,7 @@ export async function sendThroughKills({
   calm,
   signal = 'SIGKILL',
 }: KillScenario): Promise<KillReport> {
-  const seed = process.env.KILL_SEED ?? String(Date.now())
+  const seed = process.env['KILL_SEED'] ?? String(Date.now())
   console.log(`Kills follow from KILL_SEED=${seed}`)
   const random = randomFrom(seed)
   const database = await connect(place.config)
@@ -120,8 +120,8 @@ function startProgram({ dataDir, config }: Place, smtpUrl: string, connections: 
   return spawn(process.execPath, [programs.server], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env.PATH,
-      ATRIUM_DIST: process.env.ATRIUM_DIST,
+      PATH: process.env['PATH'],
+      ATRIUM_DIST: process.env['ATRIUM_DIST'],
       DATA_DIR: dataDir,
       ...(config.kind === 'postgres' ? { DATABASE_URL: config.url } : {}),
       SAMPLE_CONTENT: 'false',

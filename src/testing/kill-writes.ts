@@ -37,7 +37,7 @@ export type WriteReport = {
  * what was acknowledged. The kills and the writes follow from a seed that is printed; KILL_SEED repeats them as far as the timing allows.
  */
 export async function writeThroughKills({ place, sink, kills, settles }: Scenario): Promise<WriteReport> {
-  const seed = process.env.KILL_SEED ?? String(Date.now())
+  const seed = process.env['KILL_SEED'] ?? String(Date.now())
   console.log(`Kills and writes follow from KILL_SEED=${seed}`)
   const random = randomFrom(seed)
   const lanes = {

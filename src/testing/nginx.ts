@@ -24,7 +24,7 @@ export type Started = { program: ChildProcess; said(): string; stop(): Promise<v
 export function startProgram(folder: string, command: string, ...args: string[]): Started {
   const program = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: folder },
+    env: { PATH: process.env['PATH'], HOME: folder },
   })
   // The program may end by itself, before it is stopped.
   const ended = once(program, 'exit')

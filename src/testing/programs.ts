@@ -1,6 +1,6 @@
 import { isPrepared } from '../../scripts/prepare.js'
 
-const built = process.env.ATRIUM_DIST === undefined && isPrepared()
+const built = process.env['ATRIUM_DIST'] === undefined && isPrepared()
 
 /**
  * The programs to start in a process of its own: those of the build, as they are deployed, which start in a fraction of the time, and their

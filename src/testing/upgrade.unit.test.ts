@@ -97,7 +97,7 @@ beforeAll(async () => {
   })
   execFileSync(process.execPath, ['scripts/atrium.js'], { cwd: join(base, 'releases/v1'), stdio: 'ignore' })
   symlinkSync('releases/v1', join(base, 'current'))
-  env = { PATH: process.env.PATH, HOME: folder, DATA_DIR: join(base, 'data'), PORT: String(await freePort()) }
+  env = { PATH: process.env['PATH'], HOME: folder, DATA_DIR: join(base, 'data'), PORT: String(await freePort()) }
   execFileSync('sh', ['-c', start], { env, stdio: 'ignore' })
 })
 afterAll(() => {
@@ -111,7 +111,7 @@ async function upgrade(version: string) {
   const [said, error] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { said, error }
 }
-const running = async () => (await (await fetch(`http://localhost:${env.PORT}`)).json()).version
+const running = async () => (await (await fetch(`http://localhost:${env['PORT']}`)).json()).version
 const current = () => realpathSync(join(base, 'current')).split('/').at(-1)
 const database = () => readFileSync(join(base, 'data/database'), 'utf8')
 

@@ -78,7 +78,7 @@ function setOnBlocks({ state, tr, dispatch }: CommandProps, change: (layout: Lay
     state.doc.nodesBetween($from.pos, $to.pos, (node, at) => {
       if (!laidOut.includes(node.type.name)) return
       const attributes = { ...node.attrs, ...change(node.attrs as Layout) }
-      if (attributes.align === node.attrs.align && attributes.indent === node.attrs.indent) return
+      if (attributes.align === node.attrs['align'] && attributes.indent === node.attrs['indent']) return
       changed = true
       if (dispatch) tr.setNodeMarkup(at, undefined, attributes)
     })

@@ -23,11 +23,15 @@ const Callout = Node.create({
   content: 'block+',
   defining: true,
   addAttributes: () => ({
-    kind: { default: 'note', parseHTML: (element: HTMLElement) => element.dataset.callout ?? 'note', rendered: false },
+    kind: {
+      default: 'note',
+      parseHTML: (element: HTMLElement) => element.dataset['callout'] ?? 'note',
+      rendered: false,
+    },
   }),
   parseHTML: () => [{ tag: 'div[data-callout]' }],
   renderHTML: ({ node: { attrs } }) => {
-    const kind = attrs.kind as CalloutKind
+    const kind = attrs['kind'] as CalloutKind
     return [
       'div',
       { class: `callout callout-${kind}`, 'data-callout': kind, role: 'note', 'data-title': callouts[kind] },
@@ -57,12 +61,12 @@ const Folded = Node.create({
   content: 'detailsSummary block+',
   defining: true,
   addAttributes: () => ({
-    open: { default: false, parseHTML: (element: HTMLElement) => element.dataset.open === 'true', rendered: false },
+    open: { default: false, parseHTML: (element: HTMLElement) => element.dataset['open'] === 'true', rendered: false },
   }),
   parseHTML: () => [{ tag: 'div[data-folded]' }],
   renderHTML: ({ node: { attrs } }) => [
     'div',
-    { class: 'folded-block', 'data-folded': '', 'data-open': String(attrs.open) },
+    { class: 'folded-block', 'data-folded': '', 'data-open': String(attrs['open']) },
     0,
   ],
   addCommands() {

@@ -267,7 +267,7 @@ function lettersOf(doc: Node) {
   doc.descendants(({ isText, text = '', marks, type, attrs }) => {
     const worn = marks.map((mark) => mark.type.name).sort()
     if (isText) letters.push(...[...text.replace(/[ \t\r\n]/g, '')].map((letter) => `${letter} ${worn}`))
-    else if (type.name === 'image') letters.push(`${attrs.src} ${attrs.alt} ${attrs.title}`)
+    else if (type.name === 'image') letters.push(`${attrs['src']} ${attrs['alt']} ${attrs['title']}`)
   })
   return letters
 }

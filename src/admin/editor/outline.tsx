@@ -13,7 +13,7 @@ function headingsOf(editor: Editor): Place[] {
     const text = node.textContent.replace(/\s+/g, ' ').trim() || 'Untitled'
     const count = (seen.get(text) ?? 0) + 1
     seen.set(text, count)
-    found.push({ id: `${text} ${count}`, text, level: node.attrs.level, at })
+    found.push({ id: `${text} ${count}`, text, level: node.attrs['level'], at })
   })
   return found
 }

@@ -36,7 +36,7 @@ export function useOutsidePictures(onKept: () => void) {
 function outsideIn({ state: { doc } }: Editor): Set<string> {
   const found = new Set<string>()
   doc.descendants((node) => {
-    if (node.type.name === 'image' && !isShown(String(node.attrs.src))) found.add(String(node.attrs.src))
+    if (node.type.name === 'image' && !isShown(String(node.attrs['src']))) found.add(String(node.attrs['src']))
   })
   return found
 }
@@ -45,7 +45,7 @@ function replace(editor: Editor, src: string, own: string) {
   if (editor.isDestroyed) return
   const { tr, doc } = editor.state
   doc.descendants((node, at) => {
-    if (node.type.name === 'image' && node.attrs.src === src) tr.setNodeAttribute(at, 'src', own)
+    if (node.type.name === 'image' && node.attrs['src'] === src) tr.setNodeAttribute(at, 'src', own)
   })
   if (tr.docChanged) editor.view.dispatch(tr)
 }

@@ -4,7 +4,7 @@ import { Plugin } from '@tiptap/pm/state'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
-const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs.src)) ? picture(attrs) : nameOf(attrs) })
+const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs['src'])) ? picture(attrs) : nameOf(attrs) })
 
 /** A picture in the text. Its stored form does not change. */
 export const Picture = Image.configure({ inline: true }).extend({

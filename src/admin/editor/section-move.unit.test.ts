@@ -15,7 +15,7 @@ function dragged(from: number, to: number): string | null {
   const state = EditorState.create({ doc: Node.fromJSON(schema, readContent(source).doc) })
   const headings: { level: number; at: number }[] = []
   state.doc.forEach((node, at) => {
-    if (node.type.name === 'heading') headings.push({ level: node.attrs.level, at })
+    if (node.type.name === 'heading') headings.push({ level: node.attrs['level'], at })
   })
   const order = [...headings]
   order.splice(to, 0, ...order.splice(from, 1))

@@ -24,7 +24,7 @@ export function withoutUnusedRows(table: Node): Node {
   return used.length === table.childCount ? table : table.type.create(table.attrs, used)
 }
 
-const isUnused = (row: Node) => row.attrs.added === true && isEmpty(row)
+const isUnused = (row: Node) => row.attrs['added'] === true && isEmpty(row)
 
 const isEmpty = (row: Node) =>
   row.children.every(
@@ -59,7 +59,7 @@ const leaveTable = (editor: Editor, after: number) =>
   editor
     .chain()
     .command(({ tr, state }) => {
-      const paragraph = state.schema.nodes.paragraph
+      const paragraph = state.schema.nodes['paragraph']
       if (!tr.doc.nodeAt(after) && paragraph) tr.insert(after, paragraph.create())
       tr.setSelection(TextSelection.near(tr.doc.resolve(after + 1)))
       return true
@@ -72,7 +72,7 @@ const removeUnusedRow = new Plugin({
   appendTransaction(transactions, before, { doc, selection, tr }) {
     const { $from } = before.selection
     const depth = rowDepth($from)
-    if (depth === 0 || $from.node(depth).attrs.added !== true) return null
+    if (depth === 0 || $from.node(depth).attrs['added'] !== true) return null
     const at = transactions.reduce((place, { mapping }) => mapping.map(place), $from.before(depth))
     const row = doc.nodeAt(at)
     if (row?.type.name !== 'tableRow' || !isUnused(row)) return null

@@ -20,14 +20,14 @@ function detailsOf(src: string): Promise<VideoDetails> {
 
 /** Renders a video as its page will: the picture and title that the server has fetched, or a panel with its address. */
 function view({ attrs }: { attrs: Record<string, unknown> }) {
-  const src = String(attrs.src)
+  const src = String(attrs['src'])
   const video = videoIn(src)
   const dom = document.createElement('figure')
   dom.className = 'video'
   const panel = dom.appendChild(document.createElement('div'))
   const title = panel.appendChild(document.createElement('span'))
   title.className = 'video-title'
-  title.dataset.site = video?.site ?? ''
+  title.dataset['site'] = video?.site ?? ''
   title.textContent = src
   detailsOf(src).then((details) => {
     if (details.title) title.textContent = details.title
@@ -54,10 +54,10 @@ export const Video = Node.create({
   atom: true,
   draggable: true,
   addAttributes: () => ({
-    src: { isRequired: true, parseHTML: (element: HTMLElement) => element.dataset.videoAddress, rendered: false },
+    src: { isRequired: true, parseHTML: (element: HTMLElement) => element.dataset['videoAddress'], rendered: false },
   }),
   parseHTML: () => [{ tag: 'div[data-video-address]' }],
-  renderHTML: ({ node: { attrs } }) => ['div', { 'data-video-address': attrs.src }, attrs.src],
+  renderHTML: ({ node: { attrs } }) => ['div', { 'data-video-address': attrs['src'] }, attrs['src']],
   addNodeView() {
     return ({ node }) => view(node)
   },

@@ -106,11 +106,11 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
 /** When an active record appears and ends, if its kind has a schedule. */
 export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
   const { fields, values, set, errorAt } = form
-  if (!('publishAt' in fields) || !values.active) return null
+  if (!('publishAt' in fields) || !values['active']) return null
   const at = (name: string) => name as FieldPath<Values>
   return (
     <ScheduleField
-      values={{ publishAt: values.publishAt, unpublishAt: values.unpublishAt }}
+      values={{ publishAt: values['publishAt'], unpublishAt: values['unpublishAt'] }}
       set={(name, value) => set(at(name), value)}
       errorAt={(name) => errorAt(at(name))}
     />

@@ -17,7 +17,7 @@ type SlugTakenProps<Values extends FieldValues, Stored> = {
 export function SlugTaken<Values extends FieldValues, Stored>({ form, under }: SlugTakenProps<Values, Stored>) {
   const client = useQueryClient()
   const { takenSlug: taken, values, set } = form
-  if (!taken || values.slug !== taken.slug) return null
+  if (!taken || values['slug'] !== taken.slug) return null
   const { trashed } = taken
 
   async function change(path: string, done: string, then: () => void) {

@@ -58,7 +58,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
       value: state.filters[name] ?? '',
       onChoose: (value: string) => change({ [name]: value }),
     }),
-    sort: { value: state.filters.sort ?? '', onSort: (sort: string) => change({ sort }) },
+    sort: { value: state.filters['sort'] ?? '', onSort: (sort: string) => change({ sort }) },
     pager: { page, limit, total: total ?? 0, hrefFor },
     /** The path of a call on all rows that the search and the filters show, such as an export. */
     shownPath: (path: string) => listPath(path, { search, ...state.filters }),

@@ -37,7 +37,7 @@ export const pressInRow = (action: string) => ({
  */
 export function useRowKeys({ open, toggle }: RowKeys): void {
   const readOnly = useReadOnly()
-  const onRow = (act: (id: string) => void) => () => act(currentRow()?.dataset.row ?? '')
+  const onRow = (act: (id: string) => void) => () => act(currentRow()?.dataset['row'] ?? '')
   useShortcut({ key: 'j', label: 'Next row', run: () => move(1) })
   useShortcut({ key: 'k', label: 'Previous row', run: () => move(-1) })
   useShortcut({ key: 'v', label: 'View the row on the site', ...pressInRow('View') })

@@ -33,7 +33,7 @@ export function PreviewFrame({ title, scheme, style, children }: PreviewFramePro
 }
 
 function setScheme(page: Document, scheme: PreviewScheme) {
-  page.documentElement.dataset.theme = scheme
+  page.documentElement.dataset['theme'] = scheme
 }
 
 /** Gives the page the styles of the back office's document, and makes its links do nothing. Returns a function that ends this. */

@@ -13,7 +13,7 @@ import type { AdminScreen } from './screen.ts'
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const title = useShownRecord()
-  const { id } = screens.map(({ path }) => matchPath(path, pathname)?.params).find((params) => params?.id) ?? {}
+  const { id } = screens.map(({ path }) => matchPath(path, pathname)?.params).find((params) => params?.['id']) ?? {}
   const segments = pathname.split('/').filter(Boolean)
   // A new record has a title once it is saved, while the form stays at its address.
   const labelOf = (segment: string, last: boolean) =>

@@ -26,7 +26,7 @@ type Place = Pick<Awaited<ReturnType<typeof createTestPlace>>, 'dataDir' | 'conf
 function start(place: Place, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [programs.commandLine, ...args], {
     env: {
-      PATH: process.env.PATH,
+      PATH: process.env['PATH'],
       DATA_DIR: place.dataDir,
       ...(place.config.kind === 'postgres' && { DATABASE_URL: place.config.url }),
       ...env,

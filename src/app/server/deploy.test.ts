@@ -143,7 +143,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
 
     const moved = await ask(`http://127.0.0.1:${plain}/blog?page=2`, { headers: { host: 'www.example.com' } })
     expect([moved.status, moved.headers.location]).toEqual([301, 'https://www.example.com/blog?page=2'])
-    expect(moved.headers.server).toBe('nginx')
+    expect(moved.headers['server']).toBe('nginx')
     await ask(`https://127.0.0.1:${tls}/newsletter/unsubscribe?token=secret`)
     const lines = async () => (await readFile(log, 'utf8')).trim().split('\n')
     await expect
@@ -171,7 +171,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     const unit = readDeployFile('atrium.service', [])
     const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? ''
     await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
-    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const env = { PATH: `${folder}:${process.env['PATH']}` }
     const { stdout } = await run('sh', ['deploy/atrium', 'admin', 'invite', 'a@example.com', '--name', 'A B'], { env })
     const words = stdout.trim().split('\n')
     for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile'])

@@ -50,7 +50,7 @@ const withStaffToken = {
     const { location } = globalThis as unknown as Browser
     const token = localStorage.getItem('token')
     if (token && new URL(request.url, location.href).origin === location.origin)
-      request.headers.Authorization ??= `Bearer ${token}`
+      request.headers['Authorization'] ??= `Bearer ${token}`
     return request
   },
   responseInterceptor: (response: { status: number; url: string }) => {

@@ -12,8 +12,8 @@ import { type Known, remember } from '#testing/generated-values.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { randomFrom } from '#ui/drawing/seed.ts'
 
-const seed = process.env.FC_SEED ?? '1'
-const count = Number(process.env.FUZZ_REQUESTS ?? 2_000)
+const seed = process.env['FC_SEED'] ?? '1'
+const count = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
 /** Requests at the same time. */
 const lanes = 6
 
@@ -126,7 +126,7 @@ test(`${count} requests that follow from the description of the API, sound and s
       remember(known, request.path, JSON.parse(body.toString()))
     if (status > 0 && status < 300 && operation.method !== 'GET') written.add(operation)
     // The requests may sign the owner out.
-    if (asOwner && status === 401 && !request.headers.authorization?.match(/^Bearer$|Basic|a\.b\.c/)) {
+    if (asOwner && status === 401 && !request.headers['authorization']?.match(/^Bearer$|Basic|a\.b\.c/)) {
       renewed ??= site.asStaff()
       owner = await renewed
       renewed = undefined

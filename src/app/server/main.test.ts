@@ -19,8 +19,8 @@ function start(
   const database = place.config.kind === 'postgres' ? { DATABASE_URL: place.config.url } : {}
   const program = spawn(command ?? '', args, {
     env: {
-      PATH: process.env.PATH,
-      ATRIUM_DIST: process.env.ATRIUM_DIST,
+      PATH: process.env['PATH'],
+      ATRIUM_DIST: process.env['ATRIUM_DIST'],
       DATA_DIR: place.dataDir,
       SAMPLE_CONTENT: 'false',
       PORT: '0',

@@ -9,8 +9,8 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { randomFrom } from '#ui/drawing/seed.ts'
 
 /** How often each record is written. Every text field has a different text in each round; as many rounds as there are texts bring all to all. */
-const rounds = Number(process.env.NAUGHTY_ROUNDS ?? 4)
-const seed = process.env.FC_SEED ?? '1'
+const rounds = Number(process.env['NAUGHTY_ROUNDS'] ?? 4)
+const seed = process.env['FC_SEED'] ?? '1'
 const random = randomFrom(seed)
 const known: Known = new Map()
 const making = { random, known, calm: true }

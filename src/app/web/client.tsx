@@ -87,7 +87,7 @@ function asksForAnother() {
  */
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    document.documentElement.dataset.hydrated = ''
+    document.documentElement.dataset['hydrated'] = ''
     document.documentElement.classList.remove('hash-entry')
     // From now on the router follows the links, and loads what they need.
     document.querySelector('script[type="speculationrules"]')?.remove()

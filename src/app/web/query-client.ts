@@ -12,7 +12,7 @@ export function createQueryClient(fetchApi: ApiFetch, onServer: boolean): QueryC
         queryFn: async ({ queryKey, signal, meta }) => {
           const { status, body } = await fetchApi(String(queryKey[0]), signal)
           if (status === 404) return null
-          return without(successful({ status, body }).body, meta?.omit as string[] | undefined)
+          return without(successful({ status, body }).body, meta?.['omit'] as string[] | undefined)
         },
         staleTime: 60_000,
         gcTime: onServer ? Number.POSITIVE_INFINITY : 30 * 60_000,

@@ -41,7 +41,7 @@ export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedP
   const queryClient = createQueryClient(fetchApi, true)
   const address = wholeUrl(url)
   await prefetchPage(address, queryClient)
-  const missing = queriesOf(queryClient).some(({ state, meta }) => state.data === null && !meta?.optional)
+  const missing = queriesOf(queryClient).some(({ state, meta }) => state.data === null && !meta?.['optional'])
   // The page of what does not exist shows the newest articles.
   if (missing || !findPage(address.pathname)) await queryClient.prefetchQuery(latestArticles)
   return { url, queryClient, missing }
@@ -75,7 +75,7 @@ export async function renderPage(
   )
   const failures = queriesOf(queryClient).filter(({ state }) => state.status === 'error')
   const still = findPage(wholeUrl(url).pathname)?.still
-  const failed = failures.some(({ meta }) => !meta?.optional)
+  const failed = failures.some(({ meta }) => !meta?.['optional'])
   return {
     status: failed ? 503 : (head.status ?? 200),
     head,
@@ -85,7 +85,8 @@ export async function renderPage(
       // All addresses of missing records share this document, so it must not contain the one that was requested first.
       // A still page is never rendered from its data in a browser.
       queries: dehydrate(queryClient, {
-        shouldDehydrateQuery: ({ state, meta }) => state.status === 'success' && !missing && !still && !meta?.isPart,
+        shouldDehydrateQuery: ({ state, meta }) =>
+          state.status === 'success' && !missing && !still && !meta?.['isPart'],
       }),
       form,
       hydrate: failures.length === 0 && !missing,

@@ -66,7 +66,7 @@ function steps(length = ''): number {
 function readTaskItem(item: Element) {
   addClass(item, 'task-list-item')
   const children = item.children.filter((child) => !(child.type === 'element' && child.tagName === 'label'))
-  const checked = item.properties.dataChecked === 'true' || item.properties.dataChecked === true
+  const checked = item.properties['dataChecked'] === 'true' || item.properties['dataChecked'] === true
   item.children = [
     { type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] },
     ...children,

@@ -18,7 +18,7 @@ function read(written: string): string[] {
     throw error
   })
   parser.on('text', (text) => texts.push(text))
-  parser.on('opentag', ({ attributes }) => texts.push(String(attributes.a)))
+  parser.on('opentag', ({ attributes }) => texts.push(String(attributes['a'])))
   parser.write(`<x a="${written}">${written}-</x>`).close()
   return texts
 }

@@ -9,7 +9,7 @@ export function finishLinks(tree: Root, siteOrigin?: string) {
   const ids = new Set(elementsNamed(tree).flatMap(({ element }) => element.properties.id ?? []))
   for (const { element } of elementsNamed(tree, 'a')) {
     // A video is played in its place.
-    if (element.properties.dataVideo !== undefined) continue
+    if (element.properties['dataVideo'] !== undefined) continue
     const href = String(element.properties.href ?? '')
     if (leadsAway(href, siteOrigin)) {
       Object.assign(element.properties, { target: '_blank', rel: ['noopener', 'noreferrer'] })

@@ -17,7 +17,7 @@ import { PostArticle } from './post-article.tsx'
 import { postData } from './post-data.ts'
 import { PostGrid } from './post-grid.tsx'
 
-export const queries = ({ params }: PageRequest) => [postQuery(params.slug ?? '')]
+export const queries = ({ params }: PageRequest) => [postQuery(params['slug'] ?? '')]
 
 // biome-ignore lint/style/noRestrictedImports: fetched only where staff have signed in
 const draft = () => import('./post-draft.admin.tsx')

@@ -7,7 +7,7 @@ import { QueryState } from '#web/query-state.tsx'
 import { postLinkQuery } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
 
-export const queries = ({ params }: PageRequest) => [postLinkQuery(params.token ?? '')]
+export const queries = ({ params }: PageRequest) => [postLinkQuery(params['token'] ?? '')]
 
 /** What a preview link shows: a post before it is public, for whoever has the link. */
 export default function PostLinkPage() {

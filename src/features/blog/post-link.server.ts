@@ -43,11 +43,11 @@ export function postLinkRoute(
   )
 
   async function shown({ slug: _, ...fields }: Record<string, unknown>) {
-    const source = String(fields.content ?? '')
+    const source = String(fields['content'] ?? '')
     const videos = await storedVideos(database, source)
     const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'content', videos })
     const { html: contentHtml, headings } = renderingOrPlain(source, rendering)
-    const author = await findPerson(database, 'authorProfiles', fields.authorId)
+    const author = await findPerson(database, 'authorProfiles', fields['authorId'])
     return { ...fields, ...(author && { author }), contentHtml, headings }
   }
 }

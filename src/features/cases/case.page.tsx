@@ -18,7 +18,7 @@ import type { ShownCase } from './cases.contract.ts'
 import { caseQuery } from './cases.queries.ts'
 import { Figures } from './figures.tsx'
 
-export const queries = ({ params }: PageRequest) => [caseQuery(params.slug ?? '')]
+export const queries = ({ params }: PageRequest) => [caseQuery(params['slug'] ?? '')]
 
 export default function CasePage() {
   const { slug = '' } = useParams()

@@ -82,7 +82,7 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
     const before = await list()
     for (const [method, where] of [
       ['POST', path],
-      ['PUT', `${path}/${before[0]?._id}`],
+      ['PUT', `${path}/${before[0]?.['_id']}`],
     ] as const) {
       const answer = await call(method, where, { ...input, ...wrong })
       expect(answer.status).toBe(status)
@@ -132,6 +132,6 @@ describe.each(catalogues)('$name', ({ name, title, input }) => {
     expect((await call('DELETE', `${path}/${_id}`)).status).toBe(200)
     for (const [method, body] of [['GET'], ['DELETE'], ['PUT', input], ['PATCH', { active: true }]] as const)
       expect((await call(method, `${path}/${_id}`, body)).status, method).toBe(404)
-    expect((await list({})).some((item) => item._id === _id)).toBe(false)
+    expect((await list({})).some((item) => item['_id'] === _id)).toBe(false)
   })
 })

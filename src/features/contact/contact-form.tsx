@@ -40,7 +40,7 @@ export function ContactForm() {
   const arrived = state === 'success' || (state === 'idle' && search.has('sent') && Object.keys(issues).length === 0)
   const atFault = ['name', 'email', 'subject', 'message'].find((name) => issues[name])
   const field = (name: string) => ({ name, required: true, error: issues[name], autoFocus: name === atFault })
-  const subject = typed.subject ?? givenSubject(search) ?? ''
+  const subject = typed['subject'] ?? givenSubject(search) ?? ''
 
   return (
     // Without the client the browser validates the fields; with it the form shows the errors at the fields.
@@ -61,7 +61,7 @@ export function ContactForm() {
           placeholder="Your name"
           autoComplete="name"
           maxLength={200}
-          defaultValue={typed.name}
+          defaultValue={typed['name']}
         />
         <TextInput
           {...field('email')}
@@ -70,7 +70,7 @@ export function ContactForm() {
           placeholder="you@company.com"
           autoComplete="email"
           maxLength={254}
-          defaultValue={typed.email}
+          defaultValue={typed['email']}
         />
       </div>
       <TextInput
@@ -87,7 +87,7 @@ export function ContactForm() {
         placeholder="Your message..."
         rows={6}
         maxLength={20_000}
-        defaultValue={typed.message ?? givenMessage(search)}
+        defaultValue={typed['message'] ?? givenMessage(search)}
       />
       {state === 'error' && (
         <Alert {...answerProps} tone="error">

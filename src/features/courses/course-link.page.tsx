@@ -7,7 +7,7 @@ import { QueryState } from '#web/query-state.tsx'
 import { CourseDetail } from './course-detail.tsx'
 import { courseLinkQuery } from './courses.queries.ts'
 
-export const queries = ({ params }: PageRequest) => [courseLinkQuery(params.token ?? '')]
+export const queries = ({ params }: PageRequest) => [courseLinkQuery(params['token'] ?? '')]
 
 /** What a preview link shows: a course before it is public, for whoever has the link. */
 export default function CourseLinkPage() {

@@ -49,11 +49,11 @@ export function courseLinkRoute(app: FastifyInstance, { database, config, dated 
   )
 
   async function shown({ slug: _, ...fields }: Record<string, unknown>) {
-    const source = String(fields.syllabus ?? '')
+    const source = String(fields['syllabus'] ?? '')
     const videos = await storedVideos(database, source)
     const { rendering } = await renderToSave(source, config, { isPublic: false, field: 'syllabus', videos })
     const { html: syllabusHtml, headings } = renderingOrPlain(source, rendering)
-    const instructor = await findPerson(database, 'instructors', fields.instructorId)
+    const instructor = await findPerson(database, 'instructors', fields['instructorId'])
     return { ...fields, ...(instructor && { instructor }), syllabusHtml, headings }
   }
 }

@@ -16,7 +16,7 @@ import { CourseDetail } from './course-detail.tsx'
 import { courseQuery } from './courses.queries.ts'
 
 export const queries = ({ params }: PageRequest) => {
-  const course = courseQuery(params.slug ?? '')
+  const course = courseQuery(params['slug'] ?? '')
   return import.meta.env.SSR ? [course, questionsQuery()] : [course]
 }
 

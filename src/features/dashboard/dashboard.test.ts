@@ -131,7 +131,7 @@ test('an owner sees the first steps, each until it is done, and may put them awa
   })
   expect(await steps()).toMatchObject({
     // A company may have the name of its founder.
-    profile: begun.profile,
+    profile: begun['profile'],
     company: 'Visitors still see a fictional phone.',
     samples: '7 articles, 2 products and 1 service came with the program. Make them your own, or delete them.',
   })
@@ -147,7 +147,7 @@ test('an owner sees the first steps, each until it is done, and may put them awa
     profile: true,
     company: true,
     samples: true,
-    mail: begun.mail,
+    mail: begun['mail'],
     secondFactor: true,
     backup: true,
   })
@@ -156,7 +156,7 @@ test('an owner sees the first steps, each until it is done, and may put them awa
   expect((await call('DELETE', path)).status).toBe(200)
   expect(await steps()).toEqual({})
   // Another owner has their own.
-  expect(await steps(callAs(site, await site.asStaff()))).toMatchObject({ company: true, mail: begun.mail })
+  expect(await steps(callAs(site, await site.asStaff()))).toMatchObject({ company: true, mail: begun['mail'] })
 })
 
 test('is only for staff', async () => {

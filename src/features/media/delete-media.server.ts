@@ -45,7 +45,7 @@ export const eraseMedia = (database: Database, id: string, allowUsed: () => void
 async function lockWithUses(trx: Transaction, id: string): Promise<{ name: string; uses: Use[] }> {
   const row = await lockRow(trx, mediaItems, id, undefined, ['name'])
   if (!row) throw unknownMedia()
-  return { name: String(row.name), uses: await usesOf(trx, id) }
+  return { name: String(row['name']), uses: await usesOf(trx, id) }
 }
 
 /** Ends the transaction of a deletion. */

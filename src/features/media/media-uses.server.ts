@@ -70,5 +70,5 @@ async function nameOf(database: Database, entity: string, id: string) {
   const label = resourceOf(database, entity)?.label ?? otherLabels[entity] ?? entity
   const row = await anyTable(database.db).selectFrom(entity).selectAll().where('id', '=', id).executeTakeFirst()
   const named = ['title', 'name', 'question', 'client'].find((column) => row?.[column])
-  return { label, name: String(named ? row?.[named] : id), inTrash: Boolean(row?.deletedAt) }
+  return { label, name: String(named ? row?.[named] : id), inTrash: Boolean(row?.['deletedAt']) }
 }

@@ -37,8 +37,8 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
           maxLength={254}
           autoComplete="email"
           placeholder="Enter your email"
-          defaultValue={typed.email}
-          error={issues.email}
+          defaultValue={typed['email']}
+          error={issues['email']}
           className="min-w-0 flex-1"
         />
         <Button type="submit" className="h-12" busy={submitting}>

@@ -71,12 +71,12 @@ async function changes(
     .execute()
   return rows.map((row) => ({
     entity: table.name,
-    _id: row.id,
+    _id: row['id'],
     label,
     name: row[nameColumn],
     what,
     at: row[column],
-    mails: what === 'appears' && Boolean(row.sendNotification),
+    mails: what === 'appears' && Boolean(row['sendNotification']),
   }))
 }
 

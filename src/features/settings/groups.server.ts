@@ -115,7 +115,7 @@ export const groups: Record<string, Group> = {
   brand: {
     input: brandInput,
     defaults: () => ({ accent: accentNames[0], logoNamed: false }),
-    prepare: async (given) => (given.logo ? { ...given, logo: await prepareLogo(String(given.logo)) } : given),
+    prepare: async (given) => (given['logo'] ? { ...given, logo: await prepareLogo(String(given['logo'])) } : given),
   },
   'sign-in': {
     input: signInInput,

@@ -116,7 +116,7 @@ function Tabs({ section }: { section: string | undefined }) {
 }
 
 function Tab({ id, title }: { id: string; title: string }) {
-  const current = useParams().id === id
+  const current = useParams()['id'] === id
   return (
     <Link
       to={`/admin/settings/${id}`}
@@ -206,7 +206,7 @@ function SettingsField({ name, form }: { name: string; form: FormState<Values> }
   if (name === 'publishAt')
     return (
       <ScheduleField
-        values={{ publishAt: String(value ?? ''), unpublishAt: String(form.values.unpublishAt ?? '') }}
+        values={{ publishAt: String(value ?? ''), unpublishAt: String(form.values['unpublishAt'] ?? '') }}
         set={form.set}
         errorAt={form.errorAt}
       />

@@ -17,7 +17,7 @@ export function SecondFactorRule() {
   const hasAccounts = useIdentityKind() === 'embedded'
   const { data, refetch } = useQuery({ ...adminQuery<SettingsGroup>(path), enabled: hasAccounts })
   if (!data) return null
-  const isRequired = data.requireSecondFactor === true
+  const isRequired = data['requireSecondFactor'] === true
 
   const change = async () => {
     const question = isRequired

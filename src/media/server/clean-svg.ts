@@ -115,7 +115,7 @@ function countApplied() {
 const isApplied = (name: string) => name === 'mask' || name === 'clipPath'
 
 function attributesOf({ attributes: given }: SaxesTagPlain): string {
-  const styles = (given.style ?? '').split(';').map((declaration) => {
+  const styles = (given['style'] ?? '').split(';').map((declaration) => {
     const [name = '', ...value] = declaration.split(':')
     return [name.trim(), value.join(':').trim()] as const
   })

@@ -87,7 +87,7 @@ test('has every table and column that the program knows', async () => {
 
 test('restores into either database exactly what was there, found by the search too', { timeout: 60_000 }, async () => {
   const before = await dumpOf(source.config)
-  expect(before.contactRequests?.length).toBeGreaterThan(100)
+  expect(before['contactRequests']?.length).toBeGreaterThan(100)
   const place = await emptyPlace()
   const sqlite: DatabaseConfig = { kind: 'sqlite', file: join(place.dataDir, 'other.sqlite') }
   // With PostgreSQL: into SQLite, and from there back. With SQLite alone: a copy of a copy.
@@ -218,7 +218,7 @@ test('restores and verifies a backup of version 0.1.0, and refuses an older one'
     'mediaItems.decorative',
   ])
   await restore(older, place.config, true)
-  expect((await dumpOf(place.config)).users).toEqual(after.users)
+  expect((await dumpOf(place.config))['users']).toEqual(after['users'])
   await verifyBackup(older, place.dataDir, async () => {})
   await writeWithout(/^003/, [])
   await expect(openBackup(older)).rejects.toThrow(
@@ -323,7 +323,7 @@ test('a backup without users, or with a day that is no time, is not whole', asyn
   const { manifest, lines } = content
   expect(await refusal({})).toBe('whole')
   expect(await refusal({ lines: { ...lines, users: [] } })).toMatch(/^changed\.zip holds no users/)
-  const rows = (lines.users ?? []).map((line) => line.replace(/("createdAt":)"[^"]*"/, '$1"yesterday"'))
+  const rows = (lines['users'] ?? []).map((line) => line.replace(/("createdAt":)"[^"]*"/, '$1"yesterday"'))
   expect(await refusal({ lines: { ...lines, users: rows } })).toMatch(/a row of "users" .*createdAt is no time/)
   expect(await refusal({ manifest: { ...manifest, createdAt: 'yesterday' } })).toMatch(/its manifest cannot be read/)
 })

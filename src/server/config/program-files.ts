@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../../..')
 /** The folder of the build; for the source, `dist` beside `src`, or `ATRIUM_DIST`. */
 export const distFolder = bundled
   ? resolve(import.meta.dirname, '..')
-  : resolve(root, process.env.ATRIUM_DIST ?? 'dist')
+  : resolve(root, process.env['ATRIUM_DIST'] ?? 'dist')
 
 /** The legal documents and the sample content. The build has a copy, so that it runs without the source. */
 export const contentFolder = bundled ? join(distFolder, 'content') : join(root, 'content')

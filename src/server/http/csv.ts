@@ -45,7 +45,7 @@ export async function sendCsv<T extends Table>(
   async function* lines() {
     yield byteOrderMark + csvLine(Object.keys(columns))
     // Page by page, since an open cursor would block SQLite's only connection until a slow client has read everything.
-    for (let rows = first; ; rows = await readPage(String(rows.at(-1)?.id))) {
+    for (let rows = first; ; rows = await readPage(String(rows.at(-1)?.['id']))) {
       yield rows.map((row) => csvLine(cells(row))).join('')
       if (rows.length < pageSize) return
       // SQLite answers synchronously, so other requests get their turn only here.

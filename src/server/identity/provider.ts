@@ -123,7 +123,7 @@ export function openProvider(
       if (claims && claims.iat * 1_000 > Date.now() + clockSkew)
         throw new ProviderError('ended', `The answer of ${issuer} was refused: it was issued in the future`)
       const person =
-        claims?.email === undefined ? await askFor(configuration, answer.access_token, claims?.sub) : claims
+        claims?.['email'] === undefined ? await askFor(configuration, answer.access_token, claims?.sub) : claims
       const address = verifiedAddress.safeParse(person)
       if (!address.success) throw new ProviderError('unverified', `${issuer} has not verified the e-mail address`)
       const signedInAt = claims?.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000).toISOString()

@@ -68,7 +68,7 @@ test('saves of one person fold into one revision, until it is published, somebod
   await write('Two.')
   await write('Two.')
   expect(await list(_id)).toHaveLength(1)
-  expect((await show(_id, 1)).fields.content).toBe('Two.')
+  expect((await show(_id, 1)).fields['content']).toBe('Two.')
   await write('Three.', callAsVikram)
   await write('Four.')
   expect(await list(_id)).toHaveLength(3)
@@ -153,14 +153,14 @@ test('any state that was ever live can be shown again', async () => {
       }
       const found = await list(_id, 'blogs', '?limit=200')
       const kept = await Promise.all(found.filter(({ live }) => live).map(({ version }) => show(_id, version)))
-      const states = new Set(kept.map(({ fields }) => JSON.stringify([fields.title, fields.content])))
+      const states = new Set(kept.map(({ fields }) => JSON.stringify([fields['title'], fields['content']])))
       expect([...live].filter((state) => !states.has(state))).toEqual([])
       const [newest] = found
       if (newest) {
         const { fields } = await show(_id, newest.version)
         expect(await (await call('GET', `/api/blogs/id/${_id}`)).json()).toMatchObject({
-          title: fields.title,
-          content: fields.content,
+          title: fields['title'],
+          content: fields['content'],
         })
       }
     }),

@@ -48,10 +48,10 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
       if (!before) return false
       await updateRow(trx, table, id, changes)
       const after = await rows.executeTakeFirstOrThrow()
-      if (before[publicColumn] && before.slug !== after.slug)
+      if (before[publicColumn] && before['slug'] !== after['slug'])
         await anyTable(trx)
           .insertInto(history.table.name)
-          .values({ slug: before.slug, [history.idColumn]: id })
+          .values({ slug: before['slug'], [history.idColumn]: id })
           .onConflict((conflict) => conflict.column('slug').doUpdateSet({ [history.idColumn]: id }))
           .execute()
       await index(trx, id, table.decode(after) as Row<T>, text)

@@ -41,7 +41,7 @@ export async function lockRow(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (row && expected !== undefined && row.version !== expected) throw new VersionMismatch()
+  if (row && expected !== undefined && row['version'] !== expected) throw new VersionMismatch()
   return row && (table.decode(row) as LockedRow)
 }
 

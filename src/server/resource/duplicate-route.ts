@@ -47,7 +47,7 @@ export function duplicateRoute(
     async (request: FastifyRequest, reply) => {
       const stored = (await read((request.params as z.infer<typeof params>).id)) as Values
       const name = copyTitle(String(stored[copy.nameField]))
-      const slug = stored.slug && (await unusedSlug(db, table, copySlug(String(stored.slug))))
+      const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
       const draft = await resource.prepare(withoutEmptyTimes(values), { id: undefined, upload: undefined })

@@ -34,10 +34,10 @@ test('a process that dies rejects its call, and another one takes those that wai
 })
 
 test('the process gets none of the environment variables', async () => {
-  process.env.ADMIN_PASSWORD = 'a secret'
+  process.env['ADMIN_PASSWORD'] = 'a secret'
   await expect(ask('die', [])).rejects.toThrow(WorkerEnded)
   expect(await ask('settings', [])).toBeUndefined()
-  delete process.env.ADMIN_PASSWORD
+  delete process.env['ADMIN_PASSWORD']
 })
 
 test('arguments that cannot be cloned reject only their call', async () => {

@@ -106,7 +106,7 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
     ...(announcement && { announcement }),
     legal: legalOf(rows, config, groups),
     appearance,
-    requiresSecondFactor: fieldsOf('sign-in').requireSecondFactor === true,
+    requiresSecondFactor: fieldsOf('sign-in')['requireSecondFactor'] === true,
   }
 }
 
@@ -148,8 +148,8 @@ export const brandWith = (config: Config, details: Fields): string => companyOf(
 function mailOf({ company: started, mail, fixed }: Config, { brand, domain, email }: Company): Config['mail'] {
   return {
     ...mail,
-    from: fixed.from || brand === started.brand ? mail.from : senderOf({ brand, domain }),
-    contactNotify: mail.contactNotify === started.email && !fixed.contactNotify ? email : mail.contactNotify,
+    from: fixed['from'] || brand === started.brand ? mail.from : senderOf({ brand, domain }),
+    contactNotify: mail.contactNotify === started.email && !fixed['contactNotify'] ? email : mail.contactNotify,
   }
 }
 

@@ -13,7 +13,7 @@ type StillContent = { html: string; title: string }
 /** What the server wrote into the frame of a page without state, if it is in this document. */
 function readStill(document: Document, path: string): StillContent | undefined {
   const frame = document.getElementById(stillId)
-  return frame?.dataset.path === path ? { html: frame.innerHTML, title: document.title } : undefined
+  return frame?.dataset['path'] === path ? { html: frame.innerHTML, title: document.title } : undefined
 }
 
 const stillQuery = (path: string) =>

@@ -85,8 +85,8 @@ function readBlock(element: Element, unsupported: Unsupported): JSONContent[] {
       noteProperties(element, [], unsupported)
       return readBlocks(children, unsupported)
     case 'section':
-      unsupported.add(element.properties.dataFootnotes === undefined ? '<section>' : 'footnotes')
-      if (element.properties.dataFootnotes !== undefined) return []
+      unsupported.add(element.properties['dataFootnotes'] === undefined ? '<section>' : 'footnotes')
+      if (element.properties['dataFootnotes'] !== undefined) return []
       return readBlocks(children, unsupported)
     default:
       unsupported.add(`<${tagName}>`)

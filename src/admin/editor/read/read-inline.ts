@@ -66,7 +66,7 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], un
 }
 
 const isFootnoteMark = (node: ElementContent) =>
-  node.type === 'element' && node.properties.dataFootnoteRef !== undefined
+  node.type === 'element' && node.properties['dataFootnoteRef'] !== undefined
 
 function readLink(link: Element, marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
   const { href, title } = link.properties

@@ -21,10 +21,10 @@ type ImageDialogProps = {
 /** Inserts or edits a picture. It is uploaded while its alternative text is typed. */
 export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
-  const [alt, setAlt] = useState(String(selected?.alt ?? ''))
-  const [caption, setCaption] = useState(String(selected?.title ?? ''))
-  const [size, setSize] = useState<PictureSize | ''>(selected?.size ?? '')
-  const [src, setSrc] = useState(String(selected?.src ?? ''))
+  const [alt, setAlt] = useState(String(selected?.['alt'] ?? ''))
+  const [caption, setCaption] = useState(String(selected?.['title'] ?? ''))
+  const [size, setSize] = useState<PictureSize | ''>(selected?.['size'] ?? '')
+  const [src, setSrc] = useState(String(selected?.['src'] ?? ''))
   const { upload, error, start } = useImageUpload(setSrc)
   const [fetching, setFetching] = useState(false)
   const [fetchError, setFetchError] = useState('')

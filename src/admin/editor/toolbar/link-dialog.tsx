@@ -10,7 +10,7 @@ import { PdfChooser } from './pdf-chooser.tsx'
 
 /** Asks for the address of a link; without a selection also for its text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const present = String(editor.getAttributes('link').href ?? '')
+  const present = String(editor.getAttributes('link')['href'] ?? '')
   const needsText = editor.state.selection.empty && !present
   const [address, setAddress] = useState(present)
   const [text, setText] = useState('')

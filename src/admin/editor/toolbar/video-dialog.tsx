@@ -7,7 +7,7 @@ import { TextInput } from '#ui/field.tsx'
 
 /** Asks for the address of a video; that of the selected one can be changed. */
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const present = editor.isActive('video') ? String(editor.getAttributes('video').src) : ''
+  const present = editor.isActive('video') ? String(editor.getAttributes('video')['src']) : ''
   const [address, setAddress] = useState(present)
   const [error, setError] = useState('')
 

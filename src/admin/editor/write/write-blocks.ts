@@ -8,20 +8,21 @@ import { writeTable } from './write-table.ts'
 
 /** A block as an mdast node; none for an empty paragraph, which Markdown does not have. */
 export function toMdast(block: Node): BlockContent[] {
-  if (block.attrs.align || block.attrs.indent) return isEmpty(block) ? [] : [{ type: 'html', value: writeHtml(block) }]
+  if (block.attrs['align'] || block.attrs['indent'])
+    return isEmpty(block) ? [] : [{ type: 'html', value: writeHtml(block) }]
   switch (block.type.name) {
     case 'heading':
-      return [{ type: 'heading', depth: block.attrs.level, children: writeInline(block) }]
+      return [{ type: 'heading', depth: block.attrs['level'], children: writeInline(block) }]
     case 'blockquote':
       return [{ type: 'blockquote', children: childrenOf(block) }]
     case 'callout':
-      return [{ type: 'blockquote', children: withMarker(block.attrs.kind, childrenOf(block)) }]
+      return [{ type: 'blockquote', children: withMarker(block.attrs['kind'], childrenOf(block)) }]
     case 'video':
-      return [{ type: 'paragraph', children: [{ type: 'html', value: addressLine(block.attrs.src) }] }]
+      return [{ type: 'paragraph', children: [{ type: 'html', value: addressLine(block.attrs['src']) }] }]
     case 'details':
       return writeDetails(block)
     case 'codeBlock':
-      return [{ type: 'code', lang: block.attrs.language, value: block.textContent }]
+      return [{ type: 'code', lang: block.attrs['language'], value: block.textContent }]
     case 'horizontalRule':
       return [{ type: 'thematicBreak' }]
     case 'bulletList':
@@ -57,7 +58,7 @@ function withMarker(kind: CalloutKind, blocks: BlockContent[]): BlockContent[] {
 /** Blank lines end the raw HTML, so that the blocks between its tags are Markdown. */
 function writeDetails(details: Node): BlockContent[] {
   const [summary, ...blocks] = details.children
-  const open = details.attrs.open ? '<details open>' : '<details>'
+  const open = details.attrs['open'] ? '<details open>' : '<details>'
   return [
     { type: 'html', value: `${open}${summary ? writeHtml(summary) : ''}` },
     ...blocks.flatMap(toMdast),
@@ -74,7 +75,7 @@ function writeList(list: Node): BlockContent {
   const items = list.children.map((item): ListItem => {
     const children = childrenOf(item)
     const spread = children.slice(1).some(({ type }) => type !== 'list')
-    return { type: 'listItem', spread, checked: isTasks ? item.attrs.checked : null, children }
+    return { type: 'listItem', spread, checked: isTasks ? item.attrs['checked'] : null, children }
   })
   if (isTasks && items.some(({ children }) => children[0]?.type !== 'paragraph'))
     return { type: 'html', value: writeHtml(list) }
@@ -82,7 +83,7 @@ function writeList(list: Node): BlockContent {
   return {
     type: 'list',
     ordered,
-    start: ordered ? list.attrs.start : null,
+    start: ordered ? list.attrs['start'] : null,
     spread: items.some(({ spread }) => spread),
     children: items,
   }

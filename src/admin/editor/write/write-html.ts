@@ -47,11 +47,11 @@ function toHast(node: Node): Element {
     case 'taskList':
       return h('ul.contains-task-list', ...blocksOf(node))
     case 'callout':
-      return h('blockquote', h('p', calloutMarker(node.attrs.kind)), ...blocksOf(node))
+      return h('blockquote', h('p', calloutMarker(node.attrs['kind'])), ...blocksOf(node))
     case 'video':
-      return h('p', node.attrs.src)
+      return h('p', node.attrs['src'])
     case 'details':
-      return h('details', { open: node.attrs.open || undefined }, ...blocksOf(node))
+      return h('details', { open: node.attrs['open'] || undefined }, ...blocksOf(node))
     case 'detailsSummary':
       return h('summary', {}, ...inlineOf(node))
     case 'tableCell':
@@ -76,7 +76,9 @@ const blocksOf = (node: Node): Element[] =>
 /** The content of a cell; a single plain paragraph is written without its `<p>`. */
 function cellContent(cell: Node): ElementContent[] {
   const only = cell.childCount === 1 ? cell.firstChild : null
-  return only?.type.name === 'paragraph' && !only.attrs.align && !only.attrs.indent ? inlineOf(only) : blocksOf(cell)
+  return only?.type.name === 'paragraph' && !only.attrs['align'] && !only.attrs['indent']
+    ? inlineOf(only)
+    : blocksOf(cell)
 }
 
 function inlineOf(block: Node): ElementContent[] {
@@ -103,8 +105,8 @@ const markNames: Record<string, string> = {
 }
 
 function marked({ type, attrs }: Mark, inner: ElementContent): Element {
-  if (type.name === 'link') return h('a', { href: attrs.href, title: attrs.title }, inner)
+  if (type.name === 'link') return h('a', { href: attrs['href'], title: attrs['title'] }, inner)
   return type.name === 'textColor'
-    ? h('span', { className: [attrs.color] }, inner)
+    ? h('span', { className: [attrs['color']] }, inner)
     : h(markNames[type.name] ?? 'span', [inner])
 }

@@ -65,12 +65,12 @@ function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingC
     case 'strike':
       return [{ type: 'delete', children }]
     case 'link':
-      return [{ type: 'link', url: attrs.href ?? '', title: attrs.title, children: children as never }]
+      return [{ type: 'link', url: attrs['href'] ?? '', title: attrs['title'], children: children as never }]
     case 'underline':
       return tagged('<u>', children, '</u>')
     default:
       if (isInlineTag(type.name)) return tagged(`<${inlineTags[type.name]}>`, children, `</${inlineTags[type.name]}>`)
-      return tagged(`<span class="${attrs.color}">`, children, '</span>')
+      return tagged(`<span class="${attrs['color']}">`, children, '</span>')
   }
 }
 

@@ -28,12 +28,12 @@ export function writeTable(table: Node): Table | null {
   }
 }
 
-const alignOf = (cell?: Node): AlignType => cell?.attrs.align ?? null
+const alignOf = (cell?: Node): AlignType => cell?.attrs['align'] ?? null
 
 function isPlain(cell: Node): boolean {
   const { colspan, rowspan } = cell.attrs
   const only = cell.childCount === 1 ? cell.firstChild : null
-  if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs.align || only.attrs.indent)
+  if (colspan > 1 || rowspan > 1 || only?.type.name !== 'paragraph' || only.attrs['align'] || only.attrs['indent'])
     return false
   // A table's escapes are resolved before code is read, so `\\|` in code cannot be written.
   return !only.children.some(
