@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { getSchema, type JSONContent } from '@tiptap/core'
+import { Node as BlockType, getSchema, type JSONContent, Mark as MarkType } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inlineNodes, writerOf } from '#admin/editor/blocks/all.ts'
 import { readContent } from '#admin/editor/read/read-content.ts'
 import { writeContent } from '#admin/editor/write/write-content.ts'
 import { contentExtensions } from './extensions.ts'
@@ -86,6 +87,46 @@ describe('saving the visual view', () => {
       ],
     })
     expect(writeContent(doc)).toBe('a **b** c')
+  })
+})
+
+describe('what no block of the editor has', () => {
+  const text = [{ type: 'text', text: 'words' }]
+  const block = { type: 'aside', content: text }
+  test.each([
+    ['between the blocks', block],
+    ['in Markdown', { type: 'blockquote', content: [block] }],
+    ['in HTML', { type: 'taskList', content: [{ type: 'taskItem', content: [{ type: 'paragraph' }, block] }] }],
+    ['in a line', { type: 'paragraph', content: [{ type: 'emoji' }] }],
+    ['as a mark', { type: 'paragraph', content: [{ ...text[0], marks: [{ type: 'shadow' }] }] }],
+    [
+      'as a mark in HTML',
+      { type: 'paragraph', attrs: { indent: 1 }, content: [{ ...text[0], marks: [{ type: 'shadow' }] }] },
+    ],
+  ])('is never written as something else: %s', (_, content) => {
+    const unknown = [
+      BlockType.create({ name: 'aside', group: 'block', content: 'inline*' }),
+      BlockType.create({ name: 'emoji', group: 'inline', inline: true }),
+      MarkType.create({ name: 'shadow' }),
+    ]
+    const wider = getSchema([...contentExtensions, ...unknown])
+    const doc = Node.fromJSON(wider, { type: 'doc', content: [content] })
+    expect(() => writeContent(doc)).toThrow(/^The editor cannot write “(aside|emoji|shadow)”/)
+  })
+
+  test('is not in its schema', () => {
+    for (const [name, type] of Object.entries(schema.nodes)) {
+      if (type.isInGroup('block')) expect(() => writerOf(type.create()), name).not.toThrow()
+      if (type.isInline && !['text', 'hardBreak'].includes(name))
+        expect(inlineNodes.map(({ node }) => node)).toContain(name)
+    }
+    for (const type of Object.keys(schema.marks))
+      for (const indent of [0, 1]) {
+        const content = [{ ...text[0], marks: [{ type }] }]
+        expect(
+          writeContent(docOf({ type: 'doc', content: [{ type: 'paragraph', attrs: { indent }, content }] })),
+        ).toMatch(/words/)
+      }
   })
 })
 

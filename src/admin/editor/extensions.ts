@@ -1,16 +1,11 @@
 import type { Extensions } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
-import { TaskItem, TaskList } from '@tiptap/extension-list'
-import { TableCell, TableHeader } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
-import { BlockLayout } from './block-layout.ts'
-import { blockExtensions } from './blocks.ts'
+import { blocks } from '#admin/editor/blocks/all.ts'
+import { BlockLayout } from '#admin/editor/blocks/block-layout.ts'
 import { inlineTagMarks } from './inline-tags.ts'
-import { Picture } from './picture.ts'
-import { WritingRow, WritingTable } from './table.ts'
 import { TextColor } from './text-color.ts'
-import { Video } from './video.ts'
 
 /** The schema of the visual view, without the parts that need a browser: all that `readContent` returns and `writeContent` takes. */
 export const contentExtensions: Extensions = [
@@ -24,23 +19,9 @@ export const contentExtensions: Extensions = [
   }),
   // Markdown allows bold code and linked code.
   Code.extend({ excludes: '' }),
-  Picture,
-  TaskList,
-  TaskItem.configure({
-    nested: true,
-    a11y: {
-      checkboxLabel: (item, checked) =>
-        `${checked ? 'Done' : 'To do'}: ${item.firstChild?.textContent || 'empty task'}`,
-    },
-  }),
-  WritingTable,
-  WritingRow,
-  TableHeader,
-  TableCell,
+  ...blocks.flatMap(({ extensions }) => extensions ?? []),
   TextColor,
   ...inlineTagMarks,
   BlockLayout,
-  ...blockExtensions,
-  Video,
   Placeholder.configure({ placeholder: 'Write, paste, or drop a picture or a PDF…' }),
 ]

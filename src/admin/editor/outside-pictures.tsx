@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { fetchImage } from '#admin/api/upload-image.ts'
 import { saveAfter } from '#admin/api/use-image-upload.ts'
-import { isShown } from './picture.ts'
+import { isShown } from '#admin/editor/blocks/picture.ts'
 
 type Failure = { src: string; why: string }
 

@@ -4,6 +4,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { imageIn } from '#admin/api/upload-image.ts'
+import type { BlockDialog } from '#admin/editor/blocks/block.ts'
+import { takePastedVideo, takeTypedVideo } from '#admin/editor/blocks/video.ts'
 import { cleanPaste } from '#admin/editor/paste/clean-paste.ts'
 import { createSlashMenu } from '#admin/editor/slash/slash-extension.ts'
 import { SlashMenu } from '#admin/editor/slash/slash-menu.tsx'
@@ -22,7 +24,6 @@ import { contentExtensions } from './extensions.ts'
 import { Outline } from './outline.tsx'
 import { OutsidePictures, useOutsidePictures } from './outside-pictures.tsx'
 import { useThrottled } from './use-throttled.ts'
-import { takePastedVideo, takeTypedVideo } from './video.ts'
 
 type RichViewProps = {
   label: string
@@ -39,7 +40,7 @@ type RichViewProps = {
 
 /** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
 export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource }: RichViewProps) {
-  const [asking, setAsking] = useState<'link' | 'image' | 'gallery' | 'video' | null>(null)
+  const [asking, setAsking] = useState<BlockDialog | 'link' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
   const [work] = useState(() => createWork(source))
   const [slash] = useState(createSlashMenu)
@@ -129,9 +130,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         <EditorToolbar
           editor={editor}
           onLink={() => setAsking('link')}
-          onImage={() => setAsking('image')}
-          onGallery={() => setAsking('gallery')}
-          onVideo={() => setAsking('video')}
+          onDialog={setAsking}
           onSource={() => onSource(work.text())}
         />
       )}

@@ -1,8 +1,10 @@
 import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
+import { inlineNodes } from '#admin/editor/blocks/all.ts'
+import type { Reader } from '#admin/editor/blocks/block.ts'
+import { noteProperties } from '#admin/editor/blocks/reading.ts'
 import { inlineTags } from '#admin/editor/inline-tags.ts'
-import { colorClasses, pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
-import { classesOf, noteProperties, type Unsupported } from './unsupported.ts'
+import { colorClasses } from '#content/markup/classes.contract.ts'
 
 type Mark = { type: string; attrs?: Record<string, unknown> }
 
@@ -19,83 +21,63 @@ const plainMarks: Record<string, string> = {
 }
 
 /** Reads text with its marks, pictures and line breaks. White space is collapsed as a browser does it. */
-export function readInline(nodes: ElementContent[], unsupported: Unsupported): JSONContent[] {
+export function readInline(nodes: ElementContent[], reader: Reader): JSONContent[] {
   const content: JSONContent[] = []
-  collect(nodes, [], content, unsupported)
+  collect(nodes, [], content, reader)
   return collapse(content)
 }
 
-function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
+function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], reader: Reader) {
   for (const node of nodes) {
     if (node.type === 'text') content.push({ type: 'text', text: node.value, marks })
-    else if (node.type === 'element') readElement(node, marks, content, unsupported)
+    else if (node.type === 'element') readElement(node, marks, content, reader)
   }
 }
 
-function readElement(element: Element, marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
+function readElement(element: Element, marks: Mark[], content: JSONContent[], reader: Reader) {
   const { tagName, children, properties } = element
   const within = (mark: Mark) =>
-    collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, unsupported)
-  if (tagName === 'sup' && children.some(isFootnoteMark)) return void unsupported.add('footnotes')
+    collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, reader)
+  if (tagName === 'sup' && children.some(isFootnoteMark)) return void reader.unsupported.add('footnotes')
   const plain = plainMarks[tagName]
   if (plain) {
-    noteProperties(element, [], unsupported)
+    noteProperties(element, [], reader)
     return within({ type: plain })
+  }
+  const own = inlineNodes.find(({ tag }) => tag === tagName)
+  if (own) {
+    const node = own.read(element, reader)
+    if (node) content.push({ ...node, marks })
+    return
   }
   switch (tagName) {
     case 'br':
       content.push({ type: 'hardBreak', marks })
       return
-    case 'img':
-      noteProperties(withoutSize(element), ['src', 'alt', 'title', 'width', 'height'], unsupported)
-      if (properties.src) content.push({ type: 'image', attrs: imageAttributes(element), marks })
-      return
     case 'a':
-      return readLink(element, marks, content, unsupported)
+      return readLink(element, marks, content, reader)
     case 'span': {
       const color = colorClasses.find(
         (name) => Array.isArray(properties.className) && properties.className.includes(name),
       )
-      noteProperties(element, color ? ['className'] : [], unsupported)
-      return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, unsupported)
+      noteProperties(element, color ? ['className'] : [], reader)
+      return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, reader)
     }
     default:
-      unsupported.add(`<${tagName}>`)
-      return collect(children, marks, content, unsupported)
+      reader.unsupported.add(`<${tagName}>`)
+      return collect(children, marks, content, reader)
   }
 }
 
 const isFootnoteMark = (node: ElementContent) =>
   node.type === 'element' && node.properties['dataFootnoteRef'] !== undefined
 
-function readLink(link: Element, marks: Mark[], content: JSONContent[], unsupported: Unsupported) {
+function readLink(link: Element, marks: Mark[], content: JSONContent[], reader: Reader) {
   const { href, title } = link.properties
-  noteProperties(link, ['href', 'title'], unsupported)
+  noteProperties(link, ['href', 'title'], reader)
   const mark = { type: 'link', attrs: { href: String(href ?? ''), title: title ? String(title) : null } }
-  collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, unsupported)
+  collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, reader)
 }
-
-const sizeOf = (image: Element) =>
-  pictureSizes.find((size) => classesOf(image).includes(pictureSizeClass(size))) ?? null
-
-/** The other classes of a picture, which the visual view cannot keep. */
-function withoutSize(image: Element): Element {
-  const size = sizeOf(image)
-  const className = classesOf(image).filter((name) => !size || name !== pictureSizeClass(size))
-  return { ...image, properties: { ...image.properties, className } }
-}
-
-const imageAttributes = (image: Element) => ({
-  ...plainAttributes(image),
-  size: sizeOf(image),
-})
-const plainAttributes = ({ properties: { src, alt, title, width, height } }: Element) => ({
-  src: String(src),
-  alt: String(alt ?? ''),
-  title: title ? String(title) : null,
-  width: width ? Number(width) : null,
-  height: height ? Number(height) : null,
-})
 
 const space = /[ \t\r\n\f]+/g
 

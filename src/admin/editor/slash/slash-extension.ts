@@ -1,15 +1,16 @@
 import { Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionProps } from '@tiptap/suggestion'
+import { menuEntries } from '#admin/editor/blocks/all.ts'
+import type { BlockDialog, MenuEntry } from '#admin/editor/blocks/block.ts'
 import { createStore } from '#admin/store.ts'
-import { findCommands, type SlashCommand, type SlashDialog } from './slash-commands.ts'
 
-type Open = SuggestionProps<SlashCommand, SlashCommand>
+type Open = SuggestionProps<MenuEntry, MenuEntry>
 export type SlashState = { open: Open; chosen: number } | null
 
 /** The menu that `/` opens in a paragraph: the editor's extension, and the state that `SlashMenu` renders. */
 export function createSlashMenu() {
   const state = createStore<SlashState>(null)
-  const choose = (command?: SlashCommand) => {
+  const choose = (command?: MenuEntry) => {
     const open = state.get()?.open
     if (open && command) open.command(command)
   }
@@ -20,13 +21,13 @@ export function createSlashMenu() {
     state.set({ ...now, chosen: (now.chosen + by + count) % Math.max(1, count) })
   }
   /** Runs a command that only React can: opening a dialog. */
-  let onDialog = (_: SlashDialog) => {}
+  let onDialog = (_: BlockDialog) => {}
 
   const extension = Extension.create({
     name: 'slashMenu',
     addProseMirrorPlugins() {
       return [
-        Suggestion<SlashCommand, SlashCommand>({
+        Suggestion<MenuEntry, MenuEntry>({
           editor: this.editor,
           char: '/',
           allow: ({ state: { doc }, range }) => doc.resolve(range.from).parent.type.name === 'paragraph',
@@ -58,8 +59,17 @@ export function createSlashMenu() {
     extension,
     state,
     choose,
-    setOnDialog(run: (dialog: SlashDialog) => void) {
+    setOnDialog(run: (dialog: BlockDialog) => void) {
       onDialog = run
     },
   }
+}
+
+/** The entries for what was typed after the slash, those whose label begins with it first. */
+function findCommands(typed: string): MenuEntry[] {
+  const query = typed.toLowerCase()
+  const begins = ({ label }: MenuEntry) => label.toLowerCase().startsWith(query)
+  return menuEntries
+    .filter(({ label, slash }) => slash !== undefined && `${label} ${slash}`.toLowerCase().includes(query))
+    .sort((one, other) => Number(begins(other)) - Number(begins(one)))
 }

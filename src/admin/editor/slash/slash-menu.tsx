@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import { useStore } from '#admin/store.ts'
 import { useLatest } from '#admin/use-latest.ts'
-import type { SlashDialog } from './slash-commands.ts'
 import type { createSlashMenu } from './slash-extension.ts'
 
-type SlashMenuProps = { menu: ReturnType<typeof createSlashMenu>; onDialog: (dialog: SlashDialog) => void }
+type SlashMenuProps = { menu: ReturnType<typeof createSlashMenu>; onDialog: (dialog: BlockDialog) => void }
 
 /** The list of blocks at the cursor. The focus stays in the text, which names the chosen entry for screen readers. */
 export function SlashMenu({ menu, onDialog }: SlashMenuProps) {

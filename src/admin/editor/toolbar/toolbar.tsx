@@ -18,6 +18,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { Toolbar, Tooltip } from 'radix-ui'
+import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import { BlockMenu } from './block-menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
 import { InsertMenu } from './insert-menu.tsx'
@@ -30,14 +31,12 @@ import { useToolbarState } from './use-toolbar-state.ts'
 type EditorToolbarProps = {
   editor: Editor
   onLink: () => void
-  onImage: () => void
-  onGallery: () => void
-  onVideo: () => void
+  onDialog: (dialog: BlockDialog) => void
   onSource: () => void
 }
 
 /** The editor's toolbar. It is one stop of the Tab key; the arrow keys move inside it. */
-export function EditorToolbar({ editor, onLink, onImage, onGallery, onVideo, onSource }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorToolbarProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()
   useKeyboardHeight()
@@ -108,7 +107,7 @@ export function EditorToolbar({ editor, onLink, onImage, onGallery, onVideo, onS
             icon={Image}
             label={state.image ? 'Edit image' : 'Insert image'}
             pressed={state.image}
-            onPress={onImage}
+            onPress={() => onDialog('image')}
           />
           <Tool
             icon={Quote}
@@ -126,7 +125,7 @@ export function EditorToolbar({ editor, onLink, onImage, onGallery, onVideo, onS
           />
           <TableMenu editor={editor} inTable={state.table} />
           <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
-          <InsertMenu editor={editor} inCallout={state.callout} onGallery={onGallery} onVideo={onVideo} />
+          <InsertMenu editor={editor} removable={state.removable} onDialog={onDialog} />
         </ToolGroup>
         <ToolGroup>
           <Tool icon={FileCode2} label="Markdown source" onPress={onSource} />

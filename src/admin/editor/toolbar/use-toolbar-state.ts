@@ -1,4 +1,5 @@
 import { type Editor, useEditorState } from '@tiptap/react'
+import { menuEntries } from '#admin/editor/blocks/all.ts'
 import type { ColorClass } from '#admin/editor/text-color.ts'
 
 export const blocks = [
@@ -30,7 +31,8 @@ export const useToolbarState = (editor: Editor) =>
         taskList: editor.isActive('taskList'),
         blockquote: editor.isActive('blockquote'),
         codeBlock: editor.isActive('codeBlock'),
-        callout: editor.isActive('callout'),
+        /** The node at the cursor that the menu Insert can remove. */
+        removable: menuEntries.find(({ removes }) => removes && editor.isActive(removes))?.removes,
         table: editor.isActive('table'),
         block: editor.isActive('heading') ? `heading-${heading['level']}` : 'paragraph',
         canUndo: editor.can().undo(),

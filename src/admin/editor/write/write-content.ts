@@ -2,7 +2,16 @@ import type { Node } from '@tiptap/pm/model'
 import type { Nodes } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
-import { toMdast } from './write-blocks.ts'
+import { writerOf } from '#admin/editor/blocks/all.ts'
+import type { MarkdownWriter } from '#admin/editor/blocks/block.ts'
+import { htmlWriter } from './write-html.ts'
+import { writeInline } from './write-inline.ts'
+
+const markdownWriter: MarkdownWriter = {
+  blocks: (nodes) => nodes.flatMap((node) => writerOf(node).toMarkdown(node, markdownWriter)),
+  inline: writeInline,
+  html: htmlWriter,
+}
 
 /** The source of each block. Blocks are immutable, so each is written once. */
 const written = new WeakMap<Node, string>()
@@ -31,7 +40,7 @@ const isList = (name: string) => name.endsWith('List')
 function writeBlock(block: Node): string {
   const cached = written.get(block)
   if (cached !== undefined) return cached
-  const text = serialise({ type: 'root', children: toMdast(block) }).replace(/\n+$/, '')
+  const text = serialise({ type: 'root', children: markdownWriter.blocks([block]) }).replace(/\n+$/, '')
   written.set(block, text)
   return text
 }

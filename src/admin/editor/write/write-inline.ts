@@ -1,8 +1,8 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { PhrasingContent } from 'mdast'
+import { inlineWriterOf } from '#admin/editor/blocks/all.ts'
 import { inlineTags, isInlineTag } from '#admin/editor/inline-tags.ts'
 import { type Piece, piecesOf } from './inline-pieces.ts'
-import { imageHtml } from './write-html.ts'
 
 /**
  * The inline content of a block. White space at the ends of bold text and the like moves out of it, since Markdown would not recognise
@@ -68,9 +68,11 @@ function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingC
       return [{ type: 'link', url: attrs['href'] ?? '', title: attrs['title'], children: children as never }]
     case 'underline':
       return tagged('<u>', children, '</u>')
-    default:
-      if (isInlineTag(type.name)) return tagged(`<${inlineTags[type.name]}>`, children, `</${inlineTags[type.name]}>`)
+    case 'textColor':
       return tagged(`<span class="${attrs['color']}">`, children, '</span>')
+    default:
+      if (!isInlineTag(type.name)) throw new Error(`The editor cannot write “${type.name}”, a mark`)
+      return tagged(`<${inlineTags[type.name]}>`, children, `</${inlineTags[type.name]}>`)
   }
 }
 
@@ -82,12 +84,7 @@ const tagged = (open: string, children: PhrasingContent[], close: string): Phras
 
 function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): PhrasingContent {
   if (node.type.name === 'hardBreak') return lineBreak
-  if (node.type.name === 'image') {
-    const { src, alt, title, width, height, size } = node.attrs
-    return width || height || size
-      ? { type: 'html', value: imageHtml(node) }
-      : { type: 'image', url: src, alt: alt ?? '', title }
-  }
+  if (!node.isText) return inlineWriterOf(node).toMarkdown(node)
   return marks.length > 0 ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
 }
 

@@ -1,8 +1,11 @@
 import { Node } from '@tiptap/core'
 import { Plugin, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { h } from 'hastscript'
+import { Video as VideoIcon } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { type VideoDetails, videoIn } from '#content/markup/videos.ts'
+import { type VideoDetails, videoIn, videoOf } from '#content/markup/videos.ts'
+import type { TextBlock } from './block.ts'
 
 /** What the server knows of each video, by its address. A failed question is asked again by the next view. */
 const answers = new Map<string, Promise<VideoDetails>>()
@@ -47,8 +50,7 @@ function noteOn(lack: string): HTMLElement {
   return note
 }
 
-/** A video at YouTube or Vimeo, in the source its address in a paragraph of its own. */
-export const Video = Node.create({
+const Video = Node.create({
   name: 'video',
   group: 'block',
   atom: true,
@@ -66,6 +68,24 @@ export const Video = Node.create({
     return [new Plugin({ props: { nodeViews: { video: view } } })]
   },
 })
+
+/** An address has nothing to escape. Without the brackets, a sign at its end would be taken for one of the sentence. */
+const addressLine = (src: string) =>
+  /[\p{L}\p{N}/=-]$/u.test(src) ? src : `<${src.replace(/^www\./i, 'https://www.')}>`
+
+/** A video at YouTube or Vimeo, in the source its address in a paragraph of its own. */
+export const video: TextBlock = {
+  extensions: [Video],
+  nodes: ['video'],
+  tags: ['p'],
+  read(element) {
+    const found = videoOf(element)
+    return found && [{ type: 'video', attrs: { src: found.address } }]
+  },
+  toMarkdown: ({ attrs }) => [{ type: 'paragraph', children: [{ type: 'html', value: addressLine(attrs['src']) }] }],
+  toHtml: ({ attrs }) => h('p', attrs['src']),
+  menu: [{ label: 'Video', icon: VideoIcon, slash: 'youtube vimeo film', insert: true, run: 'video' }],
+}
 
 /** Turns the paragraph at the cursor into a video if it is nothing but the address of one, as Enter does. */
 export function takeTypedVideo(view: EditorView): boolean {

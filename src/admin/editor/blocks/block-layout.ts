@@ -1,5 +1,20 @@
 import { type CommandProps, Extension } from '@tiptap/core'
-import { type Alignment, alignClass, alignments, indentClass, maxIndent } from '#content/markup/classes.contract.ts'
+import type { Node } from '@tiptap/pm/model'
+import type { Element, ElementContent } from 'hast'
+import { h } from 'hastscript'
+import type { BlockContent, PhrasingContent } from 'mdast'
+import {
+  type Alignment,
+  alignClass,
+  alignClasses,
+  alignments,
+  indentClass,
+  indentClasses,
+  maxIndent,
+} from '#content/markup/classes.contract.ts'
+import type { Reader, TextBlock } from './block.ts'
+import { htmlLine } from './html-line.ts'
+import { classesOf, noteProperties } from './reading.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -14,14 +29,14 @@ declare module '@tiptap/core' {
   }
 }
 
-const laidOut = ['paragraph', 'heading']
+const withLayout = ['paragraph', 'heading']
 
 /** Alignment and indent of paragraphs and headings, stored as the classes that the pages define. */
 export const BlockLayout = Extension.create({
   name: 'blockLayout',
   addGlobalAttributes: () => [
     {
-      types: laidOut,
+      types: withLayout,
       attributes: {
         align: {
           default: null,
@@ -76,7 +91,7 @@ function setOnBlocks({ state, tr, dispatch }: CommandProps, change: (layout: Lay
   let changed = false
   for (const { $from, $to } of state.selection.ranges) {
     state.doc.nodesBetween($from.pos, $to.pos, (node, at) => {
-      if (!laidOut.includes(node.type.name)) return
+      if (!withLayout.includes(node.type.name)) return
       const attributes = { ...node.attrs, ...change(node.attrs as Layout) }
       if (attributes.align === node.attrs['align'] && attributes.indent === node.attrs['indent']) return
       changed = true
@@ -84,4 +99,36 @@ function setOnBlocks({ state, tr, dispatch }: CommandProps, change: (layout: Lay
     })
   }
   return changed
+}
+
+/** Reads the classes of an element, which are all that it may have. */
+export function layoutOf(element: Element, reader: Reader): Layout {
+  const classes = classesOf(element)
+  const align = alignments[alignClasses.findIndex((name) => classes.includes(name))] ?? null
+  const indent = indentClasses.findIndex((name) => classes.includes(name)) + 1
+  const others = classes.filter((name) => ![...alignClasses, ...indentClasses].some((own) => own === name))
+  noteProperties({ ...element, properties: { ...element.properties, className: others } }, [], reader)
+  return { align, indent }
+}
+
+/** Writes a line of text: with a layout as HTML, since Markdown has none; `plain` writes it without. */
+export const laidOut = (
+  tagOf: (node: Node) => string,
+  plain: (children: PhrasingContent[], node: Node) => BlockContent[],
+): Pick<TextBlock, 'toMarkdown' | 'toHtml'> => {
+  const element = (node: Node, children: ElementContent[]) =>
+    h(tagOf(node), { className: layoutClasses(node.attrs as Layout) }, ...children)
+  return {
+    toMarkdown(node, writer) {
+      const children = writer.inline(node)
+      if (!node.attrs['align'] && !node.attrs['indent']) return plain(children, node)
+      return children.length > 0 ? [htmlLine(element(node, writer.html.inline(node)))] : []
+    },
+    toHtml: (node, writer) => element(node, writer.inline(node)),
+  }
+}
+
+function layoutClasses({ align, indent }: Layout) {
+  const names = [...(align ? [alignClass(align)] : []), ...(indent ? [indentClass(indent)] : [])]
+  return names.length > 0 ? names : undefined
 }

@@ -1,0 +1,99 @@
+import { Node } from '@tiptap/core'
+import { h } from 'hastscript'
+import { Info } from 'lucide-react'
+import type { BlockContent } from 'mdast'
+import { type CalloutKind, calloutMarker, callouts, takeCallout } from '#content/markup/callouts.ts'
+import type { MenuEntry, TextBlock } from './block.ts'
+import { noteProperties, orParagraph } from './reading.ts'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    calloutBlocks: {
+      /** Wraps the blocks at the cursor in a callout, or changes the kind of the one around it. */
+      setCallout: (kind: CalloutKind) => ReturnType
+      /** Takes the blocks at the cursor out of their callout. */
+      unsetCallout: () => ReturnType
+    }
+  }
+}
+
+const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({
+    kind: {
+      default: 'note',
+      parseHTML: (element: HTMLElement) => element.dataset['callout'] ?? 'note',
+      rendered: false,
+    },
+  }),
+  parseHTML: () => [{ tag: 'div[data-callout]' }],
+  renderHTML: ({ node: { attrs } }) => {
+    const kind = attrs['kind'] as CalloutKind
+    return [
+      'div',
+      { class: `callout callout-${kind}`, 'data-callout': kind, role: 'note', 'data-title': callouts[kind] },
+      0,
+    ]
+  },
+  addCommands() {
+    return {
+      setCallout:
+        (kind) =>
+        ({ editor, commands }) =>
+          editor.isActive(this.name)
+            ? commands.updateAttributes(this.name, { kind })
+            : commands.wrapIn(this.name, { kind }),
+      unsetCallout:
+        () =>
+        ({ commands }) =>
+          commands.lift(this.name),
+    }
+  },
+})
+
+/** The marker is in the line before the first paragraph. */
+function withMarker(kind: CalloutKind, blocks: BlockContent[]): BlockContent[] {
+  const [first, ...rest] = blocks
+  const marker = calloutMarker(kind)
+  return first?.type === 'paragraph'
+    ? [{ ...first, children: [{ type: 'html', value: `${marker}\n` }, ...first.children] }, ...rest]
+    : [{ type: 'paragraph', children: [{ type: 'html', value: marker }] }, ...blocks]
+}
+
+const entryOf = ([kind, title]: [string, string]): MenuEntry => ({
+  label: `Callout: ${title}`,
+  icon: Info,
+  insert: true,
+  run: (editor) => editor.commands.setCallout(kind as CalloutKind),
+})
+
+/** A quotation that begins with `[!NOTE]` and the like, as on GitHub. */
+export const callout: TextBlock = {
+  extensions: [Callout],
+  nodes: ['callout'],
+  tags: ['blockquote'],
+  read(element, reader) {
+    const kind = takeCallout(element)
+    if (!kind) return null
+    noteProperties(element, [], reader)
+    return [{ type: 'callout', attrs: { kind }, content: orParagraph(reader.blocks(element.children)) }]
+  },
+  toMarkdown: (node, writer) => [
+    { type: 'blockquote', children: withMarker(node.attrs['kind'], writer.blocks(node.children)) },
+  ],
+  toHtml: (node, writer) => h('blockquote', h('p', calloutMarker(node.attrs['kind'])), ...writer.blocks(node.children)),
+  menu: [
+    { label: 'Callout', icon: Info, slash: 'note warning tip', run: (editor) => editor.commands.setCallout('note') },
+    ...Object.entries(callouts).map(entryOf),
+    {
+      label: 'Remove the callout',
+      icon: Info,
+      insert: true,
+      removes: 'callout',
+      run: (editor) => editor.commands.unsetCallout(),
+    },
+  ],
+}

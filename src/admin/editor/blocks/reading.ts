@@ -1,0 +1,39 @@
+import type { JSONContent } from '@tiptap/core'
+import type { Element, ElementContent } from 'hast'
+import type { Reader } from './block.ts'
+
+/** Notes the attributes and classes that are not in `handled`. */
+export function noteProperties({ tagName, properties }: Element, handled: string[], { unsupported }: Reader) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || handled.includes(name) || (Array.isArray(value) && value.length === 0))
+      continue
+    unsupported.add(
+      name === 'id'
+        ? `anchors (id) at <${tagName}>`
+        : `${name === 'className' ? 'classes' : `“${name}”`} at <${tagName}>`,
+    )
+  }
+}
+
+export const classesOf = ({ properties }: Element) =>
+  Array.isArray(properties.className) ? properties.className.map(String) : []
+
+export const isElement = (node: ElementContent): node is Element => node.type === 'element'
+
+/** Collapsible white space alone: a non-breaking space is content. */
+export const isBlank = (node: ElementContent) => node.type === 'text' && /^[ \t\r\n\f]*$/.test(node.value)
+
+/** The text of an element with its white space. */
+export const verbatim = (node: Element): string =>
+  node.children
+    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : ''))
+    .join('')
+
+/** The content of a block that must not be empty. */
+export const orParagraph = (blocks: JSONContent[]) => (blocks.length > 0 ? blocks : [{ type: 'paragraph' }])
+
+/** A block with text in it. */
+export function withInline(block: JSONContent, children: ElementContent[], reader: Reader): JSONContent {
+  const content = reader.inline(children)
+  return content.length > 0 ? { ...block, content } : block
+}
