@@ -12,7 +12,8 @@ export const floors: Record<string, string[][]> = {
     ['backup', 'public-address.ts', 'security', 'site-config'],
     ['activity', 'http', 'mail'],
     ['identity', 'metrics'],
-    ['feature.ts', 'record'],
+    ['record'],
+    ['feature.ts'],
     ['resource'],
   ],
   'src/features': [
@@ -48,7 +49,7 @@ export const floors: Record<string, string[][]> = {
     ['search-appearance'],
   ],
   'src/app': [
-    ['cards', 'features.server.ts', 'pages.ts', 'sample-content', 'screens.admin.tsx'],
+    ['cards', 'entities.server.ts', 'features.server.ts', 'pages.ts', 'sample-content', 'screens.admin.tsx'],
     ['brand', 'web'],
     ['ssr'],
     ['server'],

@@ -63,7 +63,7 @@ export const screens: AdminScreen[] = [
     ...content,
   },
   { path: '/admin/blogs/new', load: blogForm, title: 'New post', ...content, read: 'writeContent' },
-  { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post', ...content },
+  { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post', finds: 'blogs', ...content },
   {
     path: '/admin/blogs/notification/:id',
     load: () => import('#features/blog/notification/notification.admin.tsx'),
@@ -76,6 +76,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/contact/contact-list.admin.tsx'),
     title: 'Contacts',
     nav: 'Contacts',
+    finds: 'contactRequests',
     waiting: '/api/contact?status=pending&limit=1',
     ...contacts,
   },
@@ -128,7 +129,7 @@ export const screens: AdminScreen[] = [
     nav: 'Media',
     ...content,
   },
-  { path: '/admin/users', load: users, title: 'Users', nav: 'Users', read: 'staff', write: 'manage' },
+  { path: '/admin/users', load: users, title: 'Users', nav: 'Users', finds: 'users', read: 'staff', write: 'manage' },
   {
     path: '/admin/settings',
     load: () => import('#features/settings/settings-index.admin.tsx'),
@@ -174,6 +175,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
     title: 'Subscribers',
     nav: 'Subscribers',
+    finds: 'subscribers',
     ...contacts,
   },
 ]

@@ -7,12 +7,15 @@ import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail-service.ts'
+import type { Entity } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 /** What every feature receives from the platform. */
 export type AppContext = {
   config: Config
   database: Database
+  /** Every kind of record. */
+  entities: Entity[]
   /** The settings with what staff have changed. */
   site: SiteConfig
   identity: Identity

@@ -43,7 +43,7 @@ export const onlyEmbedded =
 
 /**
  * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that
- * has an order: `orderedRoutes` makes it open, and `every-resource.test.ts` proves what visitors see of it.
+ * has an order: `orderedEntity` makes it open, and `every-resource.test.ts` proves what visitors see of it.
  */
 export function sortByAccess(routes: string[]): Record<'public' | 'open' | 'staff', string[]> {
   const ordered = routes.flatMap((route) => /^PUT (.+)\/reorder$/.exec(route)?.[1] ?? [])

@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
+import { entities } from '#app/entities.server.ts'
 import { createApp, type Prepare, serveBuild } from '#app/server/create-app.ts'
 import type { Assets } from '#app/ssr/assets.ts'
 import type { Role } from '#contract/roles.ts'
@@ -12,6 +13,7 @@ import { internalHeaders } from '#server/http/internal-request.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { backgroundWork } from '#server/runtime/after-first-answer.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import { securityHeaders } from '#server/security/headers.ts'
@@ -22,6 +24,8 @@ export type TestApp = {
   config: Config
   app: FastifyInstance
   database: Database
+  /** Every kind of record. */
+  entities: Entity[]
   identity: Identity
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
@@ -99,6 +103,7 @@ export async function startTestApp(
       config,
       app,
       database,
+      entities,
       identity,
       routes: [...configs.keys()],
       configs,

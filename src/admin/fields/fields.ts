@@ -78,6 +78,8 @@ export const picture = kind('picture', '')
 export const choices = (label: string, named: Record<string, string>) => kind<string[]>('choices', [])(label, { named })
 /** A field that the form renders itself: rich text, a picture, a reference. An absent value is ''. */
 export const custom = kind('custom', '')
+/** When a record appears and ends, which every form of a scheduled record offers. */
+export const scheduleFields = { publishAt: custom('Appears'), unpublishAt: custom('Ends') }
 
 const entriesOf = <Values extends object>(fields: FormFields<Values>) => Object.entries(fields) as [string, AnyField][]
 const mapFields = <Values extends object>(fields: FormFields<Values>, to: (field: AnyField, name: string) => unknown) =>

@@ -5,13 +5,14 @@ import type { FormFields } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
 
 /**
- * The calls, screens and names of an entity whose plural is formed with an s.
+ * The calls, screens and names of an entity with a trash whose plural is formed with an s.
  * @param one the name of one record: 'product'
  */
 export const namesOf = <One extends string>(one: One) => ({
   api: `/api/${one}s`,
   one,
   many: `${one}s` as const,
+  trash: `${one}s`,
   heading: capitalised(one),
   list: `/admin/${one}s`,
 })

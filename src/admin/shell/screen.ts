@@ -14,6 +14,8 @@ type Screen = {
   within?: string
   /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
   waiting?: string
+  /** The entity whose records the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
+  finds?: string
   /** Where a path with a parameter leads a role, when that is known beforehand. The finder names it. */
   places?: (role: Role) => Promise<Place[]>
 }
@@ -59,6 +61,6 @@ export function resourceScreens({ one, within, ...screens }: ResourceScreens): G
   return [
     { path, load: list, title, ...(within === undefined ? { nav: title } : place), ...content },
     { path: `${path}/new`, load: form, title: `New ${one}`, ...place, ...content, read: 'writeContent' },
-    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, ...place, ...content },
+    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, finds: `${one}s`, ...place, ...content },
   ]
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { entities } from '#app/entities.server.ts'
 import * as features from '#app/features.server.ts'
 import { logCalls } from '#server/activity/log-calls.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -40,7 +41,8 @@ export async function api(
     describeErrors(calls)
     logCalls(calls, context.database)
     cacheAnswers(calls, caching)
-    for (const feature of Object.values(features)) await calls.register(feature, context)
+    const brought = entities.flatMap(({ routes }) => routes ?? [])
+    for (const routes of [...Object.values(features), ...brought]) await calls.register(routes, context)
   })
 
   // Before the body is parsed, so that an unknown address is answered with 404 whatever is sent to it.

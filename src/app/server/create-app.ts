@@ -1,17 +1,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { redirectIcons, serveBrand } from '#app/brand/serve-brand.ts'
 import { serveCards } from '#app/cards/serve-cards.ts'
+import { entities } from '#app/entities.server.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles } from '#app/ssr/site-files.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
-import { blogs } from '#features/blog/blog.table.ts'
-import { products, services } from '#features/catalog/catalog.table.ts'
-import { courses } from '#features/courses/courses.table.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
-import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import { siteGroups } from '#features/settings/groups.server.ts'
 import { followBrand } from '#features/settings/house-name.server.ts'
 import { findStaff } from '#features/users/staff.server.ts'
@@ -19,6 +16,7 @@ import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
+import { hasSchedule } from '#server/database/lifecycle.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { createVersionReader } from '#server/database/version-reader.ts'
@@ -63,7 +61,7 @@ import { serveWellKnown } from './well-known.ts'
 const maxHeaderBytes = 160 * 1024
 
 /** Those whose records appear and end at a time. */
-const scheduledTables = [blogs, courses, products, services, siteSettings, ...proofKinds.map(({ table }) => table)]
+const scheduledTables = [siteSettings, ...entities.map(({ table }) => table)].filter(hasSchedule)
 
 /** The archive's program is only loaded when it is needed. */
 const backUp = async (config: Config, next: string) =>
@@ -113,7 +111,7 @@ export async function createApp(
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
     const { app, mailService } = await assemble(
-      { config, database, site, identity, fetchOutside, mail },
+      { config, database, entities, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
     )

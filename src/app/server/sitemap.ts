@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { entities } from '#app/entities.server.ts'
+import { contentPages } from '#app/ssr/content-pages.ts'
 import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
-import { publicPosts } from '#features/blog/blog.server.ts'
-import { publicCourses } from '#features/courses/courses.server.ts'
-import { caseAddresses, proofPages } from '#features/proof/proof.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
@@ -16,11 +15,12 @@ import type { PageRoute } from '#web/page-route.ts'
 /** The most addresses in one file; the protocol allows 50,000. */
 const largestFile = 25_000
 
-/** The lists whose records have pages of their own, each with the path before the slug. */
-const lists: Record<string, { list: ContentList; path: string }> = {
-  posts: { list: publicPosts, path: '/blog' },
-  courses: { list: publicCourses, path: '/courses' },
-}
+/** The lists whose records have pages of their own, each with the path before the slug, by the names of their files. */
+const lists: Record<string, { list: ContentList; path: string }> = Object.fromEntries(
+  entities.flatMap(({ plural, path, addresses: list }) =>
+    path && list ? [[plural.toLowerCase().replaceAll(' ', '-'), { list, path }]] : [],
+  ),
+)
 
 type Entry = { slug: string; updatedAt: string }
 type SitemapOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
@@ -46,8 +46,8 @@ export async function serveSitemap(app: FastifyInstance, { config, database, sen
     const etag = `W/"${await readContentVersion(database)}"`
     reply.type(xml).header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
     if (isNotModified(request.headers, etag)) return reply.code(304).send()
-    const [list = '', number] = name.split('-')
-    const file = Readable.from(urlSet([number === undefined ? pageAddresses() : addresses(list, Number(number))]))
+    const [, list = '', number] = /^(.+)-(\d+)$/.exec(name) ?? []
+    const file = Readable.from(urlSet([list === '' ? pageAddresses() : addresses(list, Number(number))]))
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file)
     return reply.header('content-encoding', 'gzip').send(file.compose(createGzip()))
   })
@@ -71,10 +71,7 @@ export async function serveSitemap(app: FastifyInstance, { config, database, sen
 
   async function* pageAddresses(): AsyncGenerator<string> {
     const listed = (await pages()).filter((page) => page.listed)
-    const proof = await proofPages(database, config)
-    const cases = await caseAddresses(database)
-    const below = cases.map(({ slug, updatedAt }) => address(`/work/${slug}`, updatedAt))
-    yield [...[...listed, ...proof].map(({ path }) => address(path)), ...below].join('')
+    yield [...listed, ...(await contentPages(database, config))].map(({ path }) => address(path)).join('')
   }
 
   /** The addresses of a list's records, or those in one of its files, in parts. */

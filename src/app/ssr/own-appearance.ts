@@ -1,16 +1,11 @@
+import { entities } from '#app/entities.server.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { SearchAppearance } from '#contract/search-appearance.ts'
-import { blogs } from '#features/blog/blog.table.ts'
-import { cases } from '#features/cases/cases.table.ts'
-import { courses } from '#features/courses/courses.table.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
-
-/** The tables whose records have an own appearance, by the first part of their addresses. */
-const tables = { blog: blogs, courses, work: cases } as const
 
 /**
  * The head of a page as staff want search engines and link previews to have it: with the title, description and picture that they have set, and
@@ -39,9 +34,9 @@ export const titlesIn = (pages: Record<string, SearchAppearance> = {}): Record<s
   Object.fromEntries(Object.entries(pages).flatMap(([path, { seoTitle }]) => (seoTitle ? [[path, seoTitle]] : [])))
 
 async function findOwn({ db }: Database, { path = '' }: PageHead): Promise<SearchAppearance | undefined> {
-  const [, section = '', slug] = /^\/(blog|courses|work)\/([a-z0-9-]+)$/.exec(path) ?? []
-  if (!slug) return undefined
-  const table = tables[section as keyof typeof tables]
+  const [, section, slug = ''] = /^(\/\w+)\/([a-z0-9-]+)$/.exec(path) ?? []
+  const { table } = entities.find((entity) => entity.path !== undefined && entity.path === section) ?? {}
+  if (!table || !('seoTitle' in table.columns)) return undefined
   return anyTable(db)
     .selectFrom(table.name)
     .select(['seoTitle', 'seoDescription', 'socialImage'])

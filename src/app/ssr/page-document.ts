@@ -1,12 +1,12 @@
 import { cardAddress } from '#app/cards/card-address.ts'
 import type { LoadedPage, RenderedPage } from '#app/web/rendering.ts'
 import type { Company } from '#contract/company.ts'
-import { proofPages } from '#features/proof/proof.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { Assets } from './assets.ts'
+import { contentPages } from './content-pages.ts'
 import { type DocumentForm, document } from './document.ts'
 import { titlesIn, withOwnAppearance } from './own-appearance.ts'
 import { writeWeights } from './weigh.ts'
@@ -35,7 +35,7 @@ export async function pageDocument(
   { form = null, personal = false, ...shape }: Options = {},
 ): Promise<PageDocument> {
   const { database } = parts
-  const company = await withProofLinks(parts, settings.company)
+  const company = await withPageLinks(parts, settings.company)
   const { data, ...page } = await assets.renderer.renderPage(loaded, { company, form })
   const { status } = page
   const head = await withOwnAppearance(database, page.head, settings.appearance)
@@ -49,9 +49,9 @@ export async function pageDocument(
 }
 
 /** The company whose footer names the pages that exist only while they have content. */
-async function withProofLinks({ config, database }: Parts, company: Company): Promise<Company> {
-  const proof = await proofPages(database, config)
-  if (proof.length === 0) return company
-  const more = [...proof.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
+async function withPageLinks({ config, database }: Parts, company: Company): Promise<Company> {
+  const pages = await contentPages(database, config)
+  if (pages.length === 0) return company
+  const more = [...pages.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
   return { ...company, links: { ...company.links, more } }
 }

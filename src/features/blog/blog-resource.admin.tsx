@@ -1,4 +1,4 @@
-import { choice, custom, flag, text, textArea, type ValuesOf } from '#admin/fields/fields.ts'
+import { choice, custom, flag, scheduleFields, text, textArea, type ValuesOf } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
@@ -18,8 +18,7 @@ const fields = {
     initial: true,
     hint: 'Without it the post is a draft, which only staff see.',
   }),
-  publishAt: custom('Appears'),
-  unpublishAt: custom('Ends'),
+  ...scheduleFields,
   dateShown: custom('Date shown'),
   sendNotification: flag('Send email notification'),
   ...appearanceFields,

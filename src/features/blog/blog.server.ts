@@ -2,12 +2,22 @@ import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { highlights, listedPost, post, postList, postListQuery } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { allListedPosts, findHighlights, findPost, listPosts, relatedPosts, toSummary } from './blog-queries.server.ts'
+import {
+  allListedPosts,
+  findHighlights,
+  findPost,
+  listPosts,
+  publicPosts,
+  relatedPosts,
+  toSummary,
+} from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
-import { findCurrentSlug, isGone } from './blog-writes.server.ts'
+import { erasePost, findCurrentSlug, isGone } from './blog-writes.server.ts'
+import { deleteNotification } from './notification/notification-changes.server.ts'
 import { postLinkRoute } from './post-link.server.ts'
 
 /** Number of related posts shown below a post. */
@@ -75,6 +85,17 @@ export const blogRoutes = feature('Blog', async (app, { config, database, fetchO
       return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
     },
   )
+})
+
+export const postEntity = defineEntity(blogs, {
+  label: 'Blog post',
+  plural: 'Posts',
+  path: '/blog',
+  addresses: publicPosts,
+  async erase(trx, id) {
+    await deleteNotification(trx, id)
+    return erasePost(trx, id)
+  },
 })
 
 export { newestPosts, publicPosts } from './blog-queries.server.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
-import { custom, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
+import { custom, type FormField, flag, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
 import { ChoicesField } from '#admin/forms/choices-field.tsx'
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
@@ -40,7 +40,6 @@ const serviceIds: FormField<string[]> = {
 
 const cases = {
   ...namesOf('case'),
-  trash: 'cases',
   contract: caseInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'A bill cut by two thirds in six weeks' } }),
@@ -60,8 +59,7 @@ const cases = {
     imageUrl: custom('Image'),
     imageAlt: custom('Alternative text'),
     active: flag('Active', { initial: true, hint: 'Visitors see an active case study under /work.' }),
-    publishAt: custom('Appears'),
-    unpublishAt: custom('Ends'),
+    ...scheduleFields,
     ...appearanceFields,
   },
 }

@@ -7,19 +7,22 @@ import { updateRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { appearanceOf } from '#server/record/search-appearance.ts'
-import { rowTrash } from '#server/record/trash.ts'
-import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
 import { cases } from './cases.table.ts'
 
-export const caseTrash = { ...rowTrash(cases, 'Case study', 'title'), hasSlug: true }
-
-const staffRoutes = orderedRoutes({
-  table: cases,
-  tag: 'Case studies',
+const ordered = orderedEntity(cases, {
   label: 'Case study',
+  plural: 'Case studies',
+  path: '/work',
+  addresses: {
+    table: 'cases',
+    key: 'cases',
+    rows: (db, now) => db.selectFrom('cases').where(isLive(cases, 'active', now)),
+  },
+  page: { path: '/work', label: 'Our Work', rows: publicCases },
   listed: listedCase,
   input: caseInput,
   record: staffCase,
@@ -35,8 +38,8 @@ const staffRoutes = orderedRoutes({
   },
 })
 
-export const caseRoutes = feature('Case studies', async (app, parts) => {
-  await staffRoutes(app, parts)
+const routes = feature('Case studies', async (app, parts) => {
+  await ordered.routes(app, parts)
   const { database } = parts
 
   app.get(
@@ -84,8 +87,12 @@ export const caseRoutes = feature('Case studies', async (app, parts) => {
   )
 })
 
+export const caseEntity = { ...ordered, routes }
+
 /** The case studies that visitors see, as a query. */
-export const publicCases = ({ db, now }: Database) => db.selectFrom('cases').where(isLive(cases, 'active', now()))
+function publicCases({ db, now }: Database) {
+  return db.selectFrom('cases').where(isLive(cases, 'active', now()))
+}
 
 /** The same in their order. There are as many as a company has written by hand. */
 async function listCases(database: Database) {

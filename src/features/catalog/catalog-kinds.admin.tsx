@@ -1,4 +1,4 @@
-import { choice, custom, flag, rows, text, textArea } from '#admin/fields/fields.ts'
+import { choice, flag, rows, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
 import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import type { OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {
@@ -39,13 +39,11 @@ const sharedFields = (one: string, categories: readonly string[]) => ({
   description: textArea('Description', { attributes: { rows: 4 } }),
   features: rows('Features', 'Feature'),
   active: flag('Active', { initial: true, hint: `Visitors see an active ${one}.` }),
-  publishAt: custom('Appears'),
-  unpublishAt: custom('Ends'),
+  ...scheduleFields,
 })
 
 export const products: CatalogKind = {
   ...namesOf('product'),
-  trash: 'products',
   copies: true,
   nameField: 'name',
   contract: productInput,
@@ -54,7 +52,6 @@ export const products: CatalogKind = {
 
 export const services: CatalogKind = {
   ...namesOf('service'),
-  trash: 'services',
   copies: true,
   nameField: 'title',
   contract: serviceInput,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
-import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import {
   listedProduct,
   listedService,
@@ -11,24 +11,20 @@ import {
 } from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 
-export const productRoutes = orderedRoutes({
-  table: products,
-  tag: 'Products',
+export const productEntity = orderedEntity(products, {
   label: 'Product',
   listed: listedProduct,
   input: productInput,
   record: staffProduct,
-  nameField: 'name',
+  copies: true,
   initial: { features: [] },
 })
-export const serviceRoutes = orderedRoutes({
-  table: services,
-  tag: 'Services',
+export const serviceEntity = orderedEntity(services, {
   label: 'Service',
   listed: listedService,
   input: serviceInput,
   record: staffService,
-  nameField: 'title',
+  copies: true,
   initial: { features: [] },
 })
 

@@ -1,6 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
-import { rowTrash } from '#server/record/trash.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { products, services } from './catalog.table.ts'
 import { withAnchors } from './service-anchors.contract.ts'
@@ -22,6 +21,3 @@ export async function publicServices({ db, now }: Database): Promise<{ _id: stri
   const found = rows.map((row) => withPublicId(services.decode(row)))
   return withAnchors(found).map(({ service: { _id, title }, id }) => ({ _id, title, anchor: id }))
 }
-
-export const productTrash = rowTrash(products, 'Product', 'name')
-export const serviceTrash = rowTrash(services, 'Service', 'title')

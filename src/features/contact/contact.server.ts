@@ -13,6 +13,7 @@ import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { senderOf } from '#server/security/counters.ts'
@@ -34,6 +35,15 @@ import { isPresentRequest, toRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
 const unknown = () => notFound('Contact request not found')
+
+/** A lead is remembered by the person as often as by the subject. */
+export const contactEntity = defineEntity(contactRequests, {
+  label: 'Contact request',
+  plural: 'Contacts',
+  nameColumn: 'subject',
+  foundBy: ['subject', 'name', 'email'],
+  access: { read: 'readContacts', write: 'writeContacts' },
+})
 
 export const contactRoutes = feature('Contact', async (app, { config, database, mailService }) => {
   app.post(

@@ -1,4 +1,16 @@
-import { choice, custom, day, flag, rows, rupees, text, textArea, url, type ValuesOf } from '#admin/fields/fields.ts'
+import {
+  choice,
+  custom,
+  day,
+  flag,
+  rows,
+  rupees,
+  scheduleFields,
+  text,
+  textArea,
+  url,
+  type ValuesOf,
+} from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { courseCategories, courseInput, courseLevels } from './courses.contract.ts'
@@ -26,8 +38,7 @@ const fields = {
   imageUrl: custom('Image'),
   imageAlt: custom('Alternative text'),
   active: flag('Active', { initial: true, hint: 'Visitors see an active course.' }),
-  publishAt: custom('Appears'),
-  unpublishAt: custom('Ends'),
+  ...scheduleFields,
   featured: flag('Featured', { hint: 'Shown on the start page.' }),
   ...appearanceFields,
 }

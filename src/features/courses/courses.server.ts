@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { courseLinkRoute } from './course-link.server.ts'
-import { findCourse, listCourses } from './course-queries.server.ts'
+import { findCourse, listCourses, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
-import { findCurrentSlug, isGone } from './course-writes.server.ts'
+import { eraseCourse, findCurrentSlug, isGone } from './course-writes.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
@@ -60,4 +61,10 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
   )
 })
 
-export { publicCourses } from './course-queries.server.ts'
+export const courseEntity = defineEntity(courses, {
+  label: 'Course',
+  path: '/courses',
+  addresses: publicCourses,
+  startColumn: 'startDate',
+  erase: eraseCourse,
+})

@@ -3,8 +3,8 @@ import { changeContent } from '#server/database/content-version.ts'
 import { readRows } from '#server/database/list-pages.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { publicCourses } from './course-queries.server.ts'
 import { updateCourse } from './course-writes.server.ts'
-import { publicCourses } from './courses.server.ts'
 
 let site: TestApp
 beforeAll(async () => {

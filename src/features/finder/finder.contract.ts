@@ -1,22 +1,7 @@
 import * as z from 'zod/mini'
 
-/** The kinds of records that the finder looks through. */
-export const foundEntities = [
-  'blogs',
-  'courses',
-  'products',
-  'services',
-  'cases',
-  'testimonials',
-  'questions',
-  'openings',
-  'contactRequests',
-  'subscribers',
-  'users',
-] as const
-
-/** `name` is the record's title, subject or address. */
-const found = z.object({ entity: z.enum(foundEntities), _id: z.string(), name: z.string() })
+/** `label` is what the record is: 'Course'; `name` is its title, subject or address. */
+const found = z.object({ entity: z.string(), label: z.string(), _id: z.string(), name: z.string() })
 
 export const finderQuery = z.object({
   search: z

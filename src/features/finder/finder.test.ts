@@ -26,10 +26,10 @@ test('finds records of every kind by a part of their name, a few of each, and no
     for (let number = 0; number < 6; number++)
       await insertRow(trx, products, { ...sampleProduct, name: `${number}0 % zephyr` })
   })
-  const found: { entity: string; _id: string; name: string }[] = await find('zephyr')
+  const found: { entity: string; label: string; _id: string; name: string }[] = await find('zephyr')
   const count = (entity: string) => found.filter((one) => one.entity === entity).length
   expect(['blogs', 'courses', 'products', 'users'].map(count)).toEqual([1, 1, 5, 1])
-  expect(found[0]).toEqual({ entity: 'blogs', _id: post, name: 'A zephyr in the cloud' })
+  expect(found[0]).toEqual({ entity: 'blogs', label: 'Blog post', _id: post, name: 'A zephyr in the cloud' })
   expect(await find('30 % z')).toHaveLength(1)
   expect(await find('nothing of the kind')).toEqual([])
 })

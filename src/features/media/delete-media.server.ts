@@ -2,11 +2,11 @@ import { mediaItems } from '#media/media.table.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { deleteRow } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { mediaTrash } from './media-trash.shared.server.ts'
 import { describeUses, type Use, usesOf } from './media-uses.server.ts'
 
 /** How many records a refusal names. */
@@ -39,8 +39,14 @@ export const eraseMedia = (database: Database, id: string, allowUsed: () => void
     const { name, uses } = await lockWithUses(trx, id)
     if (uses.length > 0) allowUsed()
     noteRecord(trx, { entity: mediaItems.name, recordId: id, recordName: name || undefined })
-    await mediaTrash.erase(trx, id)
+    await eraseItem(trx, id)
   })
+
+/** Deletes the row of an item and its picture. */
+export async function eraseItem(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('images').where('hash', '=', id).execute()
+  await deleteRow(trx, mediaItems, id)
+}
 
 async function lockWithUses(trx: Transaction, id: string): Promise<{ name: string; uses: Use[] }> {
   const row = await lockRow(trx, mediaItems, id, undefined, ['name'])

@@ -22,11 +22,12 @@ import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { expectedVersion, explainConflict, lockRow } from '#server/record/versions.ts'
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { eraseMedia, trashMedia, unknownMedia } from './delete-media.server.ts'
+import { eraseItem, eraseMedia, trashMedia, unknownMedia } from './delete-media.server.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import { replaceMedia } from './replace-media.server.ts'
 
@@ -35,6 +36,8 @@ const withFile = {
   consumes: ['multipart/form-data'],
   body: z.object({ image: z.optional(fileField) }),
 }
+
+export const mediaEntity = defineEntity(mediaItems, { label: 'Media', plural: 'Media', foundBy: [], erase: eraseItem })
 
 /** The calls with which staff manage what has been uploaded. */
 export const mediaRoutes = feature('Media library', async (app, { database }) => {

@@ -13,6 +13,7 @@ import { asksForAll, paginate } from '#server/http/paging.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
@@ -52,6 +53,12 @@ function matches(db: Database['db'], { search, status }: z.infer<typeof subscrib
     ...(status ? [is('state', '=', status as SubscriberState)] : []),
   ])
 }
+
+export const subscriberEntity = defineEntity(subscribers, {
+  label: 'Subscriber',
+  nameColumn: 'email',
+  access: { read: 'readContacts', write: 'writeContacts' },
+})
 
 /** The calls with which staff see, import and remove subscribers. */
 export const subscriberRoutes = feature('Newsletter', async (app, { database, config }) => {

@@ -1,4 +1,4 @@
-import { choice, custom, day, flag, text, textArea } from '#admin/fields/fields.ts'
+import { choice, day, flag, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
@@ -8,7 +8,6 @@ import { openingInput, openingKinds, type StaffOpening } from './openings.contra
 
 const openings = {
   ...namesOf('opening'),
-  trash: 'openings',
   contract: openingInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'Data engineer' } }),
@@ -17,8 +16,7 @@ const openings = {
     description: textArea('Description', { attributes: { rows: 12 }, hint: 'An empty line begins a new paragraph.' }),
     closesOn: day('Closes on', { hint: 'The last day on which it is on the site.' }),
     active: flag('Active', { initial: true, hint: 'Visitors see an active opening under /careers until it closes.' }),
-    publishAt: custom('Appears'),
-    unpublishAt: custom('Ends'),
+    ...scheduleFields,
   },
 }
 

@@ -3,29 +3,25 @@ import type { Database } from '#server/database/connect.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { isLive } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
-import { rowTrash } from '#server/record/trash.ts'
-import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { listedOpening, openingInput, openingList, staffOpening } from './openings.contract.ts'
 import { openings } from './openings.table.ts'
 
-export const openingTrash = rowTrash(openings, 'Opening', 'title')
-
-const staffRoutes = orderedRoutes({
-  table: openings,
-  tag: 'Openings',
+const ordered = orderedEntity(openings, {
   label: 'Opening',
+  page: { path: '/careers', label: 'Careers', rows: publicOpenings },
   listed: listedOpening,
   input: openingInput,
   record: staffOpening,
-  nameField: 'title',
+  copies: true,
   lastDay: 'closesOn',
 })
 
-export const openingRoutes = feature('Openings', async (app, parts) => {
-  await staffRoutes(app, parts)
+const routes = feature('Openings', async (app, parts) => {
+  await ordered.routes(app, parts)
   const { config, database } = parts
   // An opening closes at midnight without a change of content.
   const day = dayIn(config.timeZone)
@@ -49,8 +45,10 @@ export const openingRoutes = feature('Openings', async (app, parts) => {
   )
 })
 
+export const openingEntity = { ...ordered, routes }
+
 /** The openings that have not closed, as a query. */
-export function publicOpenings({ db, now }: Database, { timeZone }: Pick<Config, 'timeZone'>) {
+function publicOpenings({ db, now }: Database, { timeZone }: Pick<Config, 'timeZone'>) {
   const moment = now()
   return db
     .selectFrom('openings')

@@ -57,7 +57,7 @@ test('testimonials and questions are on their pages while they are active, and l
   expect(await pagesWith('How long?', places)).toEqual([])
   ahead = 0
   expect(await (await call('GET', '/api/finder?search=how long')).json()).toEqual({
-    found: [{ entity: 'questions', _id, name: 'How long?' }],
+    found: [{ entity: 'questions', label: 'Question', _id, name: 'How long?' }],
   })
   await call('DELETE', `/api/questions/${_id}`)
   expect(await pagesWith('How long?', places)).toEqual([])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
-import { choices, custom, flag, text, textArea } from '#admin/fields/fields.ts'
+import { choices, custom, flag, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import { namesOf } from '#admin/forms/form-resource.ts'
@@ -11,7 +11,6 @@ import { type Question, questionInput, questionPlaces } from './questions.contra
 
 const questions = {
   ...namesOf('question'),
-  trash: 'questions',
   contract: questionInput,
   fields: {
     question: text('Question'),
@@ -19,8 +18,7 @@ const questions = {
     places: choices('Shown on', questionPlaces),
     courseId: custom('Shown on the course'),
     active: flag('Active', { initial: true, hint: 'Visitors see an active question.' }),
-    publishAt: custom('Appears'),
-    unpublishAt: custom('Ends'),
+    ...scheduleFields,
   },
 }
 

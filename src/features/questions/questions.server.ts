@@ -1,16 +1,12 @@
-import { rowTrash } from '#server/record/trash.ts'
-import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { listedQuestion, questionInput, staffQuestion } from './questions.contract.ts'
 import { questions } from './questions.table.ts'
 
-export const questionRoutes = orderedRoutes({
-  table: questions,
-  tag: 'Questions',
+export const questionEntity = orderedEntity(questions, {
   label: 'Question',
+  nameColumn: 'question',
   listed: listedQuestion,
   input: questionInput,
   record: staffQuestion,
   initial: { places: [] },
 })
-
-export const questionTrash = rowTrash(questions, 'Question', 'question')

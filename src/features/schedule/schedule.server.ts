@@ -1,25 +1,17 @@
-import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
-import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
-import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
-import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
-import { presentRows } from '#server/database/lifecycle.ts'
+import { hasSchedule, presentRows } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { day } from '#server/security/counters.ts'
 import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.ts'
 
-/** Everything that has a schedule, with the column that says whether staff have published it. */
-const kinds = [
-  { ...blogTrash, flag: 'published' },
-  ...[courseTrash, productTrash, serviceTrash, ...proofKinds].map((kind) => ({ ...kind, flag: 'active' })),
-]
 const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
 
 /** The most entries of one kind. */
 const most = 100
 
-export const scheduleRoutes = feature('Schedule', async (app, { config, database }) => {
+export const scheduleRoutes = feature('Schedule', async (app, { config, database, entities }) => {
   const dayOf = dayIn(config.timeZone)
 
   app.get(
@@ -38,10 +30,12 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
       // Surely after the end of the last day, which a change of the clocks moves by up to an hour.
       const until = new Date(now + (scheduleDays + 2) * day).toISOString()
       const found = await Promise.all([
-        ...kinds.flatMap((kind) =>
-          Object.entries(times).map(([column, what]) => changes(database, { ...kind, column, what, until })),
-        ),
-        courseStarts(database, today, last),
+        ...entities
+          .filter(({ table }) => hasSchedule(table))
+          .flatMap((entity) =>
+            Object.entries(times).map(([column, what]) => changes(database, entity, { column, what, until })),
+          ),
+        ...entities.map((entity) => starts(database, entity, today, last)),
       ])
       const entries = found
         .flat()
@@ -54,49 +48,46 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
 })
 
 type Found = Omit<ScheduleEntry, 'day'> & { day?: string }
-type Kind = (typeof kinds)[number] & { column: string; what: ScheduleEntry['what']; until: string }
+type Change = { column: string; what: ScheduleEntry['what']; until: string }
 
-async function changes(
-  database: Database,
-  { table, label, nameColumn, flag, column, what, until }: Kind,
-): Promise<Found[]> {
-  const rows = await presentRows(database.db, table)
-    .where(flag, '=', true)
+async function changes(database: Database, entity: Entity, { column, what, until }: Change): Promise<Found[]> {
+  const { table, nameColumn } = entity
+  const rows = await publishedRows(database, entity)
     .where(column, '>', new Date(database.clock()).toISOString())
     .where(column, '<=', until)
     .orderBy(column)
     .limit(most)
     .select(['id', nameColumn, column])
-    .$if(table.name === 'blogs', (posts) => posts.select('sendNotification'))
+    .$if('sendNotification' in table.columns, (posts) => posts.select('sendNotification'))
     .execute()
   return rows.map((row) => ({
-    entity: table.name,
-    _id: row['id'],
-    label,
-    name: row[nameColumn],
+    ...foundIn(entity, row),
     what,
     at: row[column],
     mails: what === 'appears' && Boolean(row['sendNotification']),
   }))
 }
 
-async function courseStarts(database: Database, from: string, until: string): Promise<Found[]> {
-  const { table, label } = courseTrash
-  const rows = await presentRows(database.db, table)
-    .where('active', '=', true)
-    .where('startDate', '>=', from)
-    .where('startDate', '<=', until)
-    .orderBy('startDate')
+async function starts(database: Database, entity: Entity, from: string, until: string): Promise<Found[]> {
+  const { nameColumn, startColumn } = entity
+  if (startColumn === undefined) return []
+  const rows = await publishedRows(database, entity)
+    .where(startColumn, '>=', from)
+    .where(startColumn, '<=', until)
+    .orderBy(startColumn)
     .limit(most)
-    .select(['id', 'title', 'startDate'])
+    .select(['id', nameColumn, startColumn])
     .execute()
-  return rows.map(({ id, title, startDate }) => ({
-    entity: table.name,
-    _id: id,
-    label,
-    name: title,
-    what: 'starts',
-    day: startDate,
-    mails: false,
-  }))
+  return rows.map((row) => ({ ...foundIn(entity, row), what: 'starts', day: row[startColumn], mails: false }))
 }
+
+/** The records that staff have published, whether they are public yet or not. */
+const publishedRows = ({ db }: Database, { table, flag }: Entity) =>
+  presentRows(db, table).where(String(flag), '=', true)
+
+const foundIn = ({ table, label, nameColumn }: Entity, row: Record<string, unknown>) => ({
+  entity: table.name,
+  _id: String(row['id']),
+  label,
+  name: String(row[nameColumn]),
+})

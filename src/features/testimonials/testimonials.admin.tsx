@@ -1,4 +1,4 @@
-import { custom, day, flag, picture, text, textArea } from '#admin/fields/fields.ts'
+import { day, flag, picture, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
@@ -7,7 +7,6 @@ import { type Testimonial, testimonialInput } from './testimonials.contract.ts'
 
 const testimonials = {
   ...namesOf('testimonial'),
-  trash: 'testimonials',
   contract: testimonialInput,
   fields: {
     name: text('Name'),
@@ -22,8 +21,7 @@ const testimonials = {
       initial: true,
       hint: 'Home shows the first three active ones, Services the three after them.',
     }),
-    publishAt: custom('Appears'),
-    unpublishAt: custom('Ends'),
+    ...scheduleFields,
   },
 }
 

@@ -1,15 +1,10 @@
-import { rowTrash } from '#server/record/trash.ts'
-import { orderedRoutes } from '#server/resource/ordered-routes.ts'
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { listedTestimonial, staffTestimonial, testimonialInput } from './testimonials.contract.ts'
 import { testimonials } from './testimonials.table.ts'
 
-export const testimonialRoutes = orderedRoutes({
-  table: testimonials,
-  tag: 'Testimonials',
+export const testimonialEntity = orderedEntity(testimonials, {
   label: 'Testimonial',
   listed: listedTestimonial,
   input: testimonialInput,
   record: staffTestimonial,
 })
-
-export const testimonialTrash = rowTrash(testimonials, 'Testimonial', 'name')

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, Undo2, Unlink } from 'lucide-react'
-import { useContext } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -9,13 +9,12 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
-import { RoleContext, useMay } from '#admin/session/permissions.ts'
-import { may } from '#contract/roles.ts'
+import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
-import { type TrashItem, trashDays, trashedKinds } from './trash.contract.ts'
+import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
 
 const api = '/api/trash'
 
@@ -23,7 +22,6 @@ export default function TrashScreen() {
   const list = usePagedList<TrashItem>({ api, filters: ['entity'] })
   const client = useQueryClient()
   const manages = useMay('manage')
-  const role = useContext(RoleContext)
   const { total = 0, rows = [] } = list
 
   /** Makes a change, shows whether it succeeded, and loads again what it concerns. */
@@ -83,9 +81,7 @@ export default function TrashScreen() {
         {(items) => (
           <DataTable
             label="Trash"
-            columns={columns({ restore, freeSlug, erase }, ({ entity }) =>
-              may(role, entity === 'contactRequests' ? 'writeContacts' : 'writeContent'),
-            )}
+            columns={columns({ restore, freeSlug, erase })}
             rows={items}
             rowKey={({ entity, _id }) => `${entity} ${_id}`}
             summary={({ label, daysLeft }) => `${label} · ${left(daysLeft)}`}
@@ -97,7 +93,7 @@ export default function TrashScreen() {
 }
 
 function KindFilter({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
-  const readsContacts = useMay('readContacts')
+  const { data: kinds = [] } = useQuery(adminQuery<TrashKind[]>(`${api}/kinds`))
   return (
     <Select
       label="Kind"
@@ -107,13 +103,11 @@ function KindFilter({ value, onChoose }: { value: string; onChoose: (value: stri
       onChange={({ target }) => onChoose(target.value)}
     >
       <option value="">Everything</option>
-      {Object.entries(trashedKinds)
-        .filter(([entity]) => readsContacts || entity !== 'contactRequests')
-        .map(([entity, label]) => (
-          <option key={entity} value={entity}>
-            {label}
-          </option>
-        ))}
+      {kinds.map(({ entity, label }) => (
+        <option key={entity} value={entity}>
+          {label}
+        </option>
+      ))}
     </Select>
   )
 }
@@ -122,10 +116,7 @@ const left = (days: number) => `${formatCount(days, 'day')} left`
 
 type Act = (item: TrashItem) => void
 
-const columns = (
-  { restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | 'erase', Act>,
-  mayChange: (item: TrashItem) => boolean,
-): Column<TrashItem>[] => [
+const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | 'erase', Act>): Column<TrashItem>[] => [
   {
     header: 'Name',
     className: 'md:w-full',
@@ -139,7 +130,7 @@ const columns = (
     header: 'Actions',
     align: 'right',
     cell: (item) =>
-      mayChange(item) && (
+      item.mayChange && (
         <RowActions
           name={item.name}
           actions={[

@@ -1,53 +1,49 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { may, type Permission, type Role } from '#contract/roles.ts'
-import { blogTrash } from '#features/blog/blog-trash.shared.server.ts'
-import { productTrash, serviceTrash } from '#features/catalog/catalog.shared.server.ts'
-import { contactTrash } from '#features/contact/contact-trash.shared.server.ts'
-import { courseTrash } from '#features/courses/course-trash.shared.server.ts'
-import { mediaTrash } from '#features/media/media-trash.shared.server.ts'
-import { proofKinds } from '#features/proof/proof.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { deleteHistoryOfGone, noteRemoval } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
-import { restoreFromTrash, type TrashKind } from '#server/record/trash.ts'
+import { restoreFromTrash } from '#server/record/trash.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
-import { type TrashItem, trashDays } from './trash.contract.ts'
-
-/** Everything that goes to the trash when it is deleted. */
-export const trashKinds: TrashKind[] = [
-  blogTrash,
-  courseTrash,
-  productTrash,
-  serviceTrash,
-  ...proofKinds,
-  contactTrash,
-  mediaTrash,
-]
+import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
 
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100
 
 const notThere = () => notFound('This is not in the trash any more.')
 
+type Parts = Pick<AppContext, 'database' | 'entities'>
+
+const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
+
 /** @throws HttpError 404 for an entity without a trash */
-function kindOf(entity: string): TrashKind {
-  const kind = trashKinds.find(({ table }) => table.name === entity)
+function kindOf(entities: Entity[], name: string): Entity {
+  const kind = withTrash(entities).find(({ table }) => table.name === name)
   if (!kind) throw notThere()
   return kind
 }
 
 /** What a role must have to change the records of an entity. @throws HttpError 404 for an entity without a trash */
-export const permissionFor = (entity: string): Permission => kindOf(entity).access?.write ?? 'writeContent'
+export const permissionFor = ({ entities }: Parts, entity: string): Permission => kindOf(entities, entity).access.write
+
+const readable = ({ entities }: Parts, role: Role) => withTrash(entities).filter(({ access }) => may(role, access.read))
+
+/** The entities whose records in the trash a role may see. */
+export const trashKinds = (parts: Parts, role: Role): TrashKind[] =>
+  readable(parts, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
 
 /** All records in the trash that a role may see, the last deleted first. */
-export function trashedRecords({ db }: Database, role: Role, entity?: string) {
-  const seen = trashKinds.filter(({ access }) => may(role, access?.read ?? 'staff'))
-  const [first, ...others] = seen.map(({ table, nameColumn }) =>
+export function trashedRecords(parts: Parts, role: Role, entity?: string) {
+  const { db } = parts.database
+  const [first, ...others] = readable(parts, role).map(({ table, nameColumn }) =>
     anyTable(db)
       .selectFrom(table.name)
       .select([sql.lit(table.name).as('entity'), 'id as _id', sql.ref(nameColumn).as('name'), 'deletedAt', 'deletedBy'])
@@ -63,26 +59,25 @@ export function trashedRecords({ db }: Database, role: Role, entity?: string) {
 }
 
 /** A record of `trashedRecords` as answers contain it. */
-export function toTrashItem({ clock }: Database, row: TrashedRecord): TrashItem {
-  const left = Date.parse(row.deletedAt) + trashDays * day - clock()
-  const { label, hasSlug = false } = kindOf(row.entity)
+export function toTrashItem({ database, entities }: Parts, role: Role, row: TrashedRecord): TrashItem {
+  const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
+  const { label, table, access } = kindOf(entities, row.entity)
   return {
     ...row,
-    ...{ label, hasSlug },
+    ...{ label, hasSlug: hasSlug(table), mayChange: may(role, access.write) },
     deletedBy: row.deletedBy ?? undefined,
     daysLeft: Math.max(0, Math.ceil(left / day)),
   }
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export function restore(database: Database, entity: string, id: string): Promise<void> {
-  const kind = kindOf(entity)
-  const { table, isPublic } = kind
+export function restore({ database, entities }: Parts, entity: string, id: string): Promise<void> {
+  const kind = kindOf(entities, entity)
   const work = async (trx: Transaction) => {
-    if (!(await restoreFromTrash(trx, table, id))) throw notThere()
+    if (!(await restoreFromTrash(trx, kind.table, id))) throw notThere()
     await note(trx, kind, id)
   }
-  return isPublic ? changeContent(database, work) : database.transaction(work)
+  return kind.flag ? changeContent(database, work) : database.transaction(work)
 }
 
 /**
@@ -90,9 +85,9 @@ export function restore(database: Database, entity: string, id: string): Promise
  * @returns its new slug
  * @throws HttpError 404 when it is not in the trash or has no slug
  */
-export async function freeSlug(database: Database, entity: string, id: string): Promise<string> {
-  const { table, hasSlug } = kindOf(entity)
-  if (!hasSlug) throw notThere()
+export async function freeSlug({ database, entities }: Parts, entity: string, id: string): Promise<string> {
+  const { table } = kindOf(entities, entity)
+  if (!hasSlug(table)) throw notThere()
   return changeContent(database, async (trx) => {
     const records = anyTable(trx).selectFrom(table.name).select('slug')
     const row = await records.where('id', '=', id).where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
@@ -105,15 +100,15 @@ export async function freeSlug(database: Database, entity: string, id: string): 
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export const erase = (database: Database, entity: string, id: string): Promise<void> =>
+export const erase = ({ database, entities }: Parts, entity: string, id: string): Promise<void> =>
   database.transaction(async (trx) => {
-    if (!(await eraseOne(trx, kindOf(entity), id))) throw notThere()
+    if (!(await eraseOne(trx, kindOf(entities, entity), id))) throw notThere()
   })
 
 /** Deletes for good what was put into the trash at this time or before. @returns how many records */
-export async function eraseUntil(database: Database, deletedUntil: string): Promise<number> {
+export async function eraseUntil({ database, entities }: Parts, deletedUntil: string): Promise<number> {
   let erased = 0
-  for (const kind of trashKinds)
+  for (const kind of withTrash(entities))
     for (let full = true; full; ) {
       const rows = await anyTable(database.db)
         .selectFrom(kind.table.name)
@@ -134,17 +129,17 @@ export async function eraseUntil(database: Database, deletedUntil: string): Prom
 }
 
 /** Deletes for good what has been in the trash for its time. */
-export const eraseOverdue = (database: Database): Promise<number> =>
-  eraseUntil(database, new Date(database.clock() - trashDays * day).toISOString())
+export const eraseOverdue = (parts: Parts): Promise<number> =>
+  eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString())
 
 /** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
-async function note(trx: Transaction, { table, isPublic }: TrashKind, id: string): Promise<void> {
-  if (isPublic) await noteRemoval(trx, { table, id })
+async function note(trx: Transaction, { table, flag }: Entity, id: string): Promise<void> {
+  if (flag) await noteRemoval(trx, { table, id })
   else noteRecord(trx, { entity: table.name, recordId: id })
 }
 
 /** Locks the record first, so that it is not restored meanwhile. */
-async function eraseOne(trx: Transaction, kind: TrashKind, id: string): Promise<boolean> {
+async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boolean> {
   const { table, erase } = kind
   const row = await anyTable(trx)
     .selectFrom(table.name)

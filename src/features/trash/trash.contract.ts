@@ -4,26 +4,21 @@ import { staffListQuery, trashedRecord } from '#contract/fields.ts'
 /** How long a record stays in the trash before it is deleted for good, in days. */
 export const trashDays = 30
 
-/** What the trash can hold, by the names of the calls, as its list calls them. */
-export const trashedKinds = {
-  blogs: 'Posts',
-  courses: 'Courses',
-  products: 'Products',
-  services: 'Services',
-  cases: 'Case studies',
-  testimonials: 'Testimonials',
-  questions: 'Questions',
-  openings: 'Openings',
-  contactRequests: 'Contacts',
-  mediaItems: 'Media',
-}
-
 /**
- * A record in the trash as its list shows it. `label` is what it is: 'Course'; `hasSlug` says whether it has an address that can be freed, and
- * `daysLeft` counts the days until it is deleted for good.
+ * A record in the trash as its list shows it. `label` is what it is: 'Course'; `hasSlug` says whether it has an address that can be freed,
+ * `mayChange` whether the caller may restore or delete it, and `daysLeft` counts the days until it is deleted for good.
  */
-export const trashItem = z.extend(trashedRecord, { label: z.string(), hasSlug: z.boolean(), daysLeft: z.int() })
+export const trashItem = z.extend(trashedRecord, {
+  label: z.string(),
+  hasSlug: z.boolean(),
+  mayChange: z.boolean(),
+  daysLeft: z.int(),
+})
 export type TrashItem = z.infer<typeof trashItem>
+
+/** An entity that has a trash, by which its list can be filtered. `label` is what its records are called: 'Courses'. */
+export const trashKind = z.object({ entity: z.string(), label: z.string() })
+export type TrashKind = z.infer<typeof trashKind>
 
 export const trashQuery = z.extend(z.pick(staffListQuery, { page: true, limit: true }), {
   entity: z.optional(z.string()),

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
-import type { Database } from '#server/database/connect.ts'
-import { feature } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { hour } from '#server/security/counters.ts'
-import { emptyQuery, trashDays, trashItem, trashQuery } from './trash.contract.ts'
+import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
 import {
   erase,
   eraseOverdue,
@@ -17,13 +16,15 @@ import {
   restore,
   toTrashItem,
   trashedRecords,
+  trashKinds,
 } from './trash-store.server.ts'
 
 const params = z.object({ entity: z.string(), id: z.string() })
 
 /** The calls with which staff find deleted records, restore them, and delete them for good. */
-export const trashRoutes = feature('Trash', async (app, { database }) => {
-  emptyRegularly(app, database)
+export const trashRoutes = feature('Trash', async (app, parts) => {
+  const { database } = parts
+  emptyRegularly(app, parts)
 
   app.get(
     '/trash',
@@ -37,13 +38,23 @@ export const trashRoutes = feature('Trash', async (app, { database }) => {
       },
     },
     async (request, reply) => {
-      const rows = await paginate(
-        reply,
-        request.query,
-        trashedRecords(database, staffOf(request).role, request.query.entity),
-      )
-      return rows.map((row) => toTrashItem(database, row as TrashedRecord))
+      const { role } = staffOf(request)
+      const rows = await paginate(reply, request.query, trashedRecords(parts, role, request.query.entity))
+      return rows.map((row) => toTrashItem(parts, role, row as TrashedRecord))
     },
+  )
+
+  app.get(
+    '/trash/kinds',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'List the kinds of records that the trash can hold',
+        description: 'Those that the caller may see.',
+        response: { 200: z.array(trashKind) },
+      },
+    },
+    async (request) => trashKinds(parts, staffOf(request).role),
   )
 
   app.post(
@@ -59,8 +70,8 @@ export const trashRoutes = feature('Trash', async (app, { database }) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      requirePermission(request, permissionFor(entity))
-      await restore(database, entity, id)
+      requirePermission(request, permissionFor(parts, entity))
+      await restore(parts, entity, id)
       return { message: 'Restored' }
     },
   )
@@ -78,8 +89,8 @@ export const trashRoutes = feature('Trash', async (app, { database }) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      requirePermission(request, permissionFor(entity))
-      return { slug: await freeSlug(database, entity, id) }
+      requirePermission(request, permissionFor(parts, entity))
+      return { slug: await freeSlug(parts, entity, id) }
     },
   )
 
@@ -91,8 +102,8 @@ export const trashRoutes = feature('Trash', async (app, { database }) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      requirePermission(request, permissionFor(entity))
-      await erase(database, entity, id)
+      requirePermission(request, permissionFor(parts, entity))
+      await erase(parts, entity, id)
       return { message: 'Deleted for good' }
     },
   )
@@ -108,16 +119,16 @@ export const trashRoutes = feature('Trash', async (app, { database }) => {
       },
     },
     async ({ query }) => {
-      const deleted = await eraseUntil(database, query.deletedUntil ?? new Date(database.clock()).toISOString())
+      const deleted = await eraseUntil(parts, query.deletedUntil ?? new Date(database.clock()).toISOString())
       return { message: 'The trash is empty', deleted }
     },
   )
 })
 
 /** Deletes for good what has been in the trash for its time: after the start, and every hour. */
-function emptyRegularly(app: FastifyInstance, database: Database): void {
+function emptyRegularly(app: FastifyInstance, parts: Pick<AppContext, 'database' | 'entities'>): void {
   const empty = () =>
-    eraseOverdue(database).then(
+    eraseOverdue(parts).then(
       () => {},
       (error) => app.log.error(error, 'The trash could not be emptied'),
     )

@@ -10,12 +10,19 @@ import { asksForAll, paginate } from '#server/http/paging.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
 import { requireConfirmation, staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { invitationRoutes } from './invitations.server.ts'
 import { profileRoutes } from './profile.server.ts'
 import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts'
 import { newUser, user, userChange } from './users.contract.ts'
 import { users } from './users.table.ts'
+
+export const userEntity = defineEntity(users, {
+  label: 'User',
+  foundBy: ['name', 'email'],
+  access: { read: 'staff', write: 'manage' },
+})
 
 /** The users: which members of staff have access. */
 export const userRoutes = feature('Users', async (app, options) => {

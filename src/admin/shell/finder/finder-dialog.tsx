@@ -11,22 +11,7 @@ import { classNames } from '#ui/class-names.ts'
 import type { FinderAction } from './actions.ts'
 import { type Place, recentPlaces, rememberPlace } from './recent.ts'
 
-type Found = { entity: string; _id: string; name: string }
-
-/** Where the records of an entity are: a form, or a list that is searched for the name. */
-const placesOf: Record<string, { kind: string; to: (found: Found) => string }> = {
-  blogs: { kind: 'post', to: ({ _id }) => `/admin/blogs/edit/${_id}` },
-  courses: { kind: 'course', to: ({ _id }) => `/admin/courses/edit/${_id}` },
-  products: { kind: 'product', to: ({ _id }) => `/admin/products/edit/${_id}` },
-  services: { kind: 'service', to: ({ _id }) => `/admin/services/edit/${_id}` },
-  cases: { kind: 'case', to: ({ _id }) => `/admin/cases/edit/${_id}` },
-  testimonials: { kind: 'testimonial', to: ({ _id }) => `/admin/testimonials/edit/${_id}` },
-  questions: { kind: 'question', to: ({ _id }) => `/admin/questions/edit/${_id}` },
-  openings: { kind: 'opening', to: ({ _id }) => `/admin/openings/edit/${_id}` },
-  contactRequests: { kind: 'contact', to: ({ name }) => `/admin/contacts?search=${encodeURIComponent(name)}` },
-  subscribers: { kind: 'subscriber', to: ({ name }) => `/admin/subscribers?search=${encodeURIComponent(name)}` },
-  users: { kind: 'user', to: ({ name }) => `/admin/users?search=${encodeURIComponent(name)}` },
-}
+type Found = { entity: string; label: string; _id: string; name: string }
 
 /** The pause in typing after which the server is asked, in ms. */
 const pause = 150
@@ -48,7 +33,7 @@ export default function FinderDialog({ owner, screens, actions, onClose }: Finde
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
-  const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [])
+  const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [], screens)
   const { data: inner = [] } = useQuery({
     queryKey: ['screen places', role, screens.map(({ path }) => path)],
     queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat(),
@@ -146,13 +131,14 @@ export default function FinderDialog({ owner, screens, actions, onClose }: Finde
 }
 
 /** Records of the same name may lead to the same search; it is named once. */
-function placesIn(found: Found[]): Place[] {
+function placesIn(found: Found[], screens: AdminScreen[]): Place[] {
   const places = new Map<string, Place>()
-  for (const record of found) {
-    const place = placesOf[record.entity]
-    if (!place) continue
-    const to = place.to(record)
-    places.set(to, { to, label: record.name, kind: place.kind })
+  for (const { entity, label, _id, name } of found) {
+    const screen = screens.find(({ finds }) => finds === entity)
+    if (!screen) continue
+    const { path } = screen
+    const to = path.includes(':id') ? path.replace(':id', _id) : `${path}?search=${encodeURIComponent(name)}`
+    places.set(to, { to, label: name, kind: label.toLowerCase() })
   }
   return [...places.values()]
 }

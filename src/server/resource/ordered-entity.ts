@@ -4,6 +4,7 @@ import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable } from '#server/database/ordered-table.ts'
 import type { Row } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
 import type { Versioned } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { placeAtTheEnd, reorderRoute } from './reorder-route.ts'
@@ -11,21 +12,15 @@ import type { AnyResource } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { rowResource, toListItem } from './row-resource.ts'
 
-type OrderedEntity = {
-  /** Made with `orderedTable`; the calls are at its name. */
-  table: OrderedTable
-  /** The heading in the documentation: 'Products'. */
-  tag: string
-  /** What one record is called: 'Product'. */
-  label: string
+type OrderedCalls = {
   /** A record as the list shows it to everyone; only staff get the audit fields. */
   listed: z.ZodMiniType
   /** What a form sends. */
   input: z.ZodMiniType<object>
   /** A record as staff edit it. */
   record: z.ZodMiniType<Versioned>
-  /** The field with a record's name, where records can be copied. */
-  nameField?: string
+  /** Whether records can be copied. */
+  copies?: boolean
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
   initial?: object
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
@@ -34,20 +29,24 @@ type OrderedEntity = {
   differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'prepare' | 'update'>>
 }
 
-/** All calls of an entity whose records staff activate and put into order: the public list, and what staff do with it. */
-export const orderedRoutes =
-  ({
-    table,
-    tag,
-    label,
-    listed,
-    input,
-    record,
-    nameField,
-    initial,
-    lastDay,
-    differences,
-  }: OrderedEntity): FeatureRoutes =>
+type OrderedEntity = Entity & { routes: FeatureRoutes }
+
+/**
+ * Describes an entity whose records staff activate and put into order, and makes its calls: the public list, and what staff do with it.
+ * @param table made with `orderedTable`; the calls are at its name
+ */
+export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
+  const { listed, input, record, copies, initial, lastDay, differences, ...own } = rules
+  const entity = defineEntity(table, own)
+  return { ...entity, routes: orderedRoutes(table, entity, rules) }
+}
+
+const orderedRoutes =
+  (
+    table: OrderedTable,
+    { label, plural: tag, nameColumn: nameField }: Entity,
+    { listed, input, record, copies, initial, lastDay, differences }: OrderedCalls,
+  ): FeatureRoutes =>
   async (app, { config, database }) => {
     app.get(
       `/${table.name}`,
@@ -81,7 +80,7 @@ export const orderedRoutes =
       record,
       flags: activeFlag,
       bulk: { publish: { active: true }, unpublish: { active: false } },
-      ...(nameField && { copy: { nameField, values: () => ({ active: false }) } }),
+      ...(copies && { copy: { nameField, values: () => ({ active: false }) } }),
       ...rowResource(database, table, async (trx) => ({
         ...initial,
         active: true,

@@ -1,0 +1,32 @@
+import { postEntity } from '#features/blog/blog.server.ts'
+import { caseEntity } from '#features/cases/cases.server.ts'
+import { productEntity, serviceEntity } from '#features/catalog/catalog.server.ts'
+import { contactEntity } from '#features/contact/contact.server.ts'
+import { courseEntity } from '#features/courses/courses.server.ts'
+import { mediaEntity } from '#features/media/library.server.ts'
+import { subscriberEntity } from '#features/newsletter/subscribers.server.ts'
+import { openingEntity } from '#features/openings/openings.server.ts'
+import { questionEntity } from '#features/questions/questions.server.ts'
+import { testimonialEntity } from '#features/testimonials/testimonials.server.ts'
+import { userEntity } from '#features/users/users.server.ts'
+import type { FeatureRoutes } from '#server/feature.ts'
+import type { Entity } from '#server/record/entity.ts'
+
+/**
+ * Every kind of record, in the order of the finder's results. A new entity adds its line here: trash, finder, schedule, sitemap and the tests
+ * of every entity follow from it. `routes` are the calls of an entity that brings its own.
+ */
+export const entities: (Entity & { routes?: FeatureRoutes })[] = [
+  postEntity,
+  courseEntity,
+  productEntity,
+  serviceEntity,
+  caseEntity,
+  testimonialEntity,
+  questionEntity,
+  openingEntity,
+  contactEntity,
+  subscriberEntity,
+  userEntity,
+  mediaEntity,
+]

@@ -1,0 +1,59 @@
+import type { Permission } from '#contract/roles.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { hasSchedule } from '#server/database/lifecycle.ts'
+import type { AnyRows, ContentList } from '#server/database/list-pages.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import type { Table } from '#server/database/table.ts'
+
+/**
+ * One kind of record, as everything sees it that works on records of all kinds. The columns of its table say what else its records have: a
+ * trash (`trashColumns`), a schedule (`scheduleColumns`), an address (`slug`), a search appearance (`appearanceColumns`).
+ */
+export type Entity = {
+  /** Its name is that of the entity in calls: `/trash/courses/…`. */
+  table: Table
+  /** What one record is called: 'Course'. */
+  label: string
+  /** What several are called: 'Courses'. */
+  plural: string
+  /** The column with a record's name. */
+  nameColumn: string
+  /** The columns that the finder searches; none for what it leaves out. */
+  foundBy: string[]
+  /** The column that says whether staff have published a record. Left out, visitors see no record. */
+  flag?: 'active' | 'published' | undefined
+  /** Who may see and change its records. */
+  access: { read: Permission; write: Permission }
+  /** The path before the slug of a record's own page: '/courses'. */
+  path?: string
+  /** The records that have such pages, for the sitemap. */
+  addresses?: ContentList
+  /** A page that exists only while visitors see a record. The footer links to it. */
+  page?: ContentPage
+  /** The column with the day on which something starts, which is not the day on which the record appears. */
+  startColumn?: string
+  /** Deletes a record for good, with all that belongs to it. */
+  erase(trx: Transaction, id: string): Promise<unknown>
+}
+
+type ContentPage = { path: string; label: string; rows: (database: Database, config: Config) => AnyRows }
+
+/** What differs from an entity of content that is one row of its table. */
+export type EntityRules = Pick<Entity, 'label'> & Partial<Omit<Entity, 'table' | 'label'>>
+
+/** Describes an entity. What is left out follows from the table and the label: the plural has an s, and editors write its records. */
+export function defineEntity(table: Table, { label, ...rules }: EntityRules): Entity {
+  const nameColumn = 'title' in table.columns ? 'title' : 'name'
+  return {
+    table,
+    label,
+    plural: `${label}s`,
+    nameColumn,
+    foundBy: [rules.nameColumn ?? nameColumn],
+    flag: hasSchedule(table) ? ('published' in table.columns ? 'published' : 'active') : undefined,
+    access: { read: 'staff', write: 'writeContent' },
+    erase: (trx, id) => deleteRow(trx, table, id),
+    ...rules,
+  }
+}
