@@ -10,6 +10,8 @@ process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'atrium-e2e-'))
 const port = Number(process.env['E2E_PORT'] ?? 4173)
 
 /** The real site with its sample content, on a data folder of its own, seen by a real Chromium. */
+const executablePath = findChromium()
+
 export default defineConfig({
   testDir: 'e2e',
   testIgnore: 'firebase/**',
@@ -26,7 +28,7 @@ export default defineConfig({
     // Recording a trace costs a quarter of the processor time.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: findChromium(),
+      ...(executablePath && { executablePath }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

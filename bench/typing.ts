@@ -32,8 +32,9 @@ async function keyTime(page: Page): Promise<number> {
  */
 export async function* measure(): Measurement {
   const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
+  const executablePath = findChromium()
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    ...(executablePath && { executablePath }),
     args: ['--no-sandbox', '--disable-background-networking'],
   })
   const close = stoppable(() => browser.close())

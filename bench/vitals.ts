@@ -23,7 +23,7 @@ type TraceEvent = {
 }
 
 async function visit(browser: Browser, url: string, javaScriptEnabled: boolean): Promise<Vitals> {
-  const context = await browser.newContext({ ...devices['Moto G4'], baseURL: undefined, javaScriptEnabled })
+  const context = await browser.newContext({ ...devices['Moto G4'], javaScriptEnabled })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -111,8 +111,9 @@ const middle = (all: Vitals[], of: (values: number[]) => number): Vitals => {
 export async function* measure(address?: string): Measurement {
   const site = address ? undefined : await startSite()
   const url = address?.replace(/\/$/, '') ?? site?.url ?? ''
+  const executablePath = findChromium()
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    ...(executablePath && { executablePath }),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
   const close = stoppable(() => browser.close())

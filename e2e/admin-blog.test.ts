@@ -319,7 +319,7 @@ test.describe('drafts', () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await expect(page).toHaveURL(new RegExp(_id))
 
-    const visitor = await browser.newPage({ baseURL })
+    const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
     const asked: string[] = []
     visitor.on('request', (request) => asked.push(request.url()))
     await visitor.goto('/#/blog/not-yet-for-all')

@@ -15,7 +15,7 @@ export type Api = <T = { _id: string }>(
 export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; api: Api }, { token: string }>({
   token: [
     async ({ playwright }, use, { project }) => {
-      const request = await playwright.request.newContext({ baseURL: project.use.baseURL })
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
       const answer = await request.post('/api/identity/sign-in', { data: admin })
       expect(answer.status()).toBe(200)
       await use((await answer.json()).token)

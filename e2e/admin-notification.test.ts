@@ -14,7 +14,7 @@ const readers = Array.from({ length: 300 }, (_, index) => `reader-${index}@notif
 const post = { excerpt: 'What they are.', content: 'Words.', category: 'Cloud' }
 
 test.beforeAll(async ({ playwright, token }, { project }) => {
-  const request = await playwright.request.newContext({ baseURL: project.use.baseURL })
+  const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
   const headers = { authorization: `Bearer ${token}` }
   const answer = await request.post('/api/newsletter/subscribers/import', {
     headers,

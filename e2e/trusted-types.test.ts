@@ -50,7 +50,7 @@ test('staff read the API documentation from the back office, others sign in firs
   await expect(docs.getByText('Report a violation of the Content-Security-Policy')).toBeVisible({ timeout: 20_000 })
   await docs.close()
 
-  const stranger = await browser.newPage({ baseURL })
+  const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
   await stranger.goto('/api/docs')
   await expect(stranger.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 20_000 })
   await stranger.close()

@@ -34,13 +34,14 @@ export async function writeSbom(file: string, bundled: Set<string>): Promise<voi
       .map(([path, locked]) => `${locked.name ?? path.replace(/^.*node_modules\//, '')}@${locked.version}`),
   )
   const components = bom.components.filter((component) => shipped.has(`${component.name}@${component.version}`))
-  const root = bom.metadata.component
+  const { timestamp: _, ...metadata } = bom.metadata
+  const root = metadata.component
   const known = new Set([root, ...components].map((component) => component['bom-ref']))
   const made: Bom = {
     ...bom,
     serialNumber: `urn:uuid:${uuidOf(lock)}`,
     // npm takes the folder's name for the program's.
-    metadata: { ...bom.metadata, timestamp: undefined, component: { ...root, name, version } },
+    metadata: { ...metadata, component: { ...root, name, version } },
     components,
     dependencies: bom.dependencies
       .filter(({ ref }) => known.has(ref))

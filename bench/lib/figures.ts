@@ -7,8 +7,8 @@ export type Figure = {
   what: string
   measured: number
   unit: Unit
-  beside?: { what: string; value: number }
-  promise?: Promised
+  beside?: { what: string; value: number } | undefined
+  promise?: Promised | undefined
 }
 
 /** What could not be measured here, and why. */

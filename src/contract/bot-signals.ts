@@ -9,6 +9,6 @@ export const formSignals = {
   /** A signed token with the time of the first interaction with the form. */
   formToken: z.optional(z.string()),
 }
-export type FormSignals = { website?: string; formToken?: string }
+export type FormSignals = { website?: string | undefined; formToken?: string | undefined }
 
 export const formTokenAnswer = z.object({ token: z.string() })

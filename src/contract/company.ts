@@ -34,9 +34,9 @@ export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram'
 
 /** The company, with what staff have changed of the site's texts and links; what is left out is as shipped. */
 export type Company = z.infer<typeof company> & {
-  words?: Words
-  accent?: AccentName
+  words?: Words | undefined
+  accent?: AccentName | undefined
   /** The titles that staff have given to pages, by their paths. */
-  titles?: Record<string, string>
-  links?: { services?: FooterLink[]; more?: FooterLink[] }
+  titles?: Record<string, string> | undefined
+  links?: { services?: FooterLink[]; more?: FooterLink[] } | undefined
 }

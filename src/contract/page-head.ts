@@ -2,27 +2,27 @@
 export type PageHead = {
   /** Without the brand, which is added. */
   title: string
-  description?: string
+  description?: string | undefined
   /** The page's canonical path. */
-  path?: string
+  path?: string | undefined
   /** The path of a picture for link previews. */
-  image?: string
+  image?: string | undefined
   /** What that picture shows; the title if absent. */
-  imageAlt?: string
+  imageAlt?: string | undefined
   /** What a crop of that picture keeps, as shares of its width and height; absent where nobody has said. */
-  focus?: { x: number; y: number }
+  focus?: { x: number; y: number } | undefined
   /** Whether the title is to stand as it is, without the brand. */
-  wholeTitle?: boolean
+  wholeTitle?: boolean | undefined
   /** The title on a drawn link card, where it is not the page's. */
-  cardTitle?: string
-  type?: 'website' | 'article'
+  cardTitle?: string | undefined
+  type?: 'website' | 'article' | undefined
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */
-  jsonLd?: object[]
+  jsonLd?: object[] | undefined
   /** A status other than 200, such as 404. Such a page is not indexed. */
-  status?: number
+  status?: number | undefined
   /** The path to which the page has moved: the server answers 301. */
-  movedTo?: string
-  noIndex?: boolean
+  movedTo?: string | undefined
+  noIndex?: boolean | undefined
 }
 
 /** The document's title: the page's own, then the brand. */

@@ -13,7 +13,7 @@ const registration = z.object({
   response: z.object({
     clientDataJSON: encoded(8_000),
     attestationObject: encoded(40_000),
-    transports: z.optional(z.array(encoded(40)).check(z.maxLength(10))),
+    transports: z.exactOptional(z.array(encoded(40)).check(z.maxLength(10))),
   }),
 })
 
@@ -24,7 +24,7 @@ export const passkeyAssertion = z.object({
     clientDataJSON: encoded(8_000),
     authenticatorData: encoded(8_000),
     signature: encoded(4_000),
-    userHandle: z.optional(encoded(200)),
+    userHandle: z.exactOptional(encoded(200)),
   }),
 })
 

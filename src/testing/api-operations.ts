@@ -38,7 +38,7 @@ type Content = Record<string, { schema: Schema }>
 type Described = {
   parameters?: Parameter[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, { content?: Content | undefined }>
 }
 type Description = { paths: Record<string, Record<string, Described>> }
 

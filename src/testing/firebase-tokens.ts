@@ -19,7 +19,7 @@ export async function firebaseWithOwnKeys() {
   })
   const now = Math.floor(Date.now() / 1000)
 
-  const claimsOf = (uid: string, email: string, more: JWTPayload = {}): JWTPayload => ({
+  const claimsOf = (uid: string, email: string, more: object = {}): JWTPayload => ({
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
     sub: uid,
@@ -32,7 +32,7 @@ export async function firebaseWithOwnKeys() {
     ...more,
   })
   /** A token as Firebase issues it; `more` overrides its claims. */
-  const sign = (uid: string, email: string, more?: JWTPayload, { kid = 'one', foreign = false } = {}) =>
+  const sign = (uid: string, email: string, more?: object, { kid = 'one', foreign = false } = {}) =>
     new SignJWT(claimsOf(uid, email, more))
       .setProtectedHeader({ alg: 'RS256', kid })
       .sign(foreign ? other.privateKey : own.privateKey)

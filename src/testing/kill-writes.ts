@@ -118,7 +118,7 @@ async function signIn({ url }: Member): Promise<Call> {
     const json = body !== undefined && !(body instanceof FormData)
     const answer = await fetch(url + path, {
       method,
-      body: json ? JSON.stringify(body) : (body as FormData | undefined),
+      body: json ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
       // Each call comes from another network, so that no limit applies.
       headers: {
         'x-forwarded-for': `10.${++visitors >> 8}.${visitors & 255}.1`,

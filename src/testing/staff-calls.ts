@@ -7,7 +7,7 @@ export const callAs =
     const json = body !== undefined && !(body instanceof FormData)
     return site.get(path, {
       method,
-      body: json ? JSON.stringify(body) : (body as FormData | undefined),
+      body: json ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
       headers: { ...staff.headers, ...(json && { 'content-type': 'application/json' }), ...headers },
     })
   }

@@ -50,7 +50,7 @@ const prepareWith =
   (configs: Map<string, Declared>, built: boolean): Prepare =>
   async (app, config) => {
     app.addHook('onRoute', ({ method, url, schema, config = {} }) => {
-      for (const one of [method].flat()) configs.set(`${one} ${url}`, { ...config, schema })
+      for (const one of [method].flat()) configs.set(`${one} ${url}`, { ...config, ...(schema && { schema }) })
     })
     if (built) return serveBuild(app, config)
     securityHeaders(app, { config, scriptHashes: [] })

@@ -17,7 +17,8 @@ export function Avatar({
   className,
 }: {
   name: string
-  url?: string /** In pixels. */
+  url?: string | undefined
+  /** In pixels. */
   size?: number
   className?: string
 }) {

@@ -5,11 +5,11 @@ import { SpinnerRing } from './spinner.tsx'
 
 export type ButtonVariant = {
   /** `primary` for the main action, `secondary` beside it, `quiet` for everything else. */
-  variant?: 'primary' | 'secondary' | 'quiet'
+  variant?: 'primary' | 'secondary' | 'quiet' | undefined
   /** `medium` is 44 px high, `large` 52, `small` 36. */
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'medium' | 'large' | undefined
   /** Takes the whole width of its container. */
-  wide?: boolean
+  wide?: boolean | undefined
 }
 
 const variants = {

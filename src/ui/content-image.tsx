@@ -5,11 +5,17 @@ import { Picture } from './picture.tsx'
 
 type ContentImageProps = {
   /** The post or course that the picture belongs to. */
-  record: { slug: string; category: string; imageUrl?: string; imageAlt?: string; imageFocus?: string }
-  sizes?: string
-  priority?: boolean
+  record: {
+    slug: string
+    category: string
+    imageUrl?: string | undefined
+    imageAlt?: string | undefined
+    imageFocus?: string | undefined
+  }
+  sizes?: string | undefined
+  priority?: boolean | undefined
   /** Cropped for a frame about three times as wide as high. */
-  wide?: boolean
+  wide?: boolean | undefined
   /**
    * The picture of this record on one page becomes its picture on the next. A page shows it once only, since the browser refuses a
    * transition in which two elements have one name.

@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts'
 type FieldProps = {
   label: ReactNode
   /** A hint below the label. */
-  hint?: ReactNode
+  hint?: ReactNode | undefined
   /** The message below the control when its value is invalid. */
-  error?: string
+  error?: string | undefined
   /** Hides the label visually, where the context makes it clear. */
-  hideLabel?: boolean
-  className?: string
+  hideLabel?: boolean | undefined
+  className?: string | undefined
 }
 
 type FrameProps = FieldProps & { id: string; children: ReactNode }

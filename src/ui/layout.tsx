@@ -18,7 +18,7 @@ type SectionProps = HTMLAttributes<HTMLElement> & {
   /** `section` has 72 to 128 px above and below, `band` 48 to 80; `none` is for sections whose neighbours keep the distance. */
   space?: 'section' | 'band' | 'none'
   /** The background, across the whole window. */
-  ground?: 'paper' | 'sunken' | 'deep'
+  ground?: 'paper' | 'sunken' | 'deep' | undefined
   /** The content fills the window instead of the page's width. */
   full?: boolean
 }

@@ -36,7 +36,11 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & 
 /** A link to a page of this site. It is right in both router modes and works without scripts. */
 export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const href = useSiteHref(to)
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { replace, preventScrollReset, target: rest.target })
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
+    ...(replace !== undefined && { replace }),
+    ...(preventScrollReset !== undefined && { preventScrollReset }),
+    ...(rest.target && { target: rest.target }),
+  })
   const preload = useContext(PreloadContext)
   return (
     <a

@@ -6,12 +6,12 @@ type PictureProps = {
   url: string
   alt: string
   /** The displayed width, as in the `sizes` attribute: `(min-width: 64rem) 33vw, 100vw`. */
-  sizes?: string
+  sizes?: string | undefined
   /** For the picture above the fold: it is loaded eagerly and with high priority. */
-  priority?: boolean
+  priority?: boolean | undefined
   /** The classes of the `img` itself. */
-  className?: string
-  style?: CSSProperties
+  className?: string | undefined
+  style?: CSSProperties | undefined
 }
 
 /** A responsive picture: it downloads the variant that fits, and its width and height reserve its space. */

@@ -8,7 +8,7 @@ export type FormResult = {
   form: 'contact' | 'newsletter'
   values: Record<string, string>
   issues: Record<string, string>
-  message?: string
+  message?: string | undefined
 }
 
 const FormAnswerContext = createContext<FormResult | null>(null)

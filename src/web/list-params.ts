@@ -53,7 +53,11 @@ export const titleOfPage = (title: string, { page }: ListAddress) => (page > 1 ?
 export const isNarrowed = ({ search, filters }: ListAddress) =>
   search !== '' || Object.values(filters).some((value) => value !== '')
 
-type Changes<Filter extends string> = { page?: number; search?: string; filters?: Partial<Record<Filter, string>> }
+type Changes<Filter extends string> = {
+  page?: number
+  search?: string | undefined
+  filters?: Partial<Record<Filter, string>>
+}
 
 /**
  * Page, search and filters of the list at `path`. They are in the address, so that back, forward and sharing work. Every change except of

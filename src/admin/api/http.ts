@@ -1,20 +1,20 @@
 import { fetchJson, type HttpAnswer, type HttpRequest, readTotal, sendRequest } from '#web/http.ts'
 
 export type AdminCall = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   /** The body as JSON. */
   json?: unknown
   /** The body as multipart, for uploads. */
-  form?: FormData
+  form?: FormData | undefined
   /** The version of the record that the change is based on; the server answers 409 when the record has a later one. */
-  ifMatch?: number
-  signal?: AbortSignal
+  ifMatch?: number | undefined
+  signal?: AbortSignal | undefined
   /** A background call: the sign-in dialog must not open for it. */
-  quiet?: boolean
+  quiet?: boolean | undefined
   /** Sends the cookies of this site as well. */
-  withCookies?: boolean
+  withCookies?: boolean | undefined
   /** Receives the share of the upload that has been sent, from 0 to 1. */
-  onUploadProgress?: (share: number) => void
+  onUploadProgress?: ((share: number) => void) | undefined
 }
 
 /** Sends one request with a token and reads the JSON answer. @throws AbortError when the caller aborted it */
@@ -25,7 +25,12 @@ export async function send(path: string, call: AdminCall, token: string | null):
   if (navigator.userActivation?.isActive === false) headers['x-background'] = '1'
   if (json !== undefined) headers['content-type'] = 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
-  const request = { method, headers, signal, body: json === undefined ? form : JSON.stringify(json) }
+  const request = {
+    method,
+    headers,
+    signal: signal ?? null,
+    body: json === undefined ? (form ?? null) : JSON.stringify(json),
+  }
   return call.onUploadProgress
     ? sendWithProgress(path, request, call.onUploadProgress)
     : fetchJson(path, { ...request, cache: 'no-store', credentials: call.withCookies ? 'same-origin' : 'omit' })

@@ -4,7 +4,7 @@ import { adminFetch } from './admin-calls.ts'
 export type UploadOptions = {
   /** Receives the share that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Why a file cannot be uploaded as a picture, as far as the browser can tell. */

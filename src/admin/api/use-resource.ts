@@ -52,7 +52,7 @@ export function useResource({ api, one, trash }: Resource) {
      * @param name the record's name, which the question shows
      * @param consequence a sentence on what follows
      */
-    async remove(id: string, { name, consequence }: { name: string; consequence?: string }) {
+    async remove(id: string, { name, consequence }: { name: string; consequence?: string | undefined }) {
       const question = `Are you sure you want to delete this ${one}?`
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
       if (!(await confirm({ question, detail, action: 'Delete' }))) return

@@ -11,7 +11,7 @@ type DialogProps = {
   /** A sentence below the title. */
   description?: ReactNode
   /** For content with two columns. */
-  wide?: boolean
+  wide?: boolean | undefined
   children: ReactNode
 }
 

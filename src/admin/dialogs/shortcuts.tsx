@@ -6,14 +6,14 @@ import { Dialog } from './dialog.tsx'
 type Shortcut = {
   /** `KeyboardEvent.key`: `/`, `n`. With `command`, pressed together with Ctrl or Cmd. */
   key: string
-  command?: boolean
+  command?: boolean | undefined
   /** What it does, for the list that `?` opens. */
   label: string
   run: () => void
   /** Whether it applies now; otherwise the key does what it always does. */
-  when?: () => boolean
+  when?: (() => boolean) | undefined
   /** Whether the list of keys has it; always when left out. */
-  isListed?: () => boolean
+  isListed?: (() => boolean) | undefined
 }
 
 const active = createStore<readonly Shortcut[]>([])

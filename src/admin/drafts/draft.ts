@@ -10,7 +10,7 @@ export type StoredDraft<Value> = {
   owner: string
   value: Value
   /** The version of the record it was typed over; undefined for a new record. */
-  version?: number
+  version?: number | undefined
   /** ISO 8601 */
   keptAt: string
 }

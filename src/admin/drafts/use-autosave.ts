@@ -13,7 +13,7 @@ type AutosaveOptions<Value> = {
   /** The values differ from what was last saved. */
   dirty: boolean
   /** The version of the record that the form was filled from. */
-  version?: number
+  version?: number | undefined
   /** Fills the form from a draft. From then on the form saves over `version`, so that a colleague's later change is a conflict. */
   onRestore: (value: Value, version: number | undefined) => void
 }

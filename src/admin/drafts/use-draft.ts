@@ -15,7 +15,7 @@ export type DraftOptions<Value> = {
   /** Whether the form differs from what is saved; called when the page is left. */
   isUnsaved: () => boolean
   /** The version of the record that the form was filled from. */
-  version?: number
+  version?: number | undefined
   /**
    * Fills the form from a draft.
    * @param version the version that the draft was typed over. The form saves over that version, so that a colleague's later change is a

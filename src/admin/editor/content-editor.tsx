@@ -10,11 +10,11 @@ type ContentEditorProps = {
   value: string
   /** Called a moment after a change, and at once when the editor loses the focus or Ctrl/Cmd+S is pressed; not for each key. */
   onChange: (source: string) => void
-  error?: string
+  error?: string | undefined
   /** Hides the label visually, where the context makes it clear. */
-  hideLabel?: boolean
+  hideLabel?: boolean | undefined
   /** Shows the text alone, on the background around it. */
-  bare?: boolean
+  bare?: boolean | undefined
 }
 
 type View = { source: string; opened: OpenedContent; reads: number }

@@ -4,7 +4,7 @@ import { saveAfter } from '#admin/api/use-image-upload.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { isPdf, mediaProblem, uploadMedia } from '#admin/media/upload-media.ts'
 
-type Sending = { id: number; name: string; error?: string }
+type Sending = { id: number; name: string; error?: string | undefined }
 
 /**
  * PDFs that are dropped or pasted into a text become links to the uploaded files; other files are refused with words.

@@ -31,7 +31,7 @@ type RichViewProps = {
   /** The source that `doc` was read from; it is returned as long as nothing differs. */
   source: string
   doc: JSONContent
-  error?: string
+  error?: string | undefined
   /** Without the toolbar and the dark ground. */
   bare: boolean
   onChange: (source: string) => void

@@ -9,7 +9,7 @@ type SourceViewProps = {
   labelId: string
   label: string
   source: string
-  error?: string
+  error?: string | undefined
   /** Why the visual view cannot show the content; empty when the person chose the source. */
   why: string
   bare: boolean

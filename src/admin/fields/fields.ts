@@ -15,7 +15,7 @@ export type FormField<Value = unknown> = {
   read: (stored: unknown) => Value
   /** Converts the value into what the contract takes; `undefined` leaves the field out. */
   write: (value: Value) => unknown
-  hint?: string
+  hint?: string | undefined
   /** The choices of a `select`. */
   options?: readonly string[]
   /** The choices of `choices`: their values and texts. */
@@ -95,7 +95,7 @@ export const readValues = <Values extends object>(fields: FormFields<Values>, st
 /** The form's values for a stored record with its working copy, if that is the newest state. */
 export const readNewest = <Values extends object>(
   fields: FormFields<Values>,
-  record: { version: number; workingCopy?: WorkingCopy },
+  record: { version: number; workingCopy?: WorkingCopy | undefined },
 ) => readValues(fields, record.workingCopy?.version === record.version ? record.workingCopy.fields : record)
 
 /** The call's input for a form's values. */

@@ -1,6 +1,6 @@
 type ChoicesFieldProps = {
   label: string
-  hint?: string
+  hint?: string | undefined
   /** The text of each option by its value. */
   named: Record<string, string>
   value: string[]

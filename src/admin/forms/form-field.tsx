@@ -12,10 +12,10 @@ import { StringListField } from './string-list-field.tsx'
 type FieldProps<Values extends FieldValues> = {
   form: FormState<Values>
   name: FieldPath<Values>
-  hint?: string
-  className?: string
+  hint?: string | undefined
+  className?: string | undefined
   /** Replaces the default change handler. */
-  onChange?: (value: string) => void
+  onChange?: ((value: string) => void) | undefined
 }
 
 /** Renders a field by its description. */

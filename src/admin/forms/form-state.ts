@@ -25,7 +25,7 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
   /** Sets a value that the server has stored by another call, so that the field counts as saved. */
   settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   /** The properties of a field of the design system: name, event handlers and error. */
-  field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string }
+  field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string | undefined }
   /** Sets the value of a custom field and marks the form as changed. */
   set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   errorAt: (name: FieldPath<Values>) => string | undefined

@@ -16,12 +16,12 @@ type ImageFieldProps = {
   url: string
   onChange: (url: string) => void
   /** The alternative text, if the picture has one. */
-  alt?: { value: string; onChange: (alt: string) => void }
+  alt?: { value: string; onChange: (alt: string) => void } | undefined
   /** `square` is a square of 5rem, `wide` is as wide as the field. */
-  shape?: 'square' | 'wide'
-  error?: string
+  shape?: 'square' | 'wide' | undefined
+  error?: string | undefined
   /** Stores a chosen file elsewhere than in the media library. */
-  store?: StoreImage
+  store?: StoreImage | undefined
 }
 
 /** A picture that is chosen, dropped or pasted. It is uploaded at once; the form saves its address. */
@@ -146,7 +146,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
   )
 }
 
-type PreviewProps = { url: string; progress?: number; shape: 'square' | 'wide'; over: boolean }
+type PreviewProps = { url: string; progress?: number | undefined; shape: 'square' | 'wide'; over: boolean }
 
 /** The picture, or the one that is being uploaded with its progress. */
 function Preview({ url, progress, shape, over }: PreviewProps) {

@@ -24,9 +24,9 @@ import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> = {
   resource: FormResource<Values>
   /** Renders the fields; the default is all of them in two columns. */
-  children?: (form: FormState<Values, Stored>) => ReactNode
+  children?: ((form: FormState<Values, Stored>) => ReactNode) | undefined
   /** Whether there is something among the fields that all roles may use, so that `children` has its own `EditableFields`. */
-  mixed?: boolean
+  mixed?: boolean | undefined
 }
 
 /** The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. */

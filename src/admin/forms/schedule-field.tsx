@@ -85,10 +85,10 @@ type TimeInputProps = {
   label: string
   value: string
   onChange: (iso: string) => void
-  error?: string
-  hint?: string
+  error?: string | undefined
+  hint?: string | undefined
   /** Whether there may be no time. */
-  optional?: boolean
+  optional?: boolean | undefined
 }
 
 /** A date and time in the company's zone, which is named. Its value is ISO 8601 in UTC, '' for none. */

@@ -13,7 +13,7 @@ type StringListFieldProps = {
   onChange: (rows: string[]) => void
   /** The error of each row, by its index. */
   errors?: Record<number, string | undefined>
-  error?: string
+  error?: string | undefined
 }
 
 /** Rows of text with a button to remove each, and one to add a row. Enter adds a row below; Backspace in an empty row removes it. */

@@ -30,7 +30,7 @@ export type StoredRecord = {
   version: number
   workingCopy?: WorkingCopy | undefined
   published?: boolean
-  active?: boolean
+  active?: boolean | undefined
   publishAt?: string | undefined
 }
 

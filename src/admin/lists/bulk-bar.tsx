@@ -8,7 +8,7 @@ import { classNames } from '#ui/class-names.ts'
 import { type BulkOptions, type Failure, useBulk } from './use-bulk.ts'
 
 /** What can be done with the selected rows, in a bar at the bottom of the window, where it moves nothing; below it what was left as it is. */
-export function BulkBar<Row extends { _id: string; version?: number }>(options: BulkOptions<Row>) {
+export function BulkBar<Row extends { _id: string; version?: number | undefined }>(options: BulkOptions<Row>) {
   const { selection, actions } = options
   const { run, busy, failures, dismiss } = useBulk(options)
   const place = document.getElementById(bottomBarsId)

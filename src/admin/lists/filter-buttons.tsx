@@ -7,7 +7,7 @@ type FilterButtonsProps = {
   /** The name of the filter, for screen readers. */
   label: string
   /** The first option is for all and has the value ''. */
-  options: { value: string; label: string; count?: number }[]
+  options: { value: string; label: string; count?: number | undefined }[]
   value: string
   onChoose: (value: string) => void
 }

@@ -10,10 +10,10 @@ import { SearchField } from './search-field.tsx'
 type ListFrameProps = {
   title: string
   /** The number of records, shown beside the title once it is known. */
-  count?: number | null
-  search?: { placeholder: string; value: string; onSearch: (query: string) => void }
+  count?: number | null | undefined
+  search?: { placeholder: string; value: string; onSearch: (query: string) => void } | undefined
   /** The button that creates a record: its label and path. The `n` key goes there too. */
-  create?: { label: string; to: string }
+  create?: { label: string; to: string } | undefined
   /** At the right of the title, beside the create button. */
   actions?: ReactNode
   /** At the right of the search, such as filter buttons. */

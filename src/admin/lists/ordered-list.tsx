@@ -21,7 +21,7 @@ import { ToggleBadge } from './toggle-badge.tsx'
 
 type Ordered = {
   _id: string
-  version?: number
+  version?: number | undefined
   active: boolean
   order: number
   publishAt?: string | undefined

@@ -8,10 +8,10 @@ export type RowActionProps = {
   /** The action and its record: 'Edit Cloud audit'. */
   label: string
   /** The action alone, for a menu of the record and for the keys of a list: 'Edit'. */
-  short?: string
-  danger?: boolean
+  short?: string | undefined
+  danger?: boolean | undefined
   /** Only in the menu of a narrow window, where the row has no other place for it. */
-  narrow?: boolean
+  narrow?: boolean | undefined
 } & (
   | { to: string; newTab?: boolean; onClick?: undefined }
   | { onClick: () => void; to?: undefined; newTab?: undefined }

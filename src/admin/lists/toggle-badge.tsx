@@ -10,7 +10,7 @@ type ToggleBadgeProps = {
   name: string
   onToggle: () => Promise<unknown>
   /** The reason why it cannot be pressed. */
-  locked?: string
+  locked?: string | undefined
 }
 
 /** Shows a state of two; pressing it switches to the other one. */

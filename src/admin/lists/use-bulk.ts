@@ -43,7 +43,7 @@ export type BulkOptions<Row extends { _id: string }> = {
 export type Failure = { id: string; name: string; message: string }
 
 /** Runs an action on the selected rows in one call, offers to undo all of it, and keeps those selected that were left as they are. */
-export function useBulk<Row extends { _id: string; version?: number }>({
+export function useBulk<Row extends { _id: string; version?: number | undefined }>({
   resource: { api },
   one,
   nameOf,

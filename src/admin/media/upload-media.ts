@@ -18,7 +18,7 @@ export function mediaProblem(file: File): string | undefined {
   return size > maxFileBytes ? `The file is too large: at most ${maxFileBytes / 1024 / 1024} MB.` : undefined
 }
 
-type Options = { onProgress?: (share: number) => void; signal?: AbortSignal }
+type Options = { onProgress?: (share: number) => void; signal?: AbortSignal | undefined }
 
 /** Puts a picture or a PDF into the library, or in the place of another item. @throws ApiError */
 export function uploadMedia(file: File, { onProgress, signal }: Options = {}, replaces?: string): Promise<MediaDetail> {

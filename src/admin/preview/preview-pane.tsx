@@ -24,13 +24,13 @@ const schemes = [
 
 type PreviewPaneProps = {
   /** Whether a page for a desktop is shown smaller, so that all of it is seen, and not in the width there is. */
-  scaled?: boolean
+  scaled?: boolean | undefined
   /** Beside the switches. */
   close?: ReactNode
   /** Renders the frame of the page. */
   children: (frame: PreviewLook) => ReactNode
   /** Renders the frame of the message that tells of the page, if there is one. */
-  mail?: (frame: PreviewLook) => ReactNode
+  mail?: ((frame: PreviewLook) => ReactNode) | undefined
 }
 
 /** A preview with a bar that switches between phone and desktop and between the colour schemes. */

@@ -9,7 +9,7 @@ export type RenderedPreview = { html: string; headings: Heading[]; words: number
 type Answer = {
   rendered: RenderedPreview | null
   /** Why the server cannot render the text. */
-  refused?: string
+  refused?: string | undefined
   /** Whether `rendered` is of the text as it is now, of an earlier one, or the server has not answered. */
   state: 'current' | 'earlier' | 'failed'
 }

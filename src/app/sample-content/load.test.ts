@@ -41,7 +41,7 @@ describe('the first start', () => {
     ).toBe(3)
     expect((await ask('/api/courses?featured=true')).courses.length).toBeGreaterThanOrEqual(2)
     expect(courses.some(({ discountedPrice }: { discountedPrice?: number }) => discountedPrice)).toBe(true)
-    expect(courses.some(({ startDate }: { startDate?: string }) => startDate)).toBe(true)
+    expect(courses.some(({ startDate }: { startDate?: string | undefined }) => startDate)).toBe(true)
   })
 
   test('brings every picture that a post, a course or a person shows', async () => {

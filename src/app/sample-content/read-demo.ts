@@ -30,12 +30,12 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
     return address(file, name)
   }
   const people = check(demoPeople, 'people.yaml', await readYaml(folder, 'people.yaml'))
-  const withAvatar = <P extends { avatar?: string }>({ avatar, ...person }: P) => ({
+  const withAvatar = <P extends { avatar?: string | undefined }>({ avatar, ...person }: P) => ({
     ...person,
     avatarUrl: decoration('people.yaml', avatar),
   })
 
-  const articles = async <T extends { image?: string }>(kind: string, contract: z.ZodMiniType<T>) =>
+  const articles = async <T extends { image?: string | undefined }>(kind: string, contract: z.ZodMiniType<T>) =>
     Promise.all(
       (await readMarkdown(join(folder, kind))).map(async ({ file, head, body }) => {
         const { image, ...fields } = check(contract, file, head)

@@ -12,7 +12,7 @@ afterAll(() => site.close())
 
 const message = { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' }
 const post = (body: string | undefined, type?: string) =>
-  site.get('/api/contact', { method: 'POST', body, headers: type ? { 'content-type': type } : {} })
+  site.get('/api/contact', { method: 'POST', body: body ?? null, headers: type ? { 'content-type': type } : {} })
 
 async function expectError(answer: Response, status: number, code: string) {
   const body = await answer.json()

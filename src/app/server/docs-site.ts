@@ -29,7 +29,8 @@ export async function createDocsSite(
     },
     transform: jsonSchemaTransform,
   })
-  for (const { method, url, schema } of routes) site.route({ method, url, schema, handler: async () => {} })
+  for (const { method, url, schema } of routes)
+    site.route({ method, url, ...(schema && { schema }), handler: async () => {} })
   await site.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
     staticCSP: docsPolicy,

@@ -76,7 +76,7 @@ export const brokenDocument = (company: Config['company']) =>
 /** A posted form: its target and its fields. */
 export type FormAgain = { action: string; values: Record<string, string> }
 
-type Notice = { title: string; text: string; again?: FormAgain }
+type Notice = { title: string; text: string; again?: FormAgain | undefined }
 
 /** The document of a refusal, made without rendering. A posted form is not lost: a button sends it again. */
 export const noticeDocument = (company: Config['company'], { title, text, again }: Notice) =>

@@ -65,7 +65,7 @@ test('accepts the host in the request line, as a proxy may send it', async () =>
 test.each([['PUT /'], ['DELETE /about'], ['PROPFIND /'], ['POST /nowhere']])(
   'answers %s in the shape of the API for a program',
   async (what) => {
-    const [method, path = ''] = what.split(' ')
+    const [method = '', path = ''] = what.split(' ')
     const answer = await site.get(path, { method })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toBe('no-store')

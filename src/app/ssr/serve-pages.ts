@@ -98,7 +98,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   async function make(
     route: Pick<PageRoute, 'path' | 'personal'>,
     url: string,
-    { form = null, version }: { form?: FormResult | null; version?: string },
+    { form = null, version }: { form?: FormResult | null; version?: string | undefined },
   ) {
     const ready = await assets()
     const started = performance.now()

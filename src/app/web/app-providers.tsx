@@ -10,7 +10,7 @@ type AppProvidersProps = {
   queryClient: QueryClient
   form: FormResult | null
   mode: RouterMode
-  preload?: (to: string) => void
+  preload?: ((to: string) => void) | undefined
   children: ReactNode
 }
 

@@ -22,7 +22,7 @@ async function start() {
   // This listener is before the router's, so that the router reads the key.
   window.addEventListener('popstate', giveEntryKey)
 
-  const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal }), false)
+  const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal: signal ?? null }), false)
   fillQueries(queryClient, data.queries)
   const page = matchPage(window.location)?.route
   const loaded = page && !asksForAnother() ? { path: page.path, module: await page.load() } : undefined

@@ -7,7 +7,7 @@ type AuthorFieldProps = {
   /** The id of the author; '' is the signed-in person, for a new post. */
   value: string
   onChange: (id: string) => void
-  error?: string
+  error?: string | undefined
 }
 
 /** Who is named as the author of a post. */

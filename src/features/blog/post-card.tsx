@@ -37,11 +37,11 @@ const sizes = {
 
 type PostCardProps = {
   post: PostSummary
-  size?: keyof typeof sizes
+  size?: keyof typeof sizes | undefined
   /** The heading level of its title on the page. */
-  heading?: 'h2' | 'h3'
+  heading?: 'h2' | 'h3' | undefined
   /** Its picture is above the fold. */
-  priority?: boolean
+  priority?: boolean | undefined
 }
 
 /** A post in a list. The whole card is one link. */

@@ -7,7 +7,7 @@ const anchorOf = (text: string) =>
     .replaceAll(/^-|-$/g, '')
 
 /** A service and the ids by which links find it: its own, and that of its category if it is the first one in it. */
-export type AnchoredService = { service: Service; id: string; alias?: string }
+export type AnchoredService = { service: Service; id: string; alias?: string | undefined }
 
 /** Gives each service ids that no other has. Home and the footer link to categories, whose services can be renamed. */
 export function withAnchors(services: Service[]): AnchoredService[] {

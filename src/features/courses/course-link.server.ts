@@ -15,7 +15,7 @@ import { courses } from './courses.table.ts'
 type Parts = {
   database: Database
   config: Config
-  dated: <Course extends { startDate?: string }>(found: Course) => Course
+  dated: <Course extends { startDate?: string | undefined }>(found: Course) => Course
 }
 
 /**

@@ -17,7 +17,7 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
-  const dated = <Course extends { startDate?: string }>(found: Course): Course & { upcoming?: boolean } =>
+  const dated = <Course extends { startDate?: string | undefined }>(found: Course): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
   courseLinkRoute(app, { config, database, dated })
   renewRenderings(app, { config, database }, courses, 'syllabus')

@@ -9,7 +9,7 @@ type StripProps = {
   text: string
   /** The path of the whole list. */
   all: { to: string; label: string }
-  ground?: 'paper' | 'sunken'
+  ground?: 'paper' | 'sunken' | undefined
   children: ReactNode
 }
 

@@ -45,7 +45,7 @@ test('lists the devices of the caller, and ends one, or all others, at once', as
     ['POST', 'sign-out-others'],
     ['GET', 'new-devices'],
   ])
-    expect((await site.get(`/api/identity/${path}`, { method })).status).toBe(401)
+    expect((await site.get(`/api/identity/${path}`, { method: method ?? '' })).status).toBe(401)
 })
 
 test('tells the owner by mail of a sign-in from a new device, and only of that', async () => {

@@ -192,12 +192,14 @@ async function store(database: Database, upload: Upload | undefined): Promise<st
 }
 
 /** A picture either has an alternative text or only decorates. */
-function described(input: MediaInput): MediaInput {
+function described(input: MediaInput): Given<MediaInput> {
   const fields = given(input)
   if (fields.decorative) return { ...fields, alt: '' }
   return fields.alt ? { ...fields, decorative: false } : fields
 }
 
+type Given<Fields> = { [K in keyof Fields]: Exclude<Fields[K], undefined> }
+
 /** Without the fields that were not sent, which updating would empty. */
 const given = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>

@@ -41,7 +41,7 @@ async function addPost(fields: object) {
   const post = { title: `Post ${number}`, slug: `post-${number}`, excerpt: 'About it.', category: 'Cloud', ...fields }
   const answer = await call('POST', '/api/blogs', post)
   expect(answer.status).toBe(201)
-  return { ...post, ...((await answer.json()) as { _id: string; version: number; imageUrl?: string }) }
+  return { ...post, ...((await answer.json()) as { _id: string; version: number; imageUrl?: string | undefined }) }
 }
 const readPost = async (id: string) => (await call('GET', `/api/blogs/id/${id}`)).json()
 

@@ -9,7 +9,7 @@ type AnsweredQuestionsProps = {
   place?: QuestionPlace
   /** The course whose questions are answered. */
   courseId?: string
-  ground?: 'paper' | 'sunken'
+  ground?: 'paper' | 'sunken' | undefined
 }
 
 /** The questions that a page answers, each opened by a press; nothing where there are none. */

@@ -1,7 +1,7 @@
 /** How a field of a group is edited. */
 export type Described = {
   label: string
-  hint?: string
+  hint?: string | undefined
   /** `links` are rows of a text and an address. */
   control?: 'text' | 'area' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
   /** Whether emptying it takes something off the site, instead of bringing the default back. It then begins with the default. */

@@ -57,7 +57,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     app.put(
       path,
       {
-        config: { access, confirm, act: `Change the ${id} settings` },
+        config: { access, ...(confirm && { confirm }), act: `Change the ${id} settings` },
         schema: {
           summary: `Change the settings: ${id}`,
           description:

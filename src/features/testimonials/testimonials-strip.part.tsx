@@ -11,7 +11,7 @@ const shown = 3
 type StripProps = {
   /** The first ones, or those after them. Where there are no more, the first ones are shown again. */
   which: 'first' | 'next'
-  ground?: 'paper' | 'sunken'
+  ground?: 'paper' | 'sunken' | undefined
 }
 
 /** What clients say, the first of them large; nothing where nobody has said anything. */

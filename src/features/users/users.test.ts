@@ -16,7 +16,7 @@ const call = (method: string, path: string, body?: unknown, by = staff) =>
   site.get(path, {
     method,
     headers: { ...by.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
   })
 const json = async (answer: Promise<Response>) => (await answer).json()
 const password = 'seven lamps on the quay'

@@ -83,7 +83,10 @@ const immutable = (reply: FastifyReply) =>
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff')
 
 /** The address of a picture in about the width, and in the format, that another picture's address asks for. */
-function variantOf(name: string, { hash, width = 1, height = 1 }: { hash: string; width?: number; height?: number }) {
+function variantOf(
+  name: string,
+  { hash, width = 1, height = 1 }: { hash: string; width?: number | undefined; height?: number | undefined },
+) {
   const [, asked, format] = /-(\d+)\.(avif|webp)$/.exec(name) ?? []
   if (!asked) return imageUrl({ hash, width, height })
   const widths = imageWidths(width)

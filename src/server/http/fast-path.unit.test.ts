@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** A connection to a server whose fast path answers `/fast` and whose other answers are those of a handler. It has sent a request. */
 async function request(target: string, body: string | Buffer, handler: RequestListener) {
-  const answer = ({ url }: { url?: string }, reply: Parameters<RequestListener>[1]) => {
+  const answer = ({ url }: { url?: string | undefined }, reply: Parameters<RequestListener>[1]) => {
     if (url === '/fast') reply.end(body)
     return url === '/fast'
   }

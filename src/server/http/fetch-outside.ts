@@ -21,7 +21,7 @@ type OutsideRequest = {
   maxBytes: number
   /** For everything together, with the redirects, in ms. */
   timeout: number
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 type OutsideAnswer = { status: number; body: Buffer }
 /** Fetches from another site. @throws OutsideError */

@@ -38,7 +38,7 @@ export const withoutSecrets = (line: string): string =>
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug'
 
 /** The logger's options: JSON lines on standard output, each filtered once more when it is written, whatever code logged it. */
-export const logTo = (level: string): FastifyServerOptions['logger'] =>
+export const logTo = (level: string): NonNullable<FastifyServerOptions['logger']> =>
   level !== 'silent' && {
     level,
     serializers: { req: describeRequest, err: (error: Failure) => describeError(error) },

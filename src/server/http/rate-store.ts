@@ -104,7 +104,8 @@ export class RateStore implements FastifyRateLimitStore {
 
   /** A limit of its own for a route. The plugin's types do not know the route that it passes. */
   child(options: object): RateStore {
-    const { method = '', url = '' } = (options as { routeInfo?: { method?: string; url?: string } }).routeInfo ?? {}
+    const { method = '', url = '' } =
+      (options as { routeInfo?: { method?: string; url?: string | undefined } }).routeInfo ?? {}
     return new RateStore(this.#share, `${this.#name} ${method} ${url}`)
   }
 }

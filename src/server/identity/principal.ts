@@ -12,9 +12,9 @@ export type Principal = {
   /** Whether the issuer has verified that the address belongs to this person. */
   emailVerified: boolean
   /** When the token's session began (ISO 8601); set only by an issuer at which sessions cannot be ended. */
-  signedInAt?: string
+  signedInAt?: string | undefined
   /** When the person last proved who they are in the token's session: by a password, a factor or the provider (ISO 8601). */
   confirmedAt?: string | undefined
   /** Set where a second factor was shown in the token's session. */
-  secondFactor?: ShownFactor
+  secondFactor?: ShownFactor | undefined
 }

@@ -15,7 +15,7 @@ export type Origin = { address?: string | undefined; device?: string | undefined
 export type Beginning = Origin & {
   secondFactor?: ShownFactor | undefined
   /** When the person proved who they are, in ISO 8601; null when nobody knows. */
-  confirmedAt?: string | null
+  confirmedAt?: string | null | undefined
 }
 
 /**

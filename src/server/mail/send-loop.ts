@@ -86,7 +86,10 @@ export function startSendLoop({
     })
   }
 
-  async function deliver(delivery: Delivery, composer: Composer): Promise<{ outcome: Outcome; refused?: string }> {
+  async function deliver(
+    delivery: Delivery,
+    composer: Composer,
+  ): Promise<{ outcome: Outcome; refused?: string | undefined }> {
     const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
     try {
       if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be of use' } }

@@ -7,8 +7,10 @@ import { HttpError } from '#server/runtime/http-error.ts'
 const times = ['publishAt', 'unpublishAt', 'dateShown'] as const
 type Time = (typeof times)[number]
 
-/** An input whose empty times are undefined. */
-export type Cleared<Input> = { [K in keyof Input]: K extends Time ? Exclude<Input[K], null> : Input[K] }
+/** An input whose empty times are undefined; no other field is. */
+export type Cleared<Input> = {
+  [K in keyof Input]: K extends Time ? Exclude<Input[K], null> : Exclude<Input[K], undefined>
+}
 
 /** An input in which empty times are undefined, which removes them; those that were left out are still left out. */
 export const withoutEmptyTimes = <Input>(input: Input): Cleared<Input> =>

@@ -51,7 +51,7 @@ export async function lockRow(
  */
 export async function explainConflict(
   error: unknown,
-  find: () => Promise<(Versioned & { workingCopy?: WorkingCopy }) | undefined>,
+  find: () => Promise<(Versioned & { workingCopy?: WorkingCopy | undefined }) | undefined>,
 ): Promise<unknown> {
   if (!(error instanceof VersionMismatch)) return error
   const current = await find()

@@ -115,7 +115,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
   async function changeUnseen(
     id: string,
     work: (trx: Transaction) => Promise<unknown>,
-    version?: number,
+    version?: number | undefined,
   ): Promise<void> {
     try {
       await database.transaction(async (trx) => {

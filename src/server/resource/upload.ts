@@ -10,7 +10,7 @@ export type Upload = {
   owner: string
   signal: AbortSignal
   name?: string | undefined
-  by?: string
+  by?: string | undefined
   profileId?: string
   decorative?: boolean
 }

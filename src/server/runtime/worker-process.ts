@@ -155,7 +155,7 @@ export function createWorker<C extends Calls>(
   return <Name extends keyof C & string>(
     call: Name,
     args: Parameters<C[Name]>,
-    signal?: AbortSignal,
+    signal?: AbortSignal | undefined,
   ): Promise<Awaited<ReturnType<C[Name]>>> =>
     new Promise<unknown>((resolve, reject) => {
       if (signal?.aborted) throw signal.reason

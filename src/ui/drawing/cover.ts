@@ -40,7 +40,15 @@ const cropped: PatternName[] = ['tiles']
  * Draws the cover of a post or course. The same slug and category give the same drawing, in Node and in the browser.
  * @param wide for a frame about three times as wide as high: the whole subject is inside, with room at both sides
  */
-export function coverSvg({ slug, category, wide }: { slug: string; category: string; wide?: boolean }): Cover {
+export function coverSvg({
+  slug,
+  category,
+  wide,
+}: {
+  slug: string
+  category: string
+  wide?: boolean | undefined
+}): Cover {
   const family = families[category] ?? anything
   const hash = hashText(slug)
   const pattern = family.patterns[hash % family.patterns.length] ?? 'tiles'

@@ -106,7 +106,7 @@ function collapse(content: JSONContent[]): JSONContent[] {
 
 function trimEnd(content: JSONContent[]) {
   for (let last = content.at(-1); last?.type === 'text'; last = content.at(-1)) {
-    last.text = last.text?.replace(/ $/, '')
+    last.text = (last.text ?? '').replace(/ $/, '')
     if (last.text) return
     content.pop()
   }

@@ -9,7 +9,7 @@ type ToolProps = {
   icon: LucideIcon
   label: string
   /** The keys to press together with Ctrl or Cmd: `Shift 8`. */
-  keys?: string
+  keys?: string | undefined
   /** Whether it applies at the cursor; undefined for tools without a state. */
   pressed?: boolean
   disabled?: boolean
@@ -36,7 +36,7 @@ export function Tool({ icon: Icon, label, keys, pressed, disabled, onPress }: To
 }
 
 /** The name and keys of a tool, shown beside it on hover and focus. */
-export function ToolTip({ label, keys, children }: { label: string; keys?: string; children: ReactNode }) {
+export function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>

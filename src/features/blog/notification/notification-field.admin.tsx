@@ -9,7 +9,7 @@ import type { Audience, NotificationStatus, TypedPost } from './notifications.co
 
 type NotificationFieldProps = {
   /** The id of the stored post; absent for a new one. */
-  id?: string
+  id?: string | undefined
   checked: boolean
   published: boolean
   /** When the post appears, ISO 8601; '' for at once. */

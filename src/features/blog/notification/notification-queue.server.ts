@@ -23,7 +23,7 @@ type SavedPost = { id: string; published: boolean; sendNotification: boolean }
 export async function queueNotification(
   trx: Transaction,
   post: SavedPost,
-  { hold, by }: { hold: number; by?: string },
+  { hold, by }: { hold: number; by?: string | undefined },
 ): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
   const now = Date.now()

@@ -143,7 +143,7 @@ async function countReasons(database: Database, notificationId: string) {
 export async function listRecipients(
   database: Database,
   notificationId: string,
-  { search, status }: { search?: string; status?: string },
+  { search, status }: { search?: string | undefined; status?: string | undefined },
 ) {
   const db = await readerFor(database, 'deliveries')
   return db

@@ -56,14 +56,14 @@ export const announcedPost = z.object({
   excerpt: z.string().check(z.maxLength(20_000), hasNoNul),
   category: line,
   slug: slug(),
-  imageUrl: z.optional(line),
-  imageAlt: z.optional(line),
-  authorId: z.optional(line),
-  readTime: z.optional(z.int()),
+  imageUrl: z.exactOptional(line),
+  imageAlt: z.exactOptional(line),
+  authorId: z.exactOptional(line),
+  readTime: z.exactOptional(z.int()),
 })
 export type AnnouncedPost = z.infer<typeof announcedPost>
 /** What of a post is typed and not saved yet, for a test of its message; the rest is as stored. */
-export const typedPost = z.partial(announcedPost)
+export const typedPost = z.exactPartial(announcedPost)
 export type TypedPost = z.infer<typeof typedPost>
 export const announcement = z.object({ subject: z.string(), html: z.string() })
 export type Announcement = z.infer<typeof announcement>

@@ -12,7 +12,7 @@ type InstructorFieldProps = {
   /** The id of the chosen instructor; '' is the default one. */
   value: string
   onChange: (id: string) => void
-  error?: string
+  error?: string | undefined
 }
 
 /** A choice of the instructor, with buttons to add and edit one. */
