@@ -38,6 +38,8 @@ const clocks = new WeakMap<Transaction, Clock>()
 
 /** The present time by the clock of the database that a transaction belongs to, in milliseconds since 1970. */
 export const timeIn = (trx: Transaction): number => (clocks.get(trx) ?? systemClock)()
+/** The same in ISO 8601, as columns hold it. */
+export const nowIn = (trx: Transaction): string => new Date(timeIn(trx)).toISOString()
 
 /**
  * Opens the database and checks that it answers.

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
-import type { Transaction } from './connect.ts'
+import { nowIn, type Transaction } from './connect.ts'
 import { mediaUses } from './media-uses.table.ts'
 import type { Table } from './table.ts'
 
@@ -75,7 +75,7 @@ async function describePictures(trx: Transaction, { imageUrl, imageAlt, rendered
     .orderBy('id')
     .forUpdate()
     .execute()
-  const updatedAt = new Date().toISOString()
+  const updatedAt = nowIn(trx)
   for (const { id } of silent)
     await itemsOf(trx)
       .updateTable('mediaItems')

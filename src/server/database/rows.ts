@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Database, Transaction } from './connect.ts'
+import { type Database, nowIn, type Transaction } from './connect.ts'
 import { forgetUses, recordUsesOfRow } from './media-uses.ts'
 import type { Row, Table } from './table.ts'
 
@@ -14,7 +14,7 @@ export const anyTable = (db: Database['db'] | Transaction) => db as unknown as K
 
 /** Inserts a row. @returns the decoded row */
 export async function insertRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
-  const now = new Date().toISOString()
+  const now = nowIn(trx)
   const { createdAt } = values as { createdAt?: string }
   const defaults = { id: randomUUIDv7(), version: 1, createdAt: now, updatedAt: createdAt ?? now }
   const row = { ...onlyColumns(table, defaults), ...values }
@@ -33,7 +33,7 @@ export async function updateRow<T extends Table>(
   id: string,
   changes: Partial<Omit<Row<T>, AutomaticField>>,
 ): Promise<boolean> {
-  const auditFields = onlyColumns(table, { updatedAt: new Date().toISOString() })
+  const auditFields = onlyColumns(table, { updatedAt: nowIn(trx) })
   const { numUpdatedRows } = await anyTable(trx)
     .updateTable(table.name)
     .set(table.encode({ ...changes, ...auditFields }))

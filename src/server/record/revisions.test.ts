@@ -7,12 +7,14 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { revisions } from './revisions.table.ts'
 
+/** How far the clock of the site is ahead, in milliseconds. */
+let later = 0
 let site: TestApp
 let asha: SignedIn
 let call: ReturnType<typeof callAs>
 let callAsVikram: ReturnType<typeof callAs>
 beforeAll(async () => {
-  site = await startTestApp()
+  site = await startTestApp({}, { clock: () => Date.now() + later })
   asha = await site.asStaff({ name: 'Asha Rao' })
   call = callAs(site, asha)
   callAsVikram = callAs(site, await site.asStaff({ name: 'Vikram Shah' }))
@@ -117,6 +119,22 @@ test('old revisions are thinned: the last of each day for a year, and always wha
     .execute()
   await save(_id, { slug, content: 'New.' })
   expect((await list(_id)).slice(1).map(({ at, live }) => ({ at, live }))).toEqual(kept.reverse())
+})
+
+test('the history ages by the clock of the site', async () => {
+  const day = 24 * 60 * 60_000
+  // Noon, so that all revisions are of one day.
+  later = day - (Date.now() % day) + day / 2
+  const { _id, slug } = await newPost()
+  await save(_id, { slug, content: 'Second.' }, callAsVikram)
+  await save(_id, { slug, content: 'Third.' })
+  expect((await list(_id)).map(({ version }) => version)).toEqual([3, 2, 1])
+  later += 100 * day
+  await save(_id, { slug, content: 'Fourth.' }, callAsVikram)
+  const [newest, before, ...others] = await list(_id)
+  later = 0
+  expect([newest?.version, before?.version, others]).toEqual([4, 3, []])
+  expect(Date.parse(newest?.at ?? '') - Date.parse(before?.at ?? '')).toBeGreaterThanOrEqual(100 * day)
 })
 
 test('a stranger sees no history, and an impossible version is refused', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { hasBeenLive } from '#contract/live.ts'
 import { type Act, nameOf, noteChange, noteRecord } from '#server/activity/activity.ts'
-import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { forgetUses, recordUses } from '#server/database/media-uses.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -134,7 +134,7 @@ async function addRevision(
   { by, ...made }: NewRevision & { by: Staff },
   before: Newest | undefined,
 ) {
-  const at = new Date().toISOString()
+  const at = nowIn(trx)
   const age = before ? Date.parse(at) - Date.parse(before.startedAt) : -1
   const folds =
     before && !before.live && before.kind === made.kind && before.byId === by.id && age >= 0 && age < foldWithin
@@ -230,7 +230,7 @@ export async function readState(trx: Transaction, { table, id }: RecordKey) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { updatedAt = new Date().toISOString(), updatedBy, fields: own, ...others } = table.decode(row) as Fields
+  const { updatedAt = nowIn(trx), updatedBy, fields: own, ...others } = table.decode(row) as Fields
   // Settings have their fields in one column.
   const fields = { ...others, ...(own as Fields | undefined) }
   return {

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/connect.ts'
+import { type Transaction, timeIn } from '#server/database/connect.ts'
 
 const day = 24 * 60 * 60_000
 /** All revisions are kept for this time, in milliseconds. */
@@ -13,7 +13,7 @@ const atOnce = 1_000
  * have seen is kept, and so is the newest revision. A save does this for its own record, so that there is no job that could fall behind.
  */
 export async function thinRevisions(trx: Transaction, entity: string, recordId: string): Promise<void> {
-  const now = Date.now()
+  const now = timeIn(trx)
   const ofRecord = () =>
     trx.selectFrom('revisions').where('entity', '=', entity).where('recordId', '=', recordId).where('live', '=', false)
   const aged = await ofRecord()

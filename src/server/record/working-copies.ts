@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { noteChange } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { recordUses } from '#server/database/media-uses.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
@@ -43,7 +43,7 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
     recordId: record.id,
     version,
     base,
-    at: new Date().toISOString(),
+    at: nowIn(trx),
     by: by.name,
     fields,
   })
