@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { test as base, expect, hydrated } from './fixtures.ts'
 
 /** The first administrator, as set up by playwright.config.ts. */
@@ -11,8 +11,23 @@ export type Api = <T = { _id: string }>(
   data?: unknown,
 ) => Promise<T>
 
-/** The back office with a signed-in person. The sign-in happens over the API once for each worker, so that tests do not wait for the form. */
-export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; api: Api }, { token: string }>({
+/** Sends a message by the contact form's call. */
+type Ask = (subject: string, message?: string) => Promise<unknown>
+
+type AdminFixtures = {
+  beginSignedIn: boolean
+  keepsRecords: boolean
+  signedIn: undefined
+  made: string[]
+  api: Api
+  ask: Ask
+}
+
+/**
+ * The back office with a signed-in person. The sign-in happens over the API once for each worker, so that tests do not wait for the form.
+ * What a test has made is deleted for good at its end, so that the next attempt, or a second run on the same site, finds the site as this one did.
+ */
+export const test = base.extend<AdminFixtures, { token: string }>({
   token: [
     async ({ playwright }, use, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
@@ -34,21 +49,61 @@ export const test = base.extend<{ beginSignedIn: boolean; signedIn: undefined; a
     },
     { auto: true },
   ],
-  api: async ({ request, token }, use) => {
-    await use(async (method, path, data) => {
-      const headers = { authorization: `Bearer ${token}` }
-      const ask = () => request.fetch(path, { method, data, headers })
-      let answer = await ask()
-      // The token is that of the whole run.
-      if (answer.status() === 403 && (await answer.json()).code === 'confirm_identity') {
-        await request.post('/api/identity/confirm', { data: { password: admin.password }, headers })
-        answer = await ask()
+  keepsRecords: [false, { option: true }],
+  /** The paths of the records that the test makes, on its pages or by `api`. */
+  made: [
+    async ({ context, request, token, keepsRecords }, use) => {
+      const made: string[] = []
+      context.on('response', async (answer) => {
+        if (answer.status() !== 201 || answer.request().method() !== 'POST') return
+        // The page may be gone before the body was read.
+        noteMade(made, answer.url(), await answer.json().catch(() => null))
+      })
+      await use(made)
+      if (keepsRecords) return
+      const call = caller(request, token)
+      for (const path of made.toReversed()) {
+        await call('DELETE', path)
+        await call('DELETE', path.replace('/api/', '/api/trash/'))
       }
+    },
+    { auto: true },
+  ],
+  api: async ({ request, token, made }, use) => {
+    const call = caller(request, token)
+    await use(async (method, path, data) => {
+      const answer = await call(method, path, data)
       expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBeLessThan(300)
-      return answer.status() === 204 ? null : await answer.json()
+      const body = answer.status() === 204 ? null : await answer.json()
+      if (answer.status() === 201) noteMade(made, path, body)
+      return body
     })
   },
+  ask: async ({ request, api, made }, use) => {
+    const subjects = new Set<string>()
+    await use((subject, message = 'We need a hand.\nSoon.') => {
+      subjects.add(subject)
+      const data = { name: 'Asha Rao', email: 'asha@example.org', subject, message }
+      return request.post('/api/contact', { data })
+    })
+    const contacts = await api<{ _id: string; subject: string }[]>('GET', '/api/contact')
+    for (const { _id, subject } of contacts) if (subjects.has(subject)) made.push(`/api/contact/${_id}`)
+  },
 })
+
+/** Calls as the administrator, whose password it gives where that is asked for, since the token is that of the whole run. */
+const caller = (request: APIRequestContext, token: string) => async (method: string, path: string, data?: unknown) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.fetch(path, { method, data, headers })
+  if (answer.status() !== 403 || (await answer.json()).code !== 'confirm_identity') return answer
+  await request.post('/api/identity/confirm', { data: { password: admin.password }, headers })
+  return request.fetch(path, { method, data, headers })
+}
+
+function noteMade(made: string[], url: string, record: { _id?: string } | null) {
+  const list = new URL(url, 'http://site').pathname.replace(/\/[^/]+\/duplicate$/, '')
+  if (record?._id) made.push(`${list}/${record._id}`)
+}
 
 export { expect }
 
@@ -81,6 +136,22 @@ export async function visit(page: Page, path: string) {
   await page.goto('about:blank')
   await page.goto(`/#${path}`)
   await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+}
+
+/** Opens a screen in the document that another one has opened: the client does not start again. An unknown address comes between them. */
+export async function goOnTo(page: Page, path: string) {
+  const between = page.getByRole('heading', { level: 1, name: 'Page not found' })
+  await page.evaluate(() => {
+    location.hash = '#/admin/nowhere'
+  })
+  await expect(between).toBeVisible()
+  if (path === '/admin/nowhere') return
+  await page.evaluate((path) => {
+    location.hash = `#${path}`
+  }, path)
+  await expect(between).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
 }

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 
 // The newsletter goes to all subscribers, so the tests run one after another.
 test.describe.configure({ mode: 'serial' })
+test.use({ keepsRecords: true })
 
 /** A retry creates posts of its own. */
 const attempt = Date.now().toString(36)
@@ -60,7 +62,6 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   page,
   api,
 }) => {
-  test.setTimeout(100_000)
   const { _id: held } = await api('POST', '/api/blogs', {
     ...post,
     title: 'Taken off in time',
@@ -121,8 +122,9 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await expect(page.getByText(/^Leaves in \d+ s/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText(/^Paused after 0 of \d+\.$/)).toBeVisible()
+  await endHold(_id)
   await page.getByRole('button', { name: 'Go on sending' }).click()
-  await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible()
   const bar = page.getByRole('progressbar', { name: `Notification of ${sent}` })
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   await expect(page.getByText(/^Sent to \d+ subscribers, the last on /)).toBeVisible({ timeout: 60_000 })
@@ -151,6 +153,17 @@ test.describe('a subscriber without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed again')
   })
 })
+
+/** Makes a paused notification as old as if its hold were over: with a short hold a busy machine would leave no time to undo one. */
+async function endHold(blogId: string) {
+  const database = new DatabaseSync(join(process.env['E2E_DATA_DIR'] ?? '', 'atrium.sqlite'), { timeout: 30_000 })
+  const now = new Date().toISOString()
+  database.prepare('update notifications set holdUntil = ? where blogId = ?').run(now, blogId)
+  database
+    .prepare('update deliveries set dueAt = ? where subjectId = (select id from notifications where blogId = ?)')
+    .run(now, blogId)
+  database.close()
+}
 
 /** The message to a subscriber, which is written to a file. */
 async function messageTo(email: string): Promise<Email> {

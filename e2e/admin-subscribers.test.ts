@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { agree, expect, failCalls, failedCalls, test, toast, visit } from './admin-fixtures.ts'
 
-test('thousands of subscribers are searched while typing, paged, and downloaded as CSV', async ({ page, request }) => {
-  const subscribe = (email: string) => request.post('/api/newsletter/subscribe', { data: { email } })
-  for (let batch = 0; batch < 40; batch++)
-    await Promise.all(Array.from({ length: 50 }, (_, at) => subscribe(`crowd${batch * 50 + at}@example.org`)))
+test('thousands of subscribers are searched while typing, paged, and downloaded as CSV', async ({ page, api }) => {
+  // They get no newsletter, which another test sends.
+  const crowd = Array.from({ length: 2_000 }, (_, at) => `crowd${at}@example.org,unsubscribed`)
+  await api('POST', '/api/newsletter/subscribers/import', { csv: `Email,State\n${crowd.join('\n')}` })
 
   await page.goto('/#/admin/subscribers')
   await expect(page.getByRole('heading', { name: 'Newsletter Subscribers' })).toBeVisible()

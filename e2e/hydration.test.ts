@@ -11,19 +11,19 @@ const test = base.extend<object, { development: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the first argument as a pattern
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'atrium-hydration-'))
-      const port = 4_591
+      const port = Number(process.env['E2E_PORT'] ?? 4_173) + 2
       const site = spawn('node_modules/.bin/node', ['src/app/server/dev.ts'], {
         env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
       })
       const url = `http://localhost:${port}`
-      await expect(async () => expect((await fetch(`${url}/readyz`)).ok).toBe(true)).toPass({ timeout: 30_000 })
+      await expect(async () => expect((await fetch(`${url}/readyz`)).ok).toBe(true)).toPass()
       await use(url)
       const ended = new Promise((resolve) => site.once('exit', resolve))
       site.kill('SIGTERM')
       await ended
       rmSync(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })
 
@@ -36,7 +36,7 @@ test('the client hydrates every screen without a difference', async ({ page, dev
   for (const { path } of screens) {
     await page.goto(development + path)
     // The development server may reload the first document when it has found the libraries.
-    await expect(() => hydrate(page)).toPass({ timeout: 40_000 })
+    await expect(() => hydrate(page)).toPass()
   }
   expect(complaints).toEqual([])
 })

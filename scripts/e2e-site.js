@@ -7,9 +7,9 @@ export const siteEnvironment = (port, dataDir) => ({
   // A developer may have a folder of their own at the default.
   SITE_DIR: dataDir,
   RATE_LIMIT: 'false',
-  // A notification leaves soon, and leaves the time to undo it on a busy machine.
-  MAIL_HOLD: '15',
-  MAIL_RATE: '100',
+  // On the busiest machine there is the time to undo a notification, and to see it being sent.
+  MAIL_HOLD: '600',
+  MAIL_RATE: '50',
   ADMIN_EMAIL: 'admin@example.com',
   ADMIN_PASSWORD: 'four rivers meet at dawn',
   // `src/testing/sign-in-provider.ts`, which the test of signing in with a provider starts.
