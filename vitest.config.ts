@@ -1,19 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What runs without a database runs once; everything else on both. */
+/** What runs without a database runs once. */
 const withoutDatabase = [
   'src/**/*.unit.test.{ts,tsx}',
   'src/app/web/**/*.test.{ts,tsx}',
   'src/{admin,content,contract,mail,site,ui,web}/**/*.test.{ts,tsx}',
 ]
 const setupFiles = ['src/testing/quiet-console.ts', 'src/testing/property-seed.ts', 'src/testing/restore.ts']
-const withDatabase = {
-  include: ['src/{app,features,media,server}/**/*.test.ts'],
-  exclude: withoutDatabase,
-  setupFiles: [...setupFiles, 'src/testing/clean-up.ts'],
-}
+const tests = ['src/{app,features,media,server}/**/*.test.ts']
+const withDatabase = { exclude: withoutDatabase, setupFiles: [...setupFiles, 'src/testing/clean-up.ts'] }
+
+/** These use what differs between the databases: queries, locks, mail and identity. */
+const differing = [
+  'src/server/{activity,backup,database,identity,mail,metrics,record,resource}/**/*.test.ts',
+  'src/features/{identity,newsletter}/**/*.test.ts',
+]
+
+/** The tests for PostgreSQL: those folders, and the files that say why they need it. With `npm test -- --all` it is all. */
+const onPostgres = () =>
+  process.env['TEST_ALL']
+    ? tests
+    : [...differing, ...globSync(tests).filter((file) => /^\/\/ On both databases: /.test(readFileSync(file, 'utf8')))]
 
 /** These wait most, for programs that they start and for time to pass, so the others run meanwhile. */
 const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|entity-recipe\.unit)\.test\.ts$/
@@ -41,8 +51,15 @@ export default defineConfig({
     sequence: { sequencer: WaitingFirst },
     projects: [
       { test: { name: 'unit', include: withoutDatabase, setupFiles } },
-      { test: { name: 'sqlite', ...withDatabase, globalSetup: ['src/testing/sqlite-setup.ts'] } },
-      { test: { name: 'postgres', ...withDatabase, globalSetup: ['src/testing/postgres-setup.ts'] } },
+      { test: { name: 'sqlite', include: tests, ...withDatabase, globalSetup: ['src/testing/sqlite-setup.ts'] } },
+      {
+        test: {
+          name: 'postgres',
+          include: onPostgres(),
+          ...withDatabase,
+          globalSetup: ['src/testing/postgres-setup.ts'],
+        },
+      },
     ],
   },
 })

@@ -1,8 +1,9 @@
-// `npm test`: everything a change must pass. Installs what the tests need, then types, lint, weight, API on both databases, the browser,
-// and the browser with accounts at Firebase.
-import { spawnSync } from 'node:child_process'
+// `npm test`: everything a change must pass. Installs what the tests need, then types, lint, weight, API, the browser, and the browser with
+// accounts at Firebase. On PostgreSQL it runs the tests that need both databases, with `npm test -- --all` every test. Plain JavaScript that
+// Node 20 understands.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
 import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
@@ -18,6 +19,9 @@ const readReport = (name) => JSON.parse(readFileSync(report(name), 'utf8'))
 
 const countPlaywright = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
 
+/** As two runners work at a time. */
+const workers = availableParallelism()
+
 /** Each runner: its command, and how its report counts. */
 const runners = [
   {
@@ -25,6 +29,7 @@ const runners = [
     words: [
       'node_modules/vitest/vitest.mjs',
       'run',
+      `--maxWorkers=${workers}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report('Vitest')}`,
@@ -33,17 +38,38 @@ const runners = [
   },
   {
     name: 'Playwright',
-    words: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    words: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', `--workers=${workers}`],
     count: countPlaywright,
   },
   { name: 'Firebase', words: ['scripts/test-firebase.js', '--reporter=list,json'], count: countPlaywright },
 ]
 
-const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
-// All runners run even when one fails. The counts are printed last.
-const results = runners.map(({ name, words }) =>
-  spawnSync(pinnedNode, words, { stdio: 'inherit', env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) } }),
-)
+const all = process.argv.includes('--all')
+const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}), ...(all ? { TEST_ALL: 'true' } : {}) }
+
+/** Runs a runner to its end. Without `live` its output is shown then, so that it does not mix with that of another. Answers whether it succeeded. */
+function runTests({ name, words }, live = false) {
+  return new Promise((resolve, reject) => {
+    const output = []
+    const child = spawn(pinnedNode, words, {
+      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
+    })
+    for (const stream of live ? [] : [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(output))
+      resolve(code === 0)
+    })
+  })
+}
+
+// A test in the browser waits half of its time; the other tests run meanwhile. All runners run even when one fails. The counts are printed last.
+const [vitest, playwright, firebase] = runners
+const results = await Promise.all([
+  runTests(playwright, true),
+  runTests(vitest).then(async (passed) => (await runTests(firebase)) && passed),
+])
 console.log()
 for (const { name, count } of runners) {
   try {
@@ -54,4 +80,4 @@ for (const { name, count } of runners) {
   }
 }
 rmSync(reports, { recursive: true })
-process.exit(results.every(({ status }) => status === 0) ? 0 : 1)
+process.exit(results.every(Boolean) ? 0 : 1)

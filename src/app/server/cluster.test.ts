@@ -1,3 +1,4 @@
+// On both databases: several processes are possible on PostgreSQL alone.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrations } from '#server/database/migrate.ts'
 import { type Member, startMember, startRoundRobin } from '#testing/cluster.ts'

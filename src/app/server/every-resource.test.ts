@@ -1,3 +1,4 @@
+// On both databases: it calls what every entity has in common.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { courseInput } from '#testing/sample-rows.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -1,3 +1,4 @@
+// On both databases: each keeps what was acknowledged in its own way.
 import { expect, test } from 'vitest'
 import { writeThroughKills } from '#testing/kill-writes.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'

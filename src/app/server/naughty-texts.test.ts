@@ -1,3 +1,4 @@
+// On both databases: each stores, sorts and searches texts in its own way.
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanText } from '#contract/clean-text.ts'

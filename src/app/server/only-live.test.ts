@@ -1,3 +1,4 @@
+// On both databases: each query decides by itself what is live.
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

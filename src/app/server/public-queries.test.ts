@@ -1,3 +1,4 @@
+// On both databases: each plans and runs queries in its own way.
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { queries } from '#server/runtime/measurements.ts'

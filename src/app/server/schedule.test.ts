@@ -1,3 +1,4 @@
+// On both databases: times are compared in queries.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
 import { asOfTime } from '#server/runtime/clock.ts'

@@ -1,3 +1,4 @@
+// On both databases: an order is changed under a lock.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { sampleProduct, sampleService } from '#testing/sample-rows.ts'

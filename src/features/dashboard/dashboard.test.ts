@@ -1,3 +1,4 @@
+// On both databases: figures are counted in queries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'

@@ -1,3 +1,4 @@
+// On both databases: each has its own search.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { products } from '#features/catalog/catalog.table.ts'
 import { changeContent } from '#server/database/content-version.ts'

@@ -1,3 +1,4 @@
+// On both databases: the list, the places of use and the bytes have queries of their own.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'

@@ -1,3 +1,4 @@
+// On both databases: it shows the state of the database.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

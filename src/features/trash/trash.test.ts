@@ -1,3 +1,4 @@
+// On both databases: one query reads all tables.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { day } from '#server/security/counters.ts'

@@ -1,3 +1,4 @@
+// On both databases: a newsletter is queued in one statement, and locks its post.
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { startMailSite } from '#testing/mail-site.ts'
