@@ -68,6 +68,7 @@ export default defineConfig({
     command: 'node_modules/.bin/node src/app/server/main.ts',
     url: `http://localhost:${port}/readyz`,
     env: siteEnvironment(port, process.env['E2E_DATA_DIR']),
+    timeout: 120_000,
     reuseExistingServer: Boolean(process.env['E2E_REUSE']),
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     stdout: 'pipe',
