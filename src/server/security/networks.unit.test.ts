@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { networksOf } from './networks.ts'
+
+test.each([
+  ['203.0.113.5', '203.0.113.5', '203.0.113'],
+  ['::ffff:203.0.113.5', '203.0.113.5', '203.0.113'],
+  ['::ffff:cb00:7105', '203.0.113.5', '203.0.113'],
+  ['2001:DB8:1:3::1', '2001:db8:1:3', '2001:db8:1'],
+  ['2001:0db8::7:0:0:1', '2001:db8:0:0', '2001:db8:0'],
+  ['::1', '0:0:0:0', '0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0'],
+])('%s counts as %s in %s', (address, host, network) => {
+  expect(networksOf(address)).toEqual({ host, network })
+})
