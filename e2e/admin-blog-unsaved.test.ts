@@ -79,10 +79,10 @@ test.describe('drafts of forms', () => {
     await api('PUT', `/api/blogs/${_id}`, { ...stored, content: 'The first words. A newer sentence.' })
     const again = await context.newPage()
     await again.goto(`/#/admin/blogs/edit/${_id}`)
-    await expect(again.getByText('It has been saved by somebody since')).toBeVisible()
+    await expect(again.getByText('Someone has saved it since')).toBeVisible()
     await again.getByRole('button', { name: 'Restore' }).click()
     await again.getByRole('button', { name: 'Save' }).click()
-    const dialog = again.getByRole('dialog', { name: 'Somebody else changed this' })
+    const dialog = again.getByRole('dialog', { name: 'Someone else changed this' })
     await expect(dialog).toContainText('A newer sentence.')
     await expect(dialog).toContainText('Old work.')
   })
@@ -143,7 +143,7 @@ test.describe('drafts of forms', () => {
 })
 
 test.describe('two people edit one post', () => {
-  for (const choice of ['Keep mine', 'Take theirs'] as const) {
+  for (const choice of ['Keep mine', 'Use theirs'] as const) {
     test(`the second sees both versions: ${choice}`, async ({ page, api }) => {
       const stored = post(`Written by two, ${choice}`)
       const { _id } = await api('POST', '/api/blogs', stored)
@@ -153,7 +153,7 @@ test.describe('two people edit one post', () => {
       await page.keyboard.type(' Mine.')
       await api('PUT', `/api/blogs/${_id}`, { ...stored, content: 'The first words. Theirs.' })
       await page.getByRole('button', { name: 'Save' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' })
+      const dialog = page.getByRole('dialog', { name: 'Someone else changed this' })
       await expect(dialog).toContainText('Administrator saved it on')
       await expect(dialog.locator('mark', { hasText: 'Theirs' })).toBeVisible()
       await expect(dialog.locator('mark', { hasText: 'Mine' })).toBeVisible()
@@ -180,7 +180,7 @@ test('changes of two people in different fields are both saved', async ({ page, 
   await page.keyboard.type(' Mine.')
   await api('PUT', `/api/blogs/${_id}`, { ...stored, excerpt: 'Their excerpt.' })
   await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this' })
   await expect(dialog.getByRole('heading', { name: 'Excerpt' })).toContainText('only Administrator changed this')
   await expect(dialog.getByRole('heading', { name: 'Content' })).toContainText('only you changed this')
   await dialog.getByRole('button', { name: 'Combine' }).click()

@@ -247,10 +247,10 @@ for (const { many, one, One, nameField, nameLabel, category } of kinds) {
         await page.getByLabel('Description').fill('Mine.')
         await api('PUT', `/api/${many}/${_id}`, { ...item('Contested'), description: `Theirs, ${Math.random()}.` })
         await page.getByRole('button', { name: 'Save' }).click()
-        await expect(page.getByRole('dialog', { name: 'Somebody else changed this' })).toBeVisible()
+        await expect(page.getByRole('dialog', { name: 'Someone else changed this' })).toBeVisible()
       }
       await edit()
-      await page.getByRole('button', { name: 'Take theirs' }).click()
+      await page.getByRole('button', { name: 'Use theirs' }).click()
       await expect(page.getByLabel('Description')).toHaveValue(/^Theirs/)
       await edit()
       await page.getByRole('button', { name: 'Keep mine' }).click()

@@ -64,7 +64,7 @@ test('a dropped or pasted PDF becomes a link to it, and another file is refused 
   await give(page, 'paste', pdf('Price list.pdf'))
   await expect(editor(page).getByRole('link', { name: 'Price list' })).toHaveAttribute('href', /price-list\.pdf$/)
   await give(page, 'drop', { name: 'figures.xlsx', mimeType: 'application/vnd.ms-excel', buffer: Buffer.from('x') })
-  await expect(page.getByText('figures.xlsx was not put into the text: It takes pictures and PDFs only.')).toBeVisible()
+  await expect(page.getByText('figures.xlsx was not added: Only pictures and PDFs can be added.')).toBeVisible()
   await give(page, 'drop', pdf('Plan.pdf'))
   await expect(editor(page).getByRole('link', { name: 'Plan' })).toBeVisible()
   await expect(page.getByText('figures.xlsx')).toBeHidden()

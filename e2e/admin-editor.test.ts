@@ -277,11 +277,11 @@ test('unsupported content opens as its source with the reason, and stays to the 
 
 test('what may have been overlooked is listed while one writes, and each line leads to its place', async ({ page }) => {
   await page.getByLabel('Title').fill('A title')
-  const list = page.getByRole('list', { name: 'What to look at' })
+  const list = page.getByRole('list', { name: 'Issues' })
   await page.route(
     '/api/content/preview',
     async (route) => {
-      await expect(list).toHaveText('Looking…')
+      await expect(list).toHaveText('Checking…')
       await route.fallback()
     },
     { times: 1 },
@@ -293,7 +293,7 @@ test('what may have been overlooked is listed while one writes, and each line le
   await page.keyboard.type('Twenty-')
   await expect(list).toContainText('“Twenty-Four” skips a level')
   await choose(page, /^Block/, 'Heading 3')
-  await expect(list).toContainText('Nothing to mend was found.')
+  await expect(list).toContainText('No problems found.')
 })
 
 test('the preview shows the page', async ({ page }) => {
@@ -366,7 +366,7 @@ test.describe('a text that is too intricate', () => {
     const { blogs } = await api<{ blogs: { _id: string; title: string }[] }>('GET', '/api/blogs/adminblogs')
     await page.goto('about:blank')
     await page.goto(`/#/admin/blogs/edit/${blogs.find(({ title }) => title.startsWith('Deep'))?._id}`)
-    await expect(page.getByText('This text is too intricate for the visual editor.')).toBeVisible()
+    await expect(page.getByText('This text is too complex for the visual editor.')).toBeVisible()
     await expect(editor(page)).toHaveValue(content)
   })
 })

@@ -162,7 +162,7 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await expect(noon).toContainText('No alternative text')
   await noon.click()
   const plain = page.getByRole('dialog', { name: 'Harbour at noon', exact: true })
-  await plain.getByLabel('Only decorates').check()
+  await plain.getByLabel('Decorative').check()
   await expect(plain.getByLabel('Alternative text')).toBeDisabled()
   await plain.getByRole('button', { name: 'Save' }).click()
   await expect(plain).toBeHidden()
@@ -177,7 +177,7 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await library.getByRole('button', { name: 'Harbour at dawn' }).press('Enter')
   await expect(page.getByLabel('Alternative text')).toHaveValue('Boats at dawn')
 
-  await page.getByText('How it looks elsewhere').click()
+  await page.getByText('Search appearance').click()
   await page.getByLabel('Search title').fill('Boats')
   await page.getByRole('group', { name: 'How it looks' }).getByRole('button', { name: 'Search' }).click()
   const results = page.getByRole('figure', { name: 'Google' })
@@ -254,7 +254,7 @@ test('the question before a deletion says where an item is used, and offers what
   await open('Ferry at dusk')
   await inUse.getByRole('button', { name: 'Delete for good…' }).click()
   const sure = page.getByRole('alertdialog', { name: 'Delete “Ferry at dusk” for good?' })
-  await expect(sure).toContainText('1 place then has nothing where it was. This cannot be undone.')
+  await expect(sure).toContainText('It disappears from 1 place. This cannot be undone.')
   await sure.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByRole('button', { name: /^Ferry at dusk/ })).toHaveCount(0)
 })
@@ -262,7 +262,7 @@ test('the question before a deletion says where an item is used, and offers what
 test('a page has a search result of its own, whose title stays in the tab', async ({ page, api }) => {
   await api('PUT', '/api/settings/products', { seoTitle: null })
   await visit(page, '/admin/settings/products')
-  await page.getByText('How it looks elsewhere').click()
+  await page.getByText('Search appearance').click()
   const result = page.getByRole('figure', { name: 'Google' })
   await expect(result).toContainText('Products · Acme Cloud')
   await expect(result).toContainText('Tools we built for our own projects')
@@ -280,6 +280,6 @@ test('a page has a search result of its own, whose title stays in the tab', asyn
 
   // There are no openings, and so there is no such page.
   await visit(page, '/admin/settings/careers')
-  await expect(page.getByText('The site has this page once something stands on it.')).toBeVisible()
+  await expect(page.getByText('The site shows this page once it has an entry.')).toBeVisible()
   await expect(page.getByTitle('Preview of the page')).toHaveCount(0)
 })

@@ -89,7 +89,7 @@ for (const [from, to] of [
 test('an address without a screen says so and links back', async ({ page }) => {
   await page.goto('/#/admin/nowhere')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'To the dashboard' }).click()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 

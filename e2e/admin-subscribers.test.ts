@@ -50,7 +50,7 @@ test('a CSV file of addresses is imported, their states are shown and filtered, 
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import subscribers' })
   await expect(dialog.getByRole('term')).toHaveText(['Email', 'State'])
-  await page.getByLabel('Table of addresses').setInputFiles(file)
+  await page.getByLabel('File of addresses').setInputFiles(file)
   await expect(dialog.getByText('2 added')).toBeVisible()
   await expect(dialog.getByRole('row')).toHaveText(['LineTextReason', '4nobodyNot an e-mail address'])
   const download = page.waitForEvent('download')

@@ -113,7 +113,7 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await theirs.getByRole('button', { name: 'Phone' }).click()
   await expect(theirs.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
   await theirs.goto('/#/admin/blogs/new')
-  await expect(theirs.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'No access' })).toBeVisible()
 
   await page.getByLabel(`Role of ${person.name}`).selectOption('editor')
   await expect(toast(page, 'Noor Ali: Editor')).toBeVisible()
@@ -133,7 +133,7 @@ test('a viewer reads every screen and finds no button that would be refused', as
   const groups = theirs.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   await expect(groups).toHaveText(['Figures', 'Promises', 'Footer and social', 'Announcement'])
   await theirs.goto('/#/admin/settings/company')
-  await expect(theirs.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'No access' })).toBeVisible()
   await theirs.context().close()
 })
 
@@ -157,7 +157,7 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
     { times: 1 },
   )
   await dialog.getByRole('button', { name: 'Invite' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   await expect(proof.getByLabel('Your password')).toBeFocused()
   await expectAccessible(page, 'the question for the password')
   await proof.getByLabel('Your password').fill('not the password')
@@ -253,7 +253,7 @@ test('an account that gets no access and cannot be deleted is used for the next 
   await failCalls(page, '**/api/users', 'POST')
   await failCalls(page, '**/api/identity/accounts/*', 'DELETE')
   const dialog = await invite(page, person)
-  await expect(dialog.getByRole('alert')).toContainText('press Create Admin again to let them in')
+  await expect(dialog.getByRole('alert')).toContainText('Press Create Admin again to give them access')
   await page.unroute('**/api/users')
   await dialog.getByRole('button', { name: 'Create Admin' }).click()
   await expect(toast(page, 'User created successfully')).toBeVisible()

@@ -38,7 +38,7 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/identity-confirmed',
     load: () => import('#features/identity/identity-confirmed.admin.tsx'),
-    title: 'Confirm that it is you',
+    title: 'Confirm your identity',
     open: true,
   },
   {
@@ -98,8 +98,8 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/proof',
     load: () => import('#features/proof/proof.admin.tsx'),
-    title: 'Proof',
-    nav: 'Proof',
+    title: 'References',
+    nav: 'References',
     ...content,
   },
   ...resourceScreens({

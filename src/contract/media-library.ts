@@ -58,7 +58,7 @@ export const mediaInput = z.object({
   alt: optionalText('Alternative text', 500),
   caption: optionalText('Caption', 500),
   credit: optionalText('Credit', 200),
-  decorative: z.optional(z.boolean('Only decorates must be true or false')),
+  decorative: z.optional(z.boolean('Decorative must be true or false')),
   focalX: share,
   focalY: share,
 })

@@ -16,12 +16,11 @@ export function ErrorScreen() {
         title="Unexpected Application Error!"
         lead={
           <>
-            Something broke while this page was being put together. Loading it again often helps. If it does not, write
-            to{' '}
+            Something went wrong while this page was loading. Loading it again often helps. If it does not, write to{' '}
             <a href={`mailto:${email}`} className="link">
               {email}
             </a>{' '}
-            and say what you were doing.
+            and tell us what you were doing.
           </>
         }
       >

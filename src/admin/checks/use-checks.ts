@@ -63,7 +63,7 @@ export function useDeadLinks(html: string): LinkChecks & Looked {
         of: html,
         dead: own
           .filter((_, index) => answers[index] === false)
-          .map(({ href, index }) => ({ text: `The link to ${href} leads nowhere.`, place: { element: 'a', index } })),
+          .map(({ href, index }) => ({ text: `The link to ${href} is broken.`, place: { element: 'a', index } })),
         unseen: answers.filter((answer) => answer === null).length,
       })
     }, pause)

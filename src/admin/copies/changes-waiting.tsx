@@ -1,8 +1,8 @@
 import { Badge } from '#ui/badge.tsx'
 
-/** In a list: changes to the record are kept for later. */
+/** In a list: the record has unpublished changes. */
 export const ChangesWaiting = () => (
   <Badge tone="amber" className="ml-2 h-6! px-2!">
-    changes waiting
+    unpublished changes
   </Badge>
 )

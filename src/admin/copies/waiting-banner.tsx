@@ -7,27 +7,27 @@ import { Button } from '#ui/button.tsx'
 
 type WaitingBannerProps = { copy: WorkingCopy | undefined; onDiscard: () => void }
 
-/** Says above a form that it shows changes which visitors do not see yet. */
+/** Above a form: it shows changes that visitors do not see yet. */
 export function WaitingBanner({ copy, onDiscard }: WaitingBannerProps) {
   const readOnly = useReadOnly()
   if (!copy) return null
   const discard = async () => {
     const sure = await confirm({
-      question: 'Discard the changes that wait?',
-      detail: 'What visitors see stays as it is. The changes remain in the history.',
+      question: 'Discard the unpublished changes?',
+      detail: 'The live version does not change. The discarded changes remain in the history.',
       action: 'Discard',
     })
     if (sure) onDiscard()
   }
   return (
     <section
-      aria-label="Changes waiting"
+      aria-label="Unpublished changes"
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-current/25 bg-accent-soft px-4 py-2.5 text-accent-ink"
     >
       <Hourglass aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-64">
-        <strong className="font-[560]">Changes waiting.</strong> {copy.by} kept them for later on{' '}
-        <LocalDateTime iso={copy.at} />. Until you publish them, visitors see the version before.
+        <strong className="font-[560]">Unpublished changes.</strong> {copy.by} saved them as draft on{' '}
+        <LocalDateTime iso={copy.at} />. Visitors see the previous version until you publish.
       </p>
       {!readOnly && (
         <Button size="small" variant="secondary" onClick={discard}>

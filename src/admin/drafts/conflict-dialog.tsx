@@ -45,10 +45,10 @@ export function ConflictDialog<Record extends object>({
     <Dialog
       open
       wide
-      title="Somebody else changed this"
+      title="Someone else changed this"
       description={
         <>
-          {changedBy} saved it on <LocalDateTime iso={changedAt} />, after you had opened it. Nothing of yours is saved
+          {changedBy} saved it on <LocalDateTime iso={changedAt} />, after you opened it. Your changes are not saved
           yet.
         </>
       }
@@ -71,14 +71,14 @@ export function ConflictDialog<Record extends object>({
             mine={asText(mine[name])}
           />
         ))}
-        {differing.length === 0 && <p>Both versions say the same.</p>}
+        {differing.length === 0 && <p>Both versions are identical.</p>}
       </div>
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-4">
         <Button variant="quiet" size="small" className="mr-auto -ml-3.5" onClick={choices.onCancel}>
-          Go on editing
+          Keep editing
         </Button>
         <Button variant="secondary" size="small" onClick={choices.onTakeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button variant={combinable ? 'secondary' : 'primary'} size="small" onClick={choices.onKeepMine}>
           Keep mine
@@ -86,7 +86,7 @@ export function ConflictDialog<Record extends object>({
         {combinable && (
           <Button
             size="small"
-            title="Yours, and theirs where only they changed something"
+            title="Your changes, plus theirs in fields that only they changed"
             onClick={() => choices.onCombine(theirsAlone)}
           >
             Combine

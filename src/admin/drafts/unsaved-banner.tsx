@@ -14,7 +14,7 @@ export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">
         You have unsaved changes from <LocalDateTime iso={found.keptAt} />.
-        {found.outdated && ' It has been saved by somebody since; you will see both versions when you save.'}
+        {found.outdated && ' Someone has saved it since. You will see both versions when you save.'}
       </p>
       <div className="flex gap-2">
         <Button size="small" onClick={found.restore}>

@@ -13,7 +13,7 @@ export function useLeaveGuard(isUnsaved: () => boolean): void {
     if (blocker.state !== 'blocked') return
     confirm({
       question: 'You have unsaved changes. Leave without saving?',
-      detail: 'What you typed stays in this browser and is offered when you come back.',
+      detail: 'This browser keeps your changes and offers them when you come back.',
       action: 'Leave',
       cancel: 'Stay',
       harmless: true,

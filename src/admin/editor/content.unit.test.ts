@@ -282,7 +282,7 @@ test.each([
   ['emphasis without end', '*a **b '.repeat(20_000)],
   ['headings without a blank line', 'a\n-\n'.repeat(40_000)],
 ])('opens as source what would block the browser: %s', (_, source) => {
-  expect(openContent(source)).toEqual({ rich: null, why: 'This text is too intricate for the visual editor.' })
+  expect(openContent(source)).toEqual({ rich: null, why: 'This text is too complex for the visual editor.' })
 })
 
 test('keeps a picture of another site as it is', () => {

@@ -47,8 +47,8 @@ export function useDroppedFiles(onLinked: () => void) {
 function problemOf(file: File): string | undefined {
   if (isPdf(file)) return mediaProblem(file)
   return file.type.startsWith('image/')
-    ? 'It takes one picture at a time. Insert a gallery for several.'
-    : 'It takes pictures and PDFs only.'
+    ? 'Add one picture at a time, or insert a gallery.'
+    : 'Only pictures and PDFs can be added.'
 }
 
 /** Where the cursor is now, whatever is typed meanwhile. */
@@ -70,7 +70,7 @@ export const DroppedFiles = ({ sending }: { sending: Sending[] }) => (
   <div role="status" className="text-small not-empty:border-t not-empty:border-line not-empty:px-4 not-empty:py-2">
     {sending.map(({ id, name, error }) => (
       <p key={id} className={error ? 'text-warning [overflow-wrap:anywhere]' : 'text-muted [overflow-wrap:anywhere]'}>
-        {error ? `${name} was not put into the text: ${error}` : `Uploading ${name}…`}
+        {error ? `${name} was not added: ${error}` : `Uploading ${name}…`}
       </p>
     ))}
   </div>

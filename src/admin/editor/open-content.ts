@@ -16,7 +16,7 @@ export type OpenedContent =
 /** Reads content for the visual view, if that can return all of it. */
 export function openContent(source: string): OpenedContent {
   if (isTooIntricate(source) || isHeavy(source))
-    return { rich: null, why: 'This text is too intricate for the visual editor.' }
+    return { rich: null, why: 'This text is too complex for the visual editor.' }
   const { doc, unsupported } = readContent(source)
   // `<summary>` is left out, since `<details>` is named already.
   const named = unsupported.filter((thing) => thing !== '<summary>')
@@ -24,7 +24,7 @@ export function openContent(source: string): OpenedContent {
   // What the visual view would save must read the same again.
   const there = Node.fromJSON(schema, doc)
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
-  if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would set parts of this text otherwise.' }
+  if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would change parts of this text.' }
   return { rich: doc }
 }
 

@@ -41,7 +41,7 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
       </div>
       {why && (
         <p role="status" className="border-b border-line bg-warning-soft px-4 py-2 text-small text-warning">
-          {why} So this is its source: what you see here is what is saved.
+          {why} This is the source of the text, saved exactly as you see it.
         </p>
       )}
       <p

@@ -13,7 +13,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'typ
         className="absolute -top-1.5 -right-2 rounded-control px-2 py-1.5 text-small text-primary underline-offset-4 hover:underline pointer-coarse:-top-3 pointer-coarse:py-3"
       >
         {shown ? 'Hide' : 'Show'}
-        <span className="sr-only"> what is typed</span>
+        <span className="sr-only"> password</span>
       </button>
     </div>
   )

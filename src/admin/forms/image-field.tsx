@@ -84,7 +84,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
             )}
           </div>
           <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
-            Or drop or paste one here. At most 10 MB.
+            Or drop or paste an image here. At most 10 MB.
           </p>
           {outside && (
             <p className="mt-1.5 text-fine text-warning [overflow-wrap:anywhere]">
@@ -136,7 +136,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
         <TextInput
           name="imageAlt"
           label="Alternative text"
-          hint="What the picture shows, for those who do not see it. Leave it empty when it only decorates."
+          hint="Describe the picture for people who cannot see it. Leave empty if it is decorative."
           className="mt-4"
           value={alt.value}
           onChange={(event) => alt.onChange(event.target.value)}

@@ -44,7 +44,7 @@ export function ScheduleField({ values, set, errorAt, children }: ScheduleFieldP
       <Choice
         type="checkbox"
         name="ends"
-        label="Ends by itself"
+        label="End automatically"
         checked={isEnding}
         onChange={() => set('unpublishAt', isEnding ? '' : morningAfter(publishAt, 14, zone))}
       />

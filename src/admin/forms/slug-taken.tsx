@@ -36,13 +36,14 @@ export function SlugTaken<Values extends FieldValues, Stored>({ form, under }: S
       {trashed && (
         <>
           <p className="text-small text-muted [overflow-wrap:anywhere]">
-            “{trashed.name}” has this address. It is in the trash since <LocalDateTime iso={trashed.deletedAt} />.
+            “{trashed.name}” uses this address. It has been in the trash since <LocalDateTime iso={trashed.deletedAt} />
+            .
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
               variant="secondary"
               size="small"
-              onClick={() => change('free-slug', 'The address is free: save again', taken.release)}
+              onClick={() => change('free-slug', 'The address is free now. Save again.', taken.release)}
             >
               Free the address
             </Button>
@@ -59,7 +60,7 @@ export function SlugTaken<Values extends FieldValues, Stored>({ form, under }: S
       <SlugOffer
         under={under}
         slug={nextOf(taken.slug)}
-        why={trashed ? 'Or take another one.' : 'Take another one.'}
+        why={trashed ? 'Or choose another one.' : 'Choose another one.'}
         onUse={() => set('slug' as never, nextOf(taken.slug))}
       />
     </section>

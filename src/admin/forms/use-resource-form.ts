@@ -107,7 +107,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       notify(
         'success',
         to === 'later'
-          ? 'Changes kept for later'
+          ? 'Changes saved as draft'
           : `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`,
       )
       if (stay || single) goOn(typed, saved)

@@ -10,7 +10,7 @@ export const HistoryButton = <Values extends object>(props: Omit<HistoryDialogPr
   <DialogButton
     icon={History}
     label="History"
-    title="What this was before"
+    title="Earlier versions"
     dialog={(onClose) => <HistoryDialog {...(props as unknown as HistoryDialogProps<object>)} onClose={onClose} />}
   />
 )

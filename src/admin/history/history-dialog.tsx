@@ -35,7 +35,7 @@ export default function HistoryDialog<Values extends object>({
       open
       wide
       title="History"
-      description={`Choose a version to compare it with the form.${readOnly ? '' : ' What you take from it comes into the form as changes that are not saved yet.'}`}
+      description={`Choose a version to compare it with the form.${readOnly ? '' : ' Restored parts appear in the form as unsaved changes.'}`}
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">

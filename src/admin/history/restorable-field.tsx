@@ -54,9 +54,8 @@ export function RestorableField({ label, parts, isTicked, onTick }: RestorableFi
   )
 }
 
-/** What a press of the checkbox does with the part. */
-const actionOf = ({ before, now }: Part) =>
-  before.length === 0 ? 'Take it out again' : now.length === 0 ? 'Bring it back' : 'Take it as it was'
+/** The effect of ticking the part. */
+const actionOf = ({ before }: Part) => (before.length === 0 ? 'Remove' : 'Restore')
 
 function ChangedPart({ label, part, tick }: { label: string; part: Part; tick: ReactNode }) {
   const before = part.before.join('\n').trimEnd()
@@ -72,7 +71,7 @@ function ChangedPart({ label, part, tick }: { label: string; part: Part; tick: R
           segments={compared.theirs}
           tone="bg-success-soft text-success"
         />
-        <ComparedText field={label} name="The form now" segments={compared.mine} tone="bg-danger-soft text-danger" />
+        <ComparedText field={label} name="Current form" segments={compared.mine} tone="bg-danger-soft text-danger" />
       </div>
     </div>
   )
@@ -85,7 +84,7 @@ const Unchanged = ({ count }: { count: number }) => (
 )
 
 /** Distinguishes the parts for a screen reader. */
-const firstWords = ({ before, now }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
+const firstWords = ({ before }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
 
 type TickProps = {
   label: string

@@ -44,7 +44,7 @@ export function RevisionComparison<Values extends object>({
   const readOnly = useReadOnly()
   if (isError) return <p className="text-danger">This version could not be loaded.</p>
   if (!data) return <Spinner />
-  if (compared.length === 0) return <p className="text-muted">The form says the same as this version.</p>
+  if (compared.length === 0) return <p className="text-muted">The form matches this version.</p>
 
   const all = compared.flatMap(({ name, changes }) => changes.map((place) => `${name} ${place}`))
   const toggle = (keys: string[], on: boolean) => {
@@ -83,13 +83,13 @@ export function RevisionComparison<Values extends object>({
       {!readOnly && (
         <div className="sticky -bottom-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised py-4">
           <p role="status" className="mr-auto text-small text-muted">
-            {ticked.size} of {all.length} ticked
+            {ticked.size} of {all.length} selected
           </p>
           <Button variant="secondary" size="small" onClick={() => toggle(all, ticked.size < all.length)}>
-            {ticked.size < all.length ? 'Tick all' : 'Tick none'}
+            {ticked.size < all.length ? 'Select all' : 'Select none'}
           </Button>
           <Button size="small" disabled={ticked.size === 0} onClick={take}>
-            Take into the form
+            Restore
           </Button>
         </div>
       )}

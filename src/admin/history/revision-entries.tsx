@@ -83,7 +83,7 @@ function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary;
   if (kind === 'copy')
     return (
       <Badge tone="amber" className={badge}>
-        Kept for later
+        Saved as draft
       </Badge>
     )
   if (live)
@@ -99,7 +99,7 @@ function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary;
   ) : null
 }
 
-const kinds = { publish: 'published', unpublish: 'withdrawn', found: 'as it was found', save: '', copy: '' }
+const kinds = { publish: 'published', unpublish: 'withdrawn', found: 'before the first change', save: '', copy: '' }
 
 /** The changed fields by their names in the form; fields that no form shows are left out. */
 function whatChanged({ version, kind, changed }: RevisionSummary, labels: Map<string, string>): string {

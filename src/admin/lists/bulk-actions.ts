@@ -14,7 +14,7 @@ export const publishActions = ({ on, off }: Words): Actions => [
 
 export const featureActions: Actions = [
   { action: 'feature', label: 'Feature', done: 'featured', icon: Star, undo: opposite('unfeature') },
-  { action: 'unfeature', label: 'Unfeature', done: 'not featured any more', icon: StarOff, undo: opposite('feature') },
+  { action: 'unfeature', label: 'Unfeature', done: 'no longer featured', icon: StarOff, undo: opposite('feature') },
 ]
 
 /**

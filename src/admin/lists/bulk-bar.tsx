@@ -62,13 +62,13 @@ export function BulkBar<Row extends { _id: string; version?: number | undefined 
 }
 
 function CloseButton({ onClose }: { onClose: () => void }) {
-  useShortcut({ key: 'Escape', label: 'Select nothing', run: onClose })
+  useShortcut({ key: 'Escape', label: 'Clear selection', run: onClose })
   return (
     <Button
       variant="quiet"
       size="small"
       className="ml-auto w-9 px-0! text-muted! pointer-coarse:w-11"
-      aria-label="Select nothing"
+      aria-label="Clear selection"
       onClick={onClose}
     >
       <X aria-hidden="true" className="size-4" />
@@ -78,7 +78,7 @@ function CloseButton({ onClose }: { onClose: () => void }) {
 
 const Failures = ({ failures }: { failures: Failure[] }) => (
   <div role="alert" className="max-h-40 max-w-160 overflow-y-auto border-b border-line px-3 py-2 text-small">
-    <p className="font-[560]">{failures.length === 1 ? 'One was left as it is:' : 'Some were left as they are:'}</p>
+    <p className="font-[560]">{failures.length === 1 ? 'One was not changed:' : 'Some were not changed:'}</p>
     <ul className="mt-1 grid gap-0.5">
       {failures.map(({ id, name, message }) => (
         <li key={id} className="wrap-anywhere">

@@ -32,7 +32,7 @@ export function ExportButton({ list: { filtered, total = 0, shownPath }, path, f
       size="small"
       busy={busy}
       disabled={filtered && total === 0}
-      title={filtered ? 'Only what the search and the filters show' : 'The whole list'}
+      title={filtered ? 'Only rows that match the search and filters' : 'The whole list'}
       onClick={download}
     >
       {!busy && <Download aria-hidden="true" className="size-4" />}

@@ -18,7 +18,7 @@ export function ListBody<Data>({ query, failure, empty, children }: ListBodyProp
   useFailureToast(query, failure)
   if (query.data === undefined) {
     if (query.isPending || query.isFetching) return <Spinner />
-    return <ErrorState message="Nothing could be loaded." onRetry={() => query.refetch()} />
+    return <ErrorState message="The list could not be loaded." onRetry={() => query.refetch()} />
   }
   return empty(query.data) ?? children(query.data)
 }

@@ -62,7 +62,7 @@ const statusOf = (item: Ordered) => {
   return (item.publishAt ?? '') > new Date().toISOString() ? 'scheduled' : 'ended'
 }
 
-const actions = [...publishActions(activeWords), deleteAction('Those that are active leave the public page at once.')]
+const actions = [...publishActions(activeWords), deleteAction('Active ones leave the public page at once.')]
 
 /** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
 export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, lead }: OrderedListProps<Item>) {

@@ -16,7 +16,7 @@ export const ShareButton = (props: ShareButtonProps) => (
   <DialogButton
     icon={Share2}
     label="Share preview"
-    title="Show this to somebody before it is public"
+    title="Share it before it is public"
     dialog={(onClose) => <ShareDialog {...props} onClose={onClose} />}
   />
 )

@@ -47,16 +47,16 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
     <Dialog
       open
       title="Share a preview"
-      description="Whoever has the link sees this as it is saved, with changes that wait. It needs no sign-in, and search engines do not find it."
+      description="Anyone with the link sees the saved version, including unpublished changes. No sign-in is needed, and search engines do not index it."
       onClose={onClose}
     >
       {unsaved && (
         <p className="mb-4 rounded-control bg-warning-soft px-3 py-2 text-small text-warning">
-          What you typed since the last save is not shown. Save it, or keep it for later, first.
+          The link does not show changes since the last save. Save them or save them as draft first.
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="mb-2 font-[560]">New link that works for</legend>
+        <legend className="mb-2 font-[560]">New link valid for</legend>
         {previewDays.map((days) => (
           <Button key={days} variant="secondary" disabled={busy} onClick={() => make(days)}>
             {days === 1 ? '1 day' : `${days} days`}
@@ -64,9 +64,9 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
         ))}
       </fieldset>
       {made && <LinkOnce key={made._id} address={new URL(made.path, window.location.origin).href} />}
-      <h3 className="mt-6 mb-1 font-[560]">Links that work</h3>
+      <h3 className="mt-6 mb-1 font-[560]">Active links</h3>
       {isError && <p className="text-danger">The links could not be loaded.</p>}
-      {data?.links.length === 0 && <p className="text-muted">There are none.</p>}
+      {data?.links.length === 0 && <p className="text-muted">No active links.</p>}
       <ul className="divide-y divide-line">
         {data?.links.map((link) => (
           <li key={link._id} className="flex items-center justify-between gap-3 py-2">

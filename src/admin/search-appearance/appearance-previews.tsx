@@ -116,7 +116,7 @@ function Picture({ url }: { url: string }) {
       ) : (
         <span className="grid place-items-center gap-1.5 p-3 text-center">
           <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.5} />
-          {url ? 'A picture of another site is not shown.' : 'A card with the title is drawn.'}
+          {url ? 'Pictures from other sites are not shown.' : 'Shows a generated card with the title.'}
         </span>
       )}
     </div>

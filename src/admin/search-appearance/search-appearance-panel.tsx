@@ -23,10 +23,10 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
   const { seoTitle, seoDescription, socialImage } = values
   const own = { seoTitle: shown(seoTitle), seoDescription: shown(seoDescription), socialImage }
   return (
-    <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="How it looks elsewhere">
+    <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="Search appearance">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex min-h-9 cursor-pointer pointer-coarse:min-h-11 items-center text-h3 font-[640]">
-          How it looks elsewhere
+          Search appearance
         </summary>
         {open && (
           <div className="mt-4 grid gap-5">

@@ -46,8 +46,8 @@ export function ConfirmIdentityHost({ user }: { user: AuthUser }) {
     <Dialog
       open={isAsked}
       onClose={() => answer(false)}
-      title="Confirm that it is you"
-      description="This changes who has access, so it needs your password or a second factor. You are not asked again for ten minutes."
+      title="Confirm your identity"
+      description="This changes who has access. Confirm with your password or a second factor. You will not be asked again for ten minutes."
     >
       <Ways user={user} />
     </Dialog>
@@ -127,7 +127,7 @@ function CodeForm({ children }: { children: ReactNode }) {
       <TextInput
         {...field('code')}
         label="Code"
-        hint="The six digits that your app shows, or a recovery code"
+        hint="The six-digit code from your authenticator app, or a recovery code"
         autoComplete="one-time-code"
         // The person has just asked for this form.
         autoFocus

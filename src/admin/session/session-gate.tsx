@@ -65,7 +65,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
         open={open}
         onClose={() => settle(false)}
         title="Your session has ended"
-        description="Sign in again to go on. Everything on the page stays as it is."
+        description="Sign in again to continue. Your work on this page is kept."
       >
         <SignInForm email={user.email}>
           <Button variant="quiet" className="-ml-2.5 px-2.5!" onClick={leave}>

@@ -68,7 +68,7 @@ export function SignInForm({ email, children }: SignInFormProps) {
         <TextInput
           {...field('code')}
           label="Code"
-          hint="The six digits that your app shows, or a recovery code"
+          hint="The six-digit code from your authenticator app, or a recovery code"
           autoComplete="one-time-code"
           // The password was right, and this is the only thing left to type.
           autoFocus

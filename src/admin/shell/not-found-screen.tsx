@@ -7,9 +7,9 @@ export const AdminNotFoundScreen = () => (
   <>
     <Head title="Page not found · Admin" />
     <EmptyState as="h1" title="Page not found">
-      <p>There is no such screen in the back office.</p>
+      <p>This screen does not exist.</p>
       <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
-        To the dashboard
+        Go to the dashboard
       </ButtonLink>
     </EmptyState>
   </>

@@ -12,10 +12,10 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
   const role = useContext(RoleContext)
   if (!may(role, read)) {
     return (
-      <EmptyState as="h1" title="Not for your role">
-        <p>You are signed in as {role}, and this screen is for others. An owner can change your role.</p>
+      <EmptyState as="h1" title="No access">
+        <p>Your role ({role}) cannot open this screen. An owner can change your role.</p>
         <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
-          To the dashboard
+          Go to the dashboard
         </ButtonLink>
       </EmptyState>
     )

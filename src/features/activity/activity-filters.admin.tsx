@@ -30,7 +30,7 @@ export const ActivityFilters = ({ filters, people, onChoose }: ActivityFiltersPr
       value={filters.person}
       onChange={({ target }) => onChoose('person', target.value)}
     >
-      <option value="">Everybody</option>
+      <option value="">Everyone</option>
       {people.map(({ _id, name }) => (
         <option key={_id} value={_id}>
           {name}

@@ -15,7 +15,7 @@ export const ActivityWhat = ({ entry }: { entry: ActivityEntry }) => (
         to={listPath('/admin/activity', { entity: entry.entity, record: entry.recordId })}
         className="inline-flex min-h-6 w-fit pointer-coarse:min-h-11 items-center text-small text-primary underline-offset-4 hover:underline"
       >
-        All about this record
+        All activity of this record
       </Link>
     )}
   </div>

@@ -58,7 +58,7 @@ export default function ActivityScreen() {
         </>
       }
     >
-      <p className="mb-4 text-small text-muted">Kept for a year. Nobody can change or delete an entry.</p>
+      <p className="mb-4 text-small text-muted">Entries are kept for a year. They cannot be changed or deleted.</p>
       <ListBody
         query={query}
         failure="Failed to fetch the activity"

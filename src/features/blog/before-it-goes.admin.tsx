@@ -45,10 +45,10 @@ export function BeforeItGoes({ form, rendered, looked }: BeforeItGoesProps) {
   const looking = looked === 'earlier' || !writing.looked || !links.looked
   const all = [...writing.checks, ...links.dead]
   return (
-    <FormPanel title="Before it goes out">
+    <FormPanel title="Pre-publish check">
       <FilterButtons label="How it looks" options={places} value={place} onChoose={setPlace} />
       <Look place={place} values={values} rendered={rendered} dirty={form.dirty} />
-      <ul aria-label="What to look at" className="grid gap-1 border-t border-line pt-3 text-small">
+      <ul aria-label="Issues" className="grid gap-1 border-t border-line pt-3 text-small">
         {all.map((check, index) => (
           <li key={index} className="flex gap-2">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
@@ -79,7 +79,7 @@ export function BeforeItGoes({ form, rendered, looked }: BeforeItGoesProps) {
   )
 }
 
-/** What the list of checks says at its end: nothing is good before it was looked at. */
+/** The last line of the list. It says "No problems found" only after every check has run. */
 function Verdict({
   looking,
   found,
@@ -91,13 +91,11 @@ function Verdict({
   unseen: number
   failed: boolean
 }) {
-  if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be looked at." />
-  if (looking) return <Line icon={Clock} tone="text-muted" text="Looking…" />
+  if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
+  if (looking) return <Line icon={Clock} tone="text-muted" text="Checking…" />
   if (unseen > 0)
-    return (
-      <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be looked at.`} />
-    )
-  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="Nothing to mend was found." />
+    return <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be checked.`} />
+  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="No problems found." />
 }
 
 const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text: string }) => (
@@ -117,7 +115,7 @@ function OutsideLinks({ html }: { html: string }) {
     setBusy(true)
     try {
       const dead = await findDeadLinks(links)
-      setAnswer(dead.length === 0 ? 'All of them lead somewhere.' : `These lead nowhere: ${dead.join(', ')}`)
+      setAnswer(dead.length === 0 ? 'All links work.' : `Broken links: ${dead.join(', ')}`)
     } catch (error) {
       setAnswer((error as Error).message)
     }
@@ -174,11 +172,11 @@ function Look({ place, values, rendered, dirty }: LookProps) {
             post={announcedOf(values, rendered)}
             className="h-140 w-full rounded-control border border-line [zoom:0.75]"
           />
-          {dirty && <p className="text-muted">With what is typed, not saved yet.</p>}
+          {dirty && <p className="text-muted">Includes unsaved changes.</p>}
           <p>
             {values.sendNotification && audience.data
               ? `To ${people(audience.data.subscribers)}, once it is published.`
-              : 'To nobody: “Send email notification” is not ticked.'}
+              : 'Not sent: “Send email notification” is not ticked.'}
           </p>
         </div>
       )

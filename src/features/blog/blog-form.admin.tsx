@@ -171,7 +171,7 @@ function PostSettings({ form, rendered, refused, state }: PostSettingsProps) {
             value={values.dateShown}
             onChange={(time) => set('dateShown', time)}
             error={errorAt('dateShown')}
-            hint="Only if readers are to see another date, such as that of an older article."
+            hint="Set it only to show readers a different date, for example for an older article."
           />
         </FormPanel>
         <FormPanel>

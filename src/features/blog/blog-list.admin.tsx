@@ -39,9 +39,7 @@ const actions = [
 
 async function askBeforeUnpublishing(posts: { _id: string }[]) {
   const detail = await endOfNewsletters(posts, 'unpublish')
-  return detail === undefined
-    ? undefined
-    : { question: 'Take these posts off the site?', detail, action: 'Take them off' }
+  return detail === undefined ? undefined : { question: 'Unpublish these posts?', detail, action: 'Unpublish' }
 }
 
 export default function BlogListScreen() {
@@ -87,7 +85,7 @@ export default function BlogListScreen() {
             summary={({ published, changesWaiting, category, createdAt, ...schedule }) => (
               <>
                 {published ? scheduleWord(schedule) : 'Draft · '}
-                {changesWaiting && 'Changes waiting · '}
+                {changesWaiting && 'Unpublished changes · '}
                 {category} · <LocalDate iso={createdAt} />
               </>
             )}

@@ -16,7 +16,7 @@ const fields = {
   imageAlt: custom('Alternative text'),
   published: flag('Publish this post', {
     initial: true,
-    hint: 'Without it the post is a draft, which only staff see.',
+    hint: 'If not ticked, the post is a draft that only staff see.',
   }),
   ...scheduleFields,
   dateShown: custom('Date shown'),
@@ -42,8 +42,6 @@ export const blogs: FormResource<BlogValues> = {
     const now = new Date().toISOString()
     const stays = values.published && values.publishAt <= now && (values.unpublishAt === '' || values.unpublishAt > now)
     const detail = published && !stays ? await endOfNewsletter(_id, 'unpublish') : undefined
-    return detail === undefined
-      ? undefined
-      : { question: 'Take this post off the site?', detail, action: 'Take it off' }
+    return detail === undefined ? undefined : { question: 'Unpublish this post?', detail, action: 'Unpublish' }
   },
 }

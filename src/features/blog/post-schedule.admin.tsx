@@ -14,7 +14,7 @@ export function PostSchedule({ form: { record, values, set, errorAt } }: { form:
     <ScheduleField values={values} set={set} errorAt={errorAt}>
       {movedBack && (
         <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
-          Subscribers were told of this post already. Until it appears again, its link leads to “not found”.
+          Subscribers have already been notified of this post. Until it appears again, its link leads to “not found”.
         </p>
       )}
     </ScheduleField>

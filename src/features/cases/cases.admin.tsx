@@ -53,7 +53,7 @@ const cases = {
     problem: textArea('The problem', { attributes: { rows: 6 }, hint: 'An empty line begins a new paragraph.' }),
     solution: textArea('What we did', { attributes: { rows: 10 } }),
     figures,
-    quote: textArea('Quotation', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page sets them.' }),
+    quote: textArea('Quotation', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page adds them.' }),
     quoteBy: text('Who said it', { attributes: { placeholder: 'Ananya Rao, Founder' } }),
     serviceIds,
     imageUrl: custom('Image'),

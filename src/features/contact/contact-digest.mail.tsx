@@ -19,11 +19,11 @@ export type ContactDigestProps = {
 export function ContactDigest({ company, count, requests, url }: ContactDigestProps) {
   const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
   return (
-    <MailFrame title={title} preheader="More came through the website than are mailed one by one." company={company}>
+    <MailFrame title={title} preheader="More messages arrived than are mailed one by one." company={company}>
       <MailTitle>{title}</MailTitle>
       <MailText>
-        More messages came through the website than are mailed one by one, many of them perhaps from one sender. All of
-        them wait in the back office.
+        More messages arrived through the website than are mailed one by one. Many of them may be from one sender. All
+        of them are in the back office.
       </MailText>
       {requests.map(({ name, email, subject }, index) => (
         <MailText key={index}>

@@ -18,7 +18,7 @@ export function FloodFilter({ on, onChange }: FloodFilterProps) {
       size="small"
       className="px-3"
       aria-pressed={on}
-      title="These came after many others from the same network. One mail told of them all."
+      title="These arrived after many others from the same network. One email reported them all."
       onClick={() => onChange(!on)}
     >
       <Waves aria-hidden="true" className="size-4" />

@@ -26,11 +26,7 @@ const statuses = [
   { value: 'scheduled', label: 'Scheduled' },
   { value: 'ended', label: 'Ended', rare: true },
 ]
-const actions = [
-  ...publishActions(activeWords),
-  ...featureActions,
-  deleteAction('Those that are active leave the site at once.'),
-]
+const actions = [...publishActions(activeWords), ...featureActions, deleteAction('Active ones leave the site at once.')]
 
 export default function CourseListScreen() {
   const list = usePagedList<StaffCourseSummary>({ api, filters: ['status'], sortable: true })

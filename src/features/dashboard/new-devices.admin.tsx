@@ -16,7 +16,7 @@ export function NewDeviceNotice() {
     >
       <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
       <span>
-        Your account was signed in to from a new device on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
+        A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
         {last.address}. If it was not you, change your password.{' '}
         <span className="underline underline-offset-4">My devices</span>
       </span>

@@ -25,7 +25,7 @@ export function ScheduleStrip() {
       </h2>
       {entries.length === 0 ? (
         <p className="mt-2 rounded-control border border-line bg-raised px-4 py-6 text-center text-muted">
-          Nothing is planned
+          Nothing is scheduled
         </p>
       ) : (
         <ScheduleDays {...data} />

@@ -34,7 +34,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
       } else if (code !== undefined)
         await check(request, reply, 'code', () => consumeCode({ database, identity }, uid, code, reply))
       else await check(request, reply, 'password', () => identity.checkPassword(uid, password ?? ''))
-      return { message: 'You have confirmed that it is you' }
+      return { message: 'Your identity is confirmed' }
     },
   )
 

@@ -32,20 +32,16 @@ export default function ConfirmSignInScreen() {
 
   if (state === 'done') return <Navigate to="/admin/dashboard" replace />
   return (
-    <SignInFrame
-      title="Finish signing in"
-      lead="Was it you who has just signed in in this browser?"
-      footer={<BackToLogin />}
-    >
+    <SignInFrame title="Finish signing in" lead="Did you just sign in with this browser?" footer={<BackToLogin />}>
       {token === '' ? (
-        <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
+        <Alert tone="error">This link is incomplete. Open it from the message again, or copy all of it.</Alert>
       ) : (
         <div className="grid gap-4">
           {message && <Alert tone="error">{message}</Alert>}
           {code !== undefined && (
             <TextInput
               label="Code"
-              hint="The six digits that your app shows, or a recovery code"
+              hint="The six-digit code from your authenticator app, or a recovery code"
               autoComplete="one-time-code"
               value={code}
               onChange={({ target }) => setCode(target.value)}

@@ -23,21 +23,21 @@ export default function ForgotPasswordScreen() {
   return (
     <SignInFrame
       title="Forgot password"
-      lead={asked ? undefined : 'With a link that works for an hour you choose a new one.'}
+      lead={asked ? undefined : 'We send you a link to choose a new one. It works for an hour.'}
       footer={<BackToLogin />}
     >
       {asked?.canMail && (
         <Alert tone="success">
-          If {asked.email} has an account, a message with a link is on its way. The link works for an hour. Nothing
-          there? Look among the spam.
+          If {asked.email} has an account, a message with a link is on its way. The link works for an hour. Check your
+          spam folder if it does not arrive.
         </Alert>
       )}
       {asked && !asked.canMail && (
         <Alert tone="error">
           <p>This site has no mail server, so no message is sent.</p>
           <p className="mt-2">
-            Ask an owner of the back office: under Users they can make a link for {asked.email}. Or whoever runs the
-            server can, with <code className="break-words">npx atrium admin reset-password {asked.email}</code>.
+            An owner of the back office can make a link for {asked.email} under Users. The operator of the server can
+            run <code className="break-words">npx atrium admin reset-password {asked.email}</code>.
           </p>
         </Alert>
       )}
@@ -53,7 +53,7 @@ export default function ForgotPasswordScreen() {
           />
           {message && <Alert tone="error">{message}</Alert>}
           <Button type="submit" busy={busy} wide>
-            Ask for a link
+            Send me a link
           </Button>
         </form>
       )}

@@ -14,11 +14,11 @@ export default function IdentityConfirmedScreen() {
     if (isConfirmed) tellConfirmed()
   }, [isConfirmed])
   return (
-    <SignInFrame title={isConfirmed ? 'You have confirmed that it is you' : 'Confirm that it is you'}>
+    <SignInFrame title={isConfirmed ? 'Your identity is confirmed' : 'Confirm your identity'}>
       {isConfirmed ? (
-        <p>Your work goes on in the other tab. You can close this one.</p>
+        <p>Continue in the other tab. You can close this one.</p>
       ) : (
-        <Alert tone="error">{refusal ?? 'This address is not complete. Please begin again in the other tab.'}</Alert>
+        <Alert tone="error">{refusal ?? 'This address is incomplete. Please start again in the other tab.'}</Alert>
       )}
     </SignInFrame>
   )

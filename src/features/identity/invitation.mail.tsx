@@ -20,7 +20,7 @@ export function Invitation({ company, name, email, invitationUrl, hours }: Invit
         link works once, within {hours} hours.
       </MailText>
       <MailButton href={invitationUrl}>Choose a password</MailButton>
-      <MailText quiet>If you do not expect this, do nothing: nobody can sign in without the link.</MailText>
+      <MailText quiet>If you did not expect this, do nothing: no one can sign in without the link.</MailText>
     </MailFrame>
   )
 }

@@ -23,11 +23,10 @@ export function NewDevice({ company, name, device, address, at, profileUrl }: Ne
       <MailTitle>A sign-in from a new device</MailTitle>
       <MailText>Hello {name},</MailText>
       <MailText>
-        somebody has signed in to your account with {device}, from the address {address}, on {at}.
+        someone signed in to your account with {device}, from the address {address}, on {at}.
       </MailText>
       <MailText>
-        If it was you, there is nothing to do. If it was not, change your password at once: all devices are then signed
-        out.
+        If it was you, do nothing. If it was not, change your password at once. This signs out all devices.
       </MailText>
       <MailButton href={profileUrl}>My profile</MailButton>
     </MailFrame>

@@ -24,7 +24,7 @@ export function PasswordReset({ company, name, email, by, resetUrl, minutes }: P
       <MailTitle>Choose a new password</MailTitle>
       <MailText>Hello {name},</MailText>
       <MailText>
-        {by ?? 'somebody, probably you,'} asked for a new password for {email}. The link works once, within {minutes}{' '}
+        {by ?? 'someone, probably you,'} asked for a new password for {email}. The link works once, within {minutes}{' '}
         minutes.
       </MailText>
       <MailButton href={resetUrl}>Choose a new password</MailButton>

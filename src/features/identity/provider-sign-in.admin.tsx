@@ -34,12 +34,12 @@ export function useProviderRefusal(answer: string | null): string | undefined {
   const { domain } = useCompany()
   const provider = useSignInProvider() ?? 'your company account'
   const refusals: Record<ProviderRefusal, string> = {
-    unreachable: `The sign-in with ${provider} cannot be reached at the moment. Please try again in a while, or use your password.`,
+    unreachable: `${provider} cannot be reached at the moment. Please try again later, or use your password.`,
     cancelled: `You have not signed in with ${provider}.`,
-    ended: 'This sign-in has ended, or could not be checked. Please begin again.',
+    ended: 'This sign-in has expired or could not be verified. Please start again.',
     unverified: 'Your email address has not been verified there. Please use your password, or ask an administrator.',
     domain: `Only ${domain} email addresses are allowed`,
-    'other-person': 'You have signed in there as somebody else, or your session has ended. Please begin again.',
+    'other-person': 'You signed in as someone else, or your session has ended. Please start again.',
     'no-access': 'This account has no access. Please ask an administrator.',
   }
   return refusals[answer as ProviderRefusal]

@@ -33,19 +33,15 @@ export default function ResetPasswordScreen() {
     )
   }
   return (
-    <SignInFrame
-      title="Choose a new password"
-      lead="All devices on which you are signed in are signed out."
-      footer={<BackToLogin />}
-    >
+    <SignInFrame title="Choose a new password" lead="This signs you out on all devices." footer={<BackToLogin />}>
       {token === '' ? (
-        <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
+        <Alert tone="error">This link is incomplete. Open it from the message again, or copy all of it.</Alert>
       ) : (
         <form noValidate onSubmit={onSubmit} className="grid gap-4">
           <PasswordInput
             {...field('password')}
             label="New password"
-            hint={`At least ${shortestPassword} characters. A few words that mean something to you are good.`}
+            hint={`At least ${shortestPassword} characters. A few words that you can remember work well.`}
             autoComplete="new-password"
             required
           />

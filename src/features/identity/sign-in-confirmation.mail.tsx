@@ -20,17 +20,17 @@ export type SignInConfirmationProps = {
 
 export function SignInConfirmation({ company, name, email, confirmUrl, minutes, forgotUrl }: SignInConfirmationProps) {
   return (
-    <MailFrame title="Finish signing in" preheader="Somebody signed in with your password." company={company}>
+    <MailFrame title="Finish signing in" preheader="Someone signed in with your password." company={company}>
       <MailTitle>Finish signing in</MailTitle>
       <MailText>Hello {name},</MailText>
       <MailText>
-        somebody, probably you, signed in as {email} with your password, from a place that we do not know. Since many
-        wrong passwords were tried lately, please confirm that it was you. Open this link within {minutes} minutes, in
-        the browser in which you are signing in.
+        someone, probably you, signed in as {email} with your password, from a place that we do not know. There were
+        many attempts with wrong passwords lately, so please confirm that it was you. Open this link within {minutes}
+        minutes, in the browser where you are signing in.
       </MailText>
       <MailButton href={confirmUrl}>Finish signing in</MailButton>
       <MailText quiet>
-        If it was not you, somebody knows your password. The link does not let them in without this message. Please{' '}
+        If it was not you, someone knows your password. They cannot sign in without the link in this message. Please{' '}
         <MailLink href={forgotUrl}>choose another password</MailLink> now.
       </MailText>
     </MailFrame>

@@ -42,7 +42,7 @@ export default function WelcomeScreen() {
   return (
     <SignInFrame title="Welcome" footer={<BackToLogin />}>
       {token === '' ? (
-        <Alert tone="error">This link is not complete. Open it from the message again, or copy all of it.</Alert>
+        <Alert tone="error">This link is incomplete. Open it from the message again, or copy all of it.</Alert>
       ) : error instanceof ApiError && error.status === 422 ? (
         <Alert tone="error">
           {error.message} Sign in if you have chosen a password. If not, ask an owner to send the invitation again.
@@ -72,7 +72,7 @@ function FirstPassword({ token, email, onDone }: { token: string; email: string;
       <PasswordInput
         {...field('password')}
         label="Password"
-        hint={`At least ${shortestPassword} characters. A few words that mean something to you are good.`}
+        hint={`At least ${shortestPassword} characters. A few words that you can remember work well.`}
         autoComplete="new-password"
         required
       />

@@ -244,7 +244,7 @@ test('who writes content deletes for good what nothing uses, and owners also wha
   expect((await readPost(post._id)).imageUrl).toBe(used.url)
 })
 
-test('replaces a picture in records, in changes that wait and behind its old address', async () => {
+test('replaces a picture in records, in unpublished changes and behind its old address', async () => {
   const old = await add(await picture(), 'Team.png')
   await call('PUT', `/api/media/${old._id}`, { alt: 'The team' })
   const text = `![Us](${old.url})`

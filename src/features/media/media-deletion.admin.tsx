@@ -43,7 +43,7 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
   }
 
   async function erase() {
-    const places = `${formatCount(usedIn.length, 'place')} then ${usedIn.length === 1 ? 'has' : 'have'} nothing where it was. `
+    const places = `It disappears from ${formatCount(usedIn.length, 'place')}. `
     const detail = `${isUsed ? places : ''}This cannot be undone.`
     if (await confirm({ question: `Delete ${name} for good?`, detail, action: 'Delete for good' }))
       await remove('POST', `/api/media/${_id}/erase`, 'Deleted for good')
@@ -56,14 +56,12 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
       title={isUsed ? `${name} is in use` : `Delete ${name}?`}
       description={
         isUsed
-          ? 'It cannot go to the trash while something uses it. Replace it, and every place shows the new one.'
+          ? 'It cannot be deleted while it is in use. Replace it, and every place shows the new one.'
           : 'Its address stops working at once. For 30 days you can restore it from the trash.'
       }
     >
       {isUsed && <MediaUses uses={usedIn} onFollow={onLeave} />}
-      {isUsed && !mayErase && (
-        <p className="mt-3 text-small text-muted">An owner can delete it for good all the same.</p>
-      )}
+      {isUsed && !mayErase && <p className="mt-3 text-small text-muted">An owner can still delete it for good.</p>}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         {mayErase && (
           <Button

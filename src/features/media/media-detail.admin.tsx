@@ -35,7 +35,7 @@ export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
   const leave = async () => {
     const question = {
       question: 'Leave without saving?',
-      detail: 'What you have changed here is lost.',
+      detail: 'Your changes will be lost.',
       action: 'Leave',
     }
     if (!isUnsaved || (await confirm({ ...question, cancel: 'Stay' }))) onClose()
@@ -51,7 +51,7 @@ export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
           onReplaced={onReplaced}
         />
       ) : isError ? (
-        <p role="alert">This is not in the library any more.</p>
+        <p role="alert">This item is no longer in the library.</p>
       ) : (
         <Spinner />
       )}
@@ -95,7 +95,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
 
   async function replace(chosen: File) {
     const detail =
-      usedIn.length > 0 ? `It changes in ${formatCount(usedIn.length, 'place')}, at once.` : 'Nothing uses it yet.'
+      usedIn.length > 0 ? `It changes at once in ${formatCount(usedIn.length, 'place')}.` : 'Nothing uses it yet.'
     if (!(await confirm({ question: `Replace “${nameOfMedia(item)}”?`, detail, action: 'Replace' }))) return
     setBusy(true)
     try {
@@ -127,8 +127,8 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
               }}
             />
             <p className="mt-2 text-fine text-muted">
-              The point is what covers and link previews keep where they crop the picture. Move it by click or with the
-              arrow keys.
+              Covers and link previews keep this point when they crop the picture. Click to move it, or use the arrow
+              keys.
             </p>
           </div>
         ) : (
@@ -145,15 +145,15 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
                 label="Alternative text"
                 hint={
                   decorates
-                    ? 'It stays empty, since the picture only decorates.'
-                    : 'What the picture shows. It is offered wherever the picture is chosen.'
+                    ? 'Empty, because the picture is decorative.'
+                    : 'Describe the picture. The text is suggested wherever the picture is chosen.'
                 }
                 {...form.field('alt')}
                 disabled={decorates}
               />
               <Checkbox
-                label="Only decorates"
-                hint="It says nothing that the page does not say in words, so screen readers pass over it."
+                label="Decorative"
+                hint="Screen readers skip it, because the page says the same in words."
                 checked={decorates}
                 onChange={({ target }) => form.setValue('decorative', target.checked, { shouldDirty: true })}
               />
@@ -174,7 +174,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
         ref={file}
         type="file"
         accept={kind === 'picture' ? 'image/*' : acceptedMedia}
-        aria-label="Replace by"
+        aria-label="Replace with"
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {

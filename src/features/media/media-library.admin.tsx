@@ -73,8 +73,8 @@ export default function MediaLibraryScreen() {
         className={classNames('rounded-control', over && 'outline-2 outline-offset-8 outline-primary outline-dashed')}
       >
         <p className="mb-4 text-small text-muted">
-          {!readOnly && 'Drop pictures (10 MB) or PDFs (20 MB) anywhere here. '}What a page uses cannot be deleted, only
-          replaced.
+          {!readOnly && 'Drop pictures (up to 10 MB) or PDFs (up to 20 MB) anywhere here. '}Items in use cannot be
+          deleted, only replaced.
         </p>
         <MediaUploads sending={sending} dismiss={dismiss} />
         <PagedRows list={list} what="media" emptyTitle="Nothing uploaded yet" failure="Failed to fetch media">

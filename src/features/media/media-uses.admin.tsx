@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 
 const states: Record<MediaUse['state'], string> = {
   now: '',
-  waiting: 'in changes that wait',
+  waiting: 'in unpublished changes',
   history: 'in the history',
   trash: 'in the trash',
 }

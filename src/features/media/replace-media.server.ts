@@ -20,7 +20,7 @@ type Rewrite = <Value>(value: Value) => Value
 type Change = { apply: (trx: Transaction, by: Staff) => Promise<void> }
 
 /**
- * Puts one item in the place of another: in records and in changes that wait. What visitors have seen before stays in the history, where the
+ * Puts one item in the place of another: in records and in unpublished changes. What visitors have seen before stays in the history, where the
  * old address leads to the new item. The old one goes to the trash.
  */
 export async function replaceMedia(database: Database, old: Item, nextId: string, by: Staff): Promise<void> {

@@ -14,17 +14,17 @@ export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {
   return (
     <MailFrame
       title="Please confirm your subscription"
-      preheader={`One press of a button, and the newsletter of ${company.brand} is yours.`}
+      preheader={`Press the button to receive the newsletter of ${company.brand}.`}
       company={company}
     >
       <MailTitle>Please confirm your subscription</MailTitle>
       <MailText>
-        Somebody, probably you, gave this address for the newsletter of {company.brand}. If that is right, follow the
+        Someone, probably you, entered this address for the newsletter of {company.brand}. If this is right, follow the
         link and press the button there.
       </MailText>
       <MailButton href={confirmUrl}>Confirm my subscription</MailButton>
       <MailText quiet>
-        The link works for {days} days. If it was not you, do nothing: without your word nothing more will come.
+        The link works for {days} days. If it was not you, do nothing, and you will get no more messages.
       </MailText>
     </MailFrame>
   )

@@ -13,17 +13,17 @@ export function ImportResult({ result: { added, known, faulty, faults } }: { res
   const shown = faults.slice(0, shownLines)
   const save = () => {
     const lines = faults.map(({ line, text, reason }) => csvLine([String(line), text, reason]))
-    saveFile(new Blob([byteOrderMark, csvLine(['Line', 'Text', 'Reason']), ...lines]), 'lines-left-out.csv')
+    saveFile(new Blob([byteOrderMark, csvLine(['Line', 'Text', 'Reason']), ...lines]), 'skipped-lines.csv')
   }
   return (
     <div role="status">
       <p className="text-h3">
-        {formatNumber(added)} added{known > 0 && `, ${formatNumber(known)} known already and left as they are`}
+        {formatNumber(added)} added{known > 0 && `, ${formatNumber(known)} already known and unchanged`}
       </p>
       {faulty > 0 && (
         <>
           <div className="mt-4 mb-2 flex flex-wrap items-center justify-between gap-2">
-            <p>{formatCount(faulty, 'line was', 'lines were')} left out:</p>
+            <p>{formatCount(faulty, 'line was', 'lines were')} skipped:</p>
             <Button variant="secondary" size="small" onClick={save}>
               <Download aria-hidden="true" className="size-4" />
               Download as CSV
@@ -32,7 +32,7 @@ export function ImportResult({ result: { added, known, faulty, faults } }: { res
           <section
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it
             tabIndex={0}
-            aria-label="Lines left out"
+            aria-label="Skipped lines"
             className="max-h-72 overflow-auto rounded-control border border-line"
           >
             <table className="w-full text-left text-small">

@@ -48,7 +48,7 @@ export function SubscriberImport() {
         ref={input}
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
-        aria-label="Table of addresses"
+        aria-label="File of addresses"
         className="sr-only"
         tabIndex={-1}
         onChange={take}
@@ -82,18 +82,17 @@ export function SubscriberImport() {
 const ExpectedColumns = () => (
   <>
     <p className="text-muted">
-      A CSV or text file with commas, semicolons or tabs between its columns. These two are read, all others are
-      ignored:
+      A CSV or text file with columns separated by commas, semicolons or tabs. Only these two columns are read:
     </p>
     <dl className="mt-3 divide-y divide-line border-y border-line">
-      <Column name="Email">One address in each line. Without this heading the first column is read.</Column>
+      <Column name="Email">One address per line. Without this heading, the first column is read.</Column>
       <Column name="State">
-        If you have it: confirmed, pending, unsubscribed or bounced. Without it each address counts as confirmed.
+        Optional: confirmed, pending, unsubscribed or bounced. Without it, each address counts as confirmed.
       </Column>
     </dl>
     <p className="mt-3 text-small text-muted">
-      An address that is here already stays as it is; who has unsubscribed stays unsubscribed. Import only addresses
-      whose owners have agreed to your messages.
+      Existing addresses do not change, and unsubscribed ones stay unsubscribed. Import only addresses whose owners
+      agreed to receive your messages.
     </p>
   </>
 )

@@ -69,7 +69,7 @@ export default function SubscriberListScreen() {
   const remove = async ({ _id, email }: Subscriber) => {
     const question = `Remove ${email} for good?`
     const detail =
-      'Every trace of the address goes, also that it is not to be written to. Do this when its owner asks for it.'
+      'Every trace of the address is deleted, including its unsubscription. Do this when its owner asks for it.'
     if (!(await confirm({ question, detail, action: 'Remove' }))) return
     const messages = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
     await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, messages)

@@ -74,31 +74,31 @@ function Answer({ text: { button, form }, to }: { text: PageText; to: string }):
 
 const unknownLink: PageText = {
   title: 'This link does not work',
-  lead: 'It may have been cut off on its way. Please open it from the message again, or write to us.',
+  lead: 'It may be incomplete. Please open it from the message again, or write to us.',
 }
 
 function textFor({ purpose, email, state }: SubscriptionLink, done: string | null): PageText {
   if (state === 'removed')
-    return { title: 'This address is not on our list', lead: 'Nothing more will come, and there is nothing to do.' }
+    return { title: 'This address is not on our list', lead: 'You will get no messages and need do nothing.' }
   if (purpose === 'confirm') return confirmText(email, state)
   if (state === 'unsubscribed') {
     return {
       title: 'You are unsubscribed',
-      lead: `Nothing more will go to ${email}. Was it a slip of the finger?`,
+      lead: `No more messages will go to ${email}. Was this a mistake?`,
       button: { action: 'undo', label: 'Undo, keep me subscribed' },
     }
   }
   if (state === 'bounced')
     return {
       title: 'This address gets no more mail',
-      lead: `Messages to ${email} came back to us, so we have stopped sending.`,
+      lead: `Messages to ${email} could not be delivered, so we stopped sending.`,
     }
   const button = { action: 'unsubscribe' as const, label: 'Unsubscribe' }
   if (done === 'undo')
     return { title: 'You are subscribed again', lead: `New articles go to ${email} as before.`, button }
   return {
     title: 'Unsubscribe from the newsletter?',
-    lead: `Press the button, and nothing more will go to ${email}.`,
+    lead: `Press the button to stop all messages to ${email}.`,
     button,
   }
 }
@@ -112,12 +112,12 @@ function confirmText(email: string, state: SubscriptionLink['state']): PageText 
   if (state === 'expired')
     return {
       title: 'This link has expired',
-      lead: 'Links to confirm work for seven days. Subscribe again, and a new one comes.',
+      lead: 'Confirmation links expire after seven days. Subscribe again to get a new one.',
       form: true,
     }
   return {
     title: 'Confirm your subscription',
-    lead: `Press the button, and new articles will go to ${email}.`,
+    lead: `Press the button to receive new articles at ${email}.`,
     button: { action: 'confirm', label: 'Confirm my subscription' },
   }
 }

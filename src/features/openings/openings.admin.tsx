@@ -14,7 +14,7 @@ const openings = {
     place: text('Place', { attributes: { placeholder: 'Pune' } }),
     kind: choice('Kind', openingKinds, 'Full-time'),
     description: textArea('Description', { attributes: { rows: 12 }, hint: 'An empty line begins a new paragraph.' }),
-    closesOn: day('Closes on', { hint: 'The last day on which it is on the site.' }),
+    closesOn: day('Closes on', { hint: 'The last day it is on the site.' }),
     active: flag('Active', { initial: true, hint: 'Visitors see an active opening under /careers until it closes.' }),
     ...scheduleFields,
   },

@@ -10,22 +10,22 @@ const kinds = [
   {
     many: 'cases',
     title: 'Case studies',
-    text: 'Projects with what they led to. On pages of their own under /work, linked from the services that they used.',
+    text: 'Projects and their results. Each has its own page under /work, with links from the services used.',
   },
   {
     many: 'testimonials',
     title: 'Testimonials',
-    text: 'What clients say, with the day on which they agreed to be quoted. On Home and Services.',
+    text: 'Quotes from clients who agreed to them. On Home and Services.',
   },
   {
     many: 'questions',
     title: 'Questions',
-    text: 'Questions that you are asked, and your answers. On Home, Services, Courses or the page of a course.',
+    text: 'Frequent questions and your answers. On Home, Services, Courses or the page of a course.',
   },
   {
     many: 'openings',
     title: 'Openings',
-    text: 'Places in your team, under /careers until the day on which they close.',
+    text: 'Open positions, under /careers until their closing day.',
   },
 ]
 
@@ -35,8 +35,8 @@ type Listed = { active: boolean; publishAt?: string; unpublishAt?: string; close
 /** The lists of what shows visitors that the company can be trusted. */
 export default function ProofScreen() {
   return (
-    <ListFrame title="Proof">
-      <p className="text-small text-muted">What a list holds is on the site as soon as something in it is active.</p>
+    <ListFrame title="References">
+      <p className="text-small text-muted">A list appears on the site once one of its items is active.</p>
       <ul className="mt-4 divide-y divide-line border-y border-line">
         {kinds.map((kind) => (
           <Kind key={kind.many} {...kind} />

@@ -27,7 +27,7 @@ const coursesQuery = adminQuery<{ _id: string; title: string }[]>('/api/courses/
 
 /** Where visitors find a question, in words. */
 function placesOf({ places, courseId }: Question, courses: { _id: string; title: string }[]): string {
-  const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A course that is gone')
+  const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A deleted course')
   const names = [...places.map((place) => questionPlaces[place]), course].filter(Boolean)
   return names.length > 0 ? names.join(', ') : 'Nowhere yet'
 }

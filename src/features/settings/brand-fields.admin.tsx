@@ -27,7 +27,7 @@ export function LogoField({ value, onChange, error }: LogoFieldProps) {
     <fieldset>
       <legend className="mb-1.5 text-small font-[560]">Logo</legend>
       <p id={id} className="mb-2 text-small text-muted">
-        An SVG of plain shapes, or a PNG. Without one, the site has the mark of the program.
+        An SVG of simple shapes, or a PNG. Without one, the site shows the default mark.
       </p>
       {value !== '' && <ShownLogo key={value} logo={value} />}
       <div className="flex flex-wrap gap-2">

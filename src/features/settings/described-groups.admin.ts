@@ -33,7 +33,7 @@ const network = (label: string): Described => ({ label, control: 'url', mayBeEmp
 
 const legal = (path: string, title: string): DescribedGroup => ({
   title,
-  lead: 'Words in braces stand for the company’s: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}.',
+  lead: 'Placeholders for the company’s details: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}.',
   section: 'Legal',
   pages: [[`/${path}`, title]],
   hasAppearance: true,
@@ -44,7 +44,7 @@ const legal = (path: string, title: string): DescribedGroup => ({
       updated: {
         label: 'Last updated',
         control: 'day',
-        hint: 'Left empty, it is the day on which you last changed it.',
+        hint: 'If empty, the day of your last change.',
       },
     },
     Text: { content: { label: 'Content', control: 'content', mayBeEmpty: true } },
@@ -84,7 +84,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
   },
   promises: {
     title: 'Promises',
-    lead: 'What the site promises: how soon you answer, and how often you write. An empty one is not promised.',
+    lead: 'Promises to visitors: how soon you answer, and how often you write. The site omits empty ones.',
     pages: [
       ['/contact', 'Contact'],
       ['/about', 'Footer'],
@@ -93,13 +93,17 @@ export const describedGroups: Record<string, DescribedGroup> = {
       Promises: {
         answerTime: {
           label: 'We answer within …',
-          hint: 'Empty: the site does not say when you answer.',
+          hint: 'If empty, the site does not say when you answer.',
           mayBeEmpty: true,
         },
-        reader: { label: '… reads every message', hint: 'Empty: the site does not say who reads.', mayBeEmpty: true },
+        reader: {
+          label: '… reads every message',
+          hint: 'If empty, the site does not say who reads.',
+          mayBeEmpty: true,
+        },
         newsletter: {
           label: 'Newsletter: at most …',
-          hint: 'Empty: the footer does not say how often you write.',
+          hint: 'If empty, the footer does not say how often you write.',
           mayBeEmpty: true,
         },
       },
@@ -107,7 +111,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
   },
   brand: {
     title: 'Brand',
-    lead: 'The logo and the colour of buttons and links. Icons and link cards are made of them.',
+    lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',
     pages: [
       ['/', 'Home'],
       ['/contact', 'Contact'],
@@ -117,7 +121,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
         logo: { label: 'Logo', control: 'logo' },
         logoNamed: {
           label: 'The name is in the logo',
-          hint: 'The name is then not written beside it.',
+          hint: 'The name is then not shown next to it.',
           control: 'flag',
         },
       },
@@ -131,7 +135,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     shows: 'footer',
     panels: {
       Links: {
-        services: { label: 'Services', control: 'links', hint: 'The list “Services” of the footer.' },
+        services: { label: 'Services', control: 'links', hint: 'The “Services” list in the footer.' },
         more: { label: 'More links', control: 'links', hint: 'Below the quick links.' },
       },
       'Social networks': {
@@ -153,10 +157,10 @@ export const describedGroups: Record<string, DescribedGroup> = {
     ],
     panels: {
       Announcement: {
-        text: { label: 'Text', hint: 'Empty: there is no announcement.', control: 'area' },
+        text: { label: 'Text', hint: 'If empty, there is no announcement.', control: 'area' },
         linkLabel: { label: 'Text of the link' },
-        linkTo: { label: 'Link', hint: 'A path such as /courses, or a whole address.' },
-        dismissible: { label: 'Visitors can put it away', control: 'flag' },
+        linkTo: { label: 'Link', hint: 'A path such as /courses, or a full address.' },
+        dismissible: { label: 'Visitors can dismiss it', control: 'flag' },
         publishAt: { label: 'Appears', control: 'time' },
         unpublishAt: { label: 'Ends', control: 'time' },
       },

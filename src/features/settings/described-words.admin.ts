@@ -18,7 +18,7 @@ const stop = (n: number) => ({
   [`held${n}`]: { label: `Stop ${n}: what is handed over` },
 })
 const step = (n: number) => ({
-  [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step; left empty, there is none.' },
+  [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave empty to omit it.' },
   [`step${n}`]: { label: `Step ${n}` },
   [`step${n}Text`]: { label: `Step ${n}: text` },
 })
@@ -26,7 +26,7 @@ const step = (n: number) => ({
 const page = (path: string, name: string, about: string): Omit<DescribedGroup, 'panels'> => ({
   title: name,
   lead: about,
-  section: 'Words',
+  section: 'Texts',
   pages: [[path, name]],
   hasAppearance: true,
 })
@@ -93,15 +93,15 @@ export const describedWords: Record<string, DescribedGroup> = {
     panels: { Opening: { title, lead } },
   },
   work: {
-    ...page('/work', 'Our Work', 'The overview of the case studies, which the site has while one of them is active.'),
+    ...page('/work', 'Our Work', 'The overview of case studies. The site has the page while one of them is active.'),
     panels: { Opening: { title, lead }, 'Call to action': action() },
   },
   careers: {
-    ...page('/careers', 'Careers', 'The list of openings, which the site has while one of them is open.'),
+    ...page('/careers', 'Careers', 'The list of openings. The site has the page while one of them is open.'),
     panels: { Opening: { title, lead } },
   },
   newsletter: {
-    ...page('/newsletter', 'Newsletter', 'Beside the sign-up in every footer, and on its own page.'),
+    ...page('/newsletter', 'Newsletter', 'Next to the sign-up form in every footer, and on its own page.'),
     panels: {
       Page: { title, lead },
       Footer: { footerTitle: { label: 'Title' }, footerText: { label: 'Text' } },

@@ -11,7 +11,9 @@ export default function SettingsIndex() {
   return (
     <>
       <h1 className="text-h1">Settings</h1>
-      <p className="mt-2 text-muted">What the site says about the company. A change is live as soon as it is saved.</p>
+      <p className="mt-2 text-muted">
+        The company’s details and the texts of the site. Changes are live as soon as you save.
+      </p>
       {sections.map((section) => (
         <section key={section ?? ''} className="mt-8" aria-label={section ?? 'The site'}>
           <h2 className={section ? 'mb-3 text-h2' : 'sr-only'}>{section ?? 'The site'}</h2>

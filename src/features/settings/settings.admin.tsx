@@ -158,7 +158,7 @@ function Panels({ id, described, form }: PanelsProps) {
       <SiteFrame key={path} html={preview.html} shows={shows} {...frame} />
     ) : (
       <p className="p-6 text-muted">
-        The site has this page once something stands on it. Until then the words are kept here.
+        The site shows this page once it has an entry. Until then the texts are kept here.
       </p>
     )
   return (

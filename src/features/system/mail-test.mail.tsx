@@ -12,11 +12,11 @@ export type MailTestProps = { company: Company; publicUrl: string }
 
 export function MailTest({ company, publicUrl }: MailTestProps) {
   return (
-    <MailFrame title="A test of the mail" preheader="Mail from the site arrives." company={company}>
+    <MailFrame title="Mail test" preheader="Mail from the site arrives." company={company}>
       <MailTitle>Mail arrives</MailTitle>
       <MailText>This message was sent by the site {publicUrl}, as a test of its mail server.</MailText>
       <MailText quiet>
-        If your mail program put it among unwanted mail, its source says why: look for spf, dkim and dmarc in
+        If it arrived in your spam folder, its source says why: look for spf, dkim and dmarc in
         “Authentication-Results”.
       </MailText>
     </MailFrame>

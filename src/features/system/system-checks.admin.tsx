@@ -28,12 +28,12 @@ export function MailTestButton() {
 }
 
 const states = {
-  good: { label: 'Good', tone: 'green' },
+  good: { label: 'OK', tone: 'green' },
   bad: { label: 'Needs attention', tone: 'red' },
-  unknown: { label: 'Not known', tone: 'amber' },
+  unknown: { label: 'Unknown', tone: 'amber' },
 } as const
 
-/** Looks at the site as others see it, when it is asked to: name servers and the site itself are called. */
+/** Checks the site from outside on request: it asks name servers and calls the public address. */
 export function ChecksPanel() {
   const [dkimSelector, setSelector] = useState('')
   const { mutate, isPending, data, error } = useMutation({
@@ -47,13 +47,13 @@ export function ChecksPanel() {
   return (
     <Panel
       title="From outside"
-      lead="Whether others believe the site’s mail, and whether its public address leads here."
+      lead="Whether mail servers trust the site’s mail, and whether its public address reaches this server."
     >
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextInput
           className="min-w-64 flex-1"
           label="DKIM selector"
-          hint="The name of the key at your mail service. Leave it empty to try the usual ones."
+          hint="The name of the key at your mail provider. Leave empty to try common names."
           maxLength={63}
           autoComplete="off"
           autoCapitalize="none"
@@ -62,7 +62,7 @@ export function ChecksPanel() {
           onChange={(event) => setSelector(event.target.value)}
         />
         <Button type="submit" variant="secondary" className="h-control" busy={isPending}>
-          Look now
+          Check now
         </Button>
       </form>
       <div role="status" className="mt-4 empty:hidden">

@@ -19,7 +19,7 @@ function formatBytes(bytes: number): string {
   return `${value < 10 && power > 1 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
 }
 
-/** How the site runs: backups, mail, disk, clock and version. */
+/** System status: backups, mail, disk, clock and version. */
 export default function SystemScreen() {
   const query = useQuery(adminQuery<System>('/api/system'))
   const { data } = query
@@ -32,14 +32,17 @@ export default function SystemScreen() {
       <h1 className="text-h1">System</h1>
       {data.warnings.length > 0 && <Sentences tone="error" sentences={data.warnings} />}
       {data.lacks.length > 0 && <Sentences tone="warning" sentences={data.lacks} />}
-      {data.warnings.length + data.lacks.length === 0 && <p className="mt-2 text-muted">All is well.</p>}
+      {data.warnings.length + data.lacks.length === 0 && <p className="mt-2 text-muted">Everything works.</p>}
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
         <Panel title="Backups" lead={backupLead(backup)}>
           <Facts
             facts={[
-              { name: 'Last good one', value: backup.good ? <LocalDateTime iso={backup.good.at} /> : 'None yet' },
               {
-                name: 'It holds',
+                name: 'Last successful backup',
+                value: backup.good ? <LocalDateTime iso={backup.good.at} /> : 'None yet',
+              },
+              {
+                name: 'Contents',
                 value: backup.good && `${formatCount(backup.good.rows, 'row')}, ${formatBytes(backup.good.bytes)}`,
               },
               { name: 'File', value: backup.good && <span className="break-all">{backup.good.name}</span> },
@@ -47,9 +50,9 @@ export default function SystemScreen() {
                 name: 'Kept on the server',
                 value: backup.stored.length > 0 && <StoredBackups stored={backup.stored} />,
               },
-              { name: 'Next one', value: backup.nextAt && <LocalDateTime iso={backup.nextAt} /> },
+              { name: 'Next backup', value: backup.nextAt && <LocalDateTime iso={backup.nextAt} /> },
               { name: 'Last attempt failed', value: backup.failed && <LocalDateTime iso={backup.failed.at} /> },
-              { name: 'Because', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
+              { name: 'Reason', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
             ]}
           />
         </Panel>
@@ -63,31 +66,31 @@ export default function SystemScreen() {
         >
           <Facts
             facts={[
-              { name: 'Leaving now', value: formatCount(mail.due, 'message') },
-              { name: 'Waiting since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
-              { name: 'For later', value: formatCount(mail.later, 'message') },
-              { name: 'Given up in seven days', value: formatCount(mail.failed, 'message') },
+              { name: 'Due now', value: formatCount(mail.due, 'message') },
+              { name: 'Oldest due since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
+              { name: 'Due later', value: formatCount(mail.later, 'message') },
+              { name: 'Failed in the last seven days', value: formatCount(mail.failed, 'message') },
             ]}
           />
           <MailTestButton />
         </Panel>
-        <Panel title="Storage" lead="A backup and its trial need about as much free space as the database has.">
+        <Panel title="Storage" lead="A backup and its verification need about as much free space as the database uses.">
           <Facts
             facts={[
-              { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite, a file' : 'PostgreSQL' },
-              { name: 'Its size', value: formatBytes(database.bytes) },
+              { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
+              { name: 'Size', value: formatBytes(database.bytes) },
               { name: 'Free on the disk', value: disk && `${formatBytes(disk.free)} of ${formatBytes(disk.size)}` },
             ]}
           />
         </Panel>
-        <Panel title="Program" lead="What to say when you ask for help.">
+        <Panel title="Program" lead="Give this information when you ask for help.">
           <Facts
             facts={[
               { name: 'Version', value: data.version },
               { name: 'Running since', value: <LocalDateTime iso={data.startedAt} /> },
               { name: 'Public address', value: <span className="break-all">{data.publicUrl}</span> },
-              { name: 'Clock of the server', value: <LocalDateTime iso={clock.now} /> },
-              { name: 'Time zone of the company', value: clock.timeZone },
+              { name: 'Server time', value: <LocalDateTime iso={clock.now} /> },
+              { name: 'Company time zone', value: clock.timeZone },
             ]}
           />
         </Panel>
@@ -115,7 +118,7 @@ const reasons = [
   ['upgrade', 'before an upgrade'],
   ['migration', 'before a migration'],
   ['replaced', 'before a restore'],
-  ['manual', 'made by hand'],
+  ['manual', 'manual'],
 ] as const
 
 function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
@@ -129,16 +132,16 @@ function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
         <li key={line}>{line}</li>
       ))}
       {stored.some(({ reason }) => reason === 'manual') && (
-        <li className="text-muted">Those made by hand stay until you delete them.</li>
+        <li className="text-muted">Manual backups stay until you delete them.</li>
       )}
     </ul>
   )
 }
 
 function backupLead({ at, copied }: System['backup']): string {
-  if (at === undefined) return 'The site makes none by itself (BACKUP_AT=off).'
+  if (at === undefined) return 'Automatic backups are off (BACKUP_AT=off).'
   const where = copied
     ? 'and copied elsewhere by BACKUP_COMMAND'
     : 'They stay on this machine until BACKUP_COMMAND is set'
-  return copied ? `Made each night, restored on trial, ${where}.` : `Made each night and restored on trial. ${where}.`
+  return copied ? `Made and verified each night, ${where}.` : `Made and verified each night. ${where}.`
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How the site runs. Times are ISO 8601 in UTC, sizes in bytes. */
+/** System status. Times are ISO 8601 in UTC, sizes in bytes. */
 export const system = z.object({
   version: z.string(),
   startedAt: z.string(),

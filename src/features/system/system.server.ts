@@ -27,7 +27,7 @@ const stuckAfter = hour
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-/** How the site runs, for the System screen and the line on the dashboard. */
+/** System status, for the System screen and the line on the dashboard. */
 export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context
   app.get(

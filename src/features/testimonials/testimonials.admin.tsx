@@ -12,9 +12,9 @@ const testimonials = {
     name: text('Name'),
     role: text('Role', { attributes: { placeholder: 'Founder' } }),
     company: text('Company'),
-    quote: textArea('Quote', { attributes: { rows: 5 }, hint: 'Without quotation marks; the page sets them.' }),
+    quote: textArea('Quote', { attributes: { rows: 5 }, hint: 'Without quotation marks; the page adds them.' }),
     agreedOn: day('Client agreed on', {
-      hint: 'Nobody is quoted without having agreed. Visitors do not see the date.',
+      hint: 'Quote only clients who agreed. Visitors do not see the date.',
     }),
     photoUrl: picture('Photo'),
     active: flag('Active', {

@@ -40,7 +40,7 @@ export default function TrashScreen() {
     change('POST', `${api}/${entity}/${_id}/restore`, `${label} restored`)
 
   const freeSlug = ({ entity, _id }: TrashItem) =>
-    change('POST', `${api}/${entity}/${_id}/free-slug`, 'Its address is free for another record')
+    change('POST', `${api}/${entity}/${_id}/free-slug`, 'Another record can use its address now')
 
   async function erase({ entity, _id, label, name }: TrashItem) {
     const question = `Delete this ${label.toLowerCase()} for good?`
@@ -75,7 +75,7 @@ export default function TrashScreen() {
       filters={<KindFilter {...list.filter('entity')} />}
     >
       <p className="mb-4 text-small text-muted">
-        What is deleted stays here for {trashDays} days. Then it is deleted for good.
+        Deleted records stay here for {trashDays} days. Then they are deleted for good.
       </p>
       <PagedRows list={list} what="entries" emptyTitle="The trash is empty" failure="Failed to fetch the trash">
         {(items) => (
@@ -125,7 +125,7 @@ const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | '
   { header: 'Kind', className: 'whitespace-nowrap', cell: ({ label }) => label },
   { header: 'Deleted', cell: ({ deletedAt }) => <LocalDateTime iso={deletedAt} /> },
   { header: 'By', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ deletedBy }) => deletedBy },
-  { header: 'Left', className: 'whitespace-nowrap', cell: ({ daysLeft }) => formatCount(daysLeft, 'day') },
+  { header: 'Time left', className: 'whitespace-nowrap', cell: ({ daysLeft }) => formatCount(daysLeft, 'day') },
   {
     header: 'Actions',
     align: 'right',

@@ -3,7 +3,7 @@ import { Panel } from '#admin/shell/panel.tsx'
 
 /** The link to the API documentation, which loads the description with this browser's session. */
 export const ApiDocsPanel = () => (
-  <Panel title="For developers" lead="Every call that the website and this back office make, to read and to try out.">
+  <Panel title="For developers" lead="Read about and try out every call of the website and the back office.">
     <a
       href="/api/docs"
       target="_blank"

@@ -29,7 +29,7 @@ export async function createAdmin({ name, email, password, role }: NewAccount & 
     if (undone) accountsWithoutAccess.delete(email)
     else accountsWithoutAccess.set(email, uid)
     throw new Error(
-      undone ? failed : `${failed}. Their account is there already: press Create Admin again to let them in.`,
+      undone ? failed : `${failed}. Their account exists already. Press Create Admin again to give them access.`,
       { cause },
     )
   }

@@ -45,7 +45,7 @@ export function DevicesPanel() {
     }
   }
   return (
-    <Panel title="Devices" lead="A laptop lost, or a browser forgotten somewhere? End all sessions.">
+    <Panel title="Devices" lead="Lost a laptop, or forgot to sign out somewhere? End all sessions.">
       {sessions.length > 0 && (
         <ul className="mb-4 divide-y divide-line border-y border-line">
           {sessions.map((session) => (

@@ -67,7 +67,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
         <>
           {kind === 'embedded' && (
             <div className="mb-4 flex">
-              <FilterButtons label="How they get in" options={ways} value={way} onChoose={setWay} />
+              <FilterButtons label="First sign-in" options={ways} value={way} onChoose={setWay} />
             </div>
           )}
           <form noValidate onSubmit={onSubmit} autoComplete="off" className="grid gap-4">
@@ -106,8 +106,8 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
 const InvitationLink = ({ link, onClose }: { link: string; onClose: () => void }) => (
   <>
     <p>
-      They have access as soon as they have chosen a password. This site has no mail server: send them the link
-      yourself. It works once, within 72 hours.
+      They have access once they have chosen a password. This site has no mail server, so send them the link yourself.
+      It works once, within 72 hours.
     </p>
     <LinkOnce address={link} />
     <div className="mt-5 flex justify-end">

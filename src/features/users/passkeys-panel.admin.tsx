@@ -35,7 +35,7 @@ export function PasskeysPanel() {
   return (
     <Panel
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the PIN of your device. No password or code is asked for, and a false page gets nothing."
+      lead="Sign in with your fingerprint, your face or the PIN of your device. You need no password or code, and a fake page cannot steal it."
     >
       {passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">
@@ -83,7 +83,7 @@ export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
       <TextInput
         {...field('name')}
         label="Name"
-        hint="By which you know it again: Work laptop"
+        hint="A name that you recognise, such as Work laptop"
         // The person has just asked for this form.
         autoFocus
         required

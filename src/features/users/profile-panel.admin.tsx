@@ -49,7 +49,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     return { url }
   }
   return (
-    <Panel title="Profile" lead={`What readers see below your posts. You sign in as ${profile.email}.`}>
+    <Panel title="Profile" lead={`Readers see this below your posts. You sign in as ${profile.email}.`}>
       <UnsavedBanner found={unsaved.found} />
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <TextInput {...field('name')} label="Name" autoComplete="name" required />

@@ -16,12 +16,12 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
       open
       onClose={onClose}
       title="Make a reset link"
-      description={`With it ${user.name} chooses a new password, once, within an hour. Make sure that it was they who asked.`}
+      description={`${user.name} can use it once, within an hour, to choose a new password. Make sure that they asked for it.`}
     >
       {error && <Alert tone="error">{error.message}</Alert>}
       {data?.link && (
         <>
-          <p>This site has no mail server: send them the link yourself.</p>
+          <p>This site has no mail server, so send them the link yourself.</p>
           <LinkOnce address={data.link} />
         </>
       )}

@@ -5,11 +5,11 @@ import { Select } from '#ui/field.tsx'
 
 /** What each role may do, in the words of a choice. */
 const described: Record<Role, string> = {
-  owner: 'everything, users too',
+  owner: 'everything, including users',
   marketing: 'content, contacts, site texts',
   editor: 'content, newsletters',
   sales: 'contacts, newsletters',
-  viewer: 'reads, changes nothing',
+  viewer: 'read only',
 }
 
 export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
@@ -30,7 +30,8 @@ export const confirmOwner = async (role: Role, name: string): Promise<boolean> =
   role !== 'owner' ||
   confirm({
     question: `Make ${name} an owner?`,
-    detail: 'Owners may do everything: they invite and remove people, you included, and change company and sign-in.',
+    detail:
+      'Owners can do everything: invite and remove people, including you, and change company and sign-in settings.',
     action: 'Make an owner',
     harmless: true,
   })

@@ -36,7 +36,7 @@ export function SecondFactorPanel() {
       lead={
         data.on
           ? `On. ${data.recoveryCodes} recovery codes are left.`
-          : 'A code of an app on your phone, beside the password: who learns your password still cannot sign in.'
+          : 'A code from an authenticator app in addition to your password. Someone who learns your password still cannot sign in.'
       }
     >
       {data.on && !settingUp ? (
@@ -63,7 +63,7 @@ export function SecondFactorPanel() {
 
 type SetUpCodesProps = { onBegin?: () => void; onDone: () => Promise<void> | undefined }
 
-/** Sets codes of an app up: the password, the drawing for its camera, a code, and the recovery codes. */
+/** Sets up an authenticator app in steps: password, QR code, first code, recovery codes. */
 export function SetUpCodes({ onBegin, onDone }: SetUpCodesProps) {
   const [begun, setBegun] = useState<NewSecondFactor>()
   const [codes, setCodes] = useState<string[]>()
@@ -122,11 +122,11 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
   })
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <p>Scan the drawing with an app for codes, then type the code that it shows.</p>
+      <p>Scan the QR code with your authenticator app and enter the code.</p>
       {/* Dark on light in both schemes, since not every camera reads it otherwise. */}
       <svg
         role="img"
-        aria-label="QR code for the app"
+        aria-label="QR code for the authenticator app"
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
         className="size-48 rounded-control bg-white text-black"
@@ -134,11 +134,11 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
         <path d={qr.path} fill="currentColor" />
       </svg>
       <p className="text-small text-muted">
-        No camera at hand?{' '}
+        No camera?{' '}
         <a href={uri} className="link">
           Open the app on this device
         </a>
-        , or type this key: <code className="break-all text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        , or enter this key: <code className="break-all text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <TextInput {...field('code')} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
       {message && <Alert tone="error">{message}</Alert>}
@@ -156,7 +156,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unkno
   return (
     <div className="grid gap-4">
       <Alert tone="success">
-        It is on. Keep these codes where you keep passwords: each replaces the app once, and they are shown only now.
+        The second factor is on. Store these codes with your passwords. Each works once in place of the app. They are
+        shown only now.
       </Alert>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-small sm:grid-cols-2">
         {codes.map((code) => (
@@ -168,7 +169,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unkno
           Copy all
         </Button>
         <Button size="small" onClick={onDone}>
-          I have kept them
+          I have stored them
         </Button>
       </div>
     </div>

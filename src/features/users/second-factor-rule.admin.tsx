@@ -23,12 +23,12 @@ export function SecondFactorRule() {
     const question = isRequired
       ? {
           question: 'Make the second factor optional?',
-          detail: 'A password alone is then enough for those who have none.',
+          detail: 'People without one can then sign in with only their password.',
           action: 'Make it optional',
         }
       : {
-          question: 'Require a second factor of everybody?',
-          detail: 'Whoever has none sets one up before they go on, also where they are signed in now.',
+          question: 'Require a second factor for everyone?',
+          detail: 'Everyone without one must set it up now, including in open sessions.',
           action: 'Require it',
           harmless: true,
         }
@@ -36,7 +36,7 @@ export function SecondFactorRule() {
     setBusy(true)
     try {
       await adminFetch(path, { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version })
-      notify('success', isRequired ? 'The second factor is optional' : 'Everybody needs a second factor now')
+      notify('success', isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now')
     } catch (error) {
       notify('error', (error as Error).message)
     }
@@ -52,12 +52,12 @@ export function SecondFactorRule() {
         <span className="font-[550]">{isRequired ? 'A second factor is required' : 'A second factor is optional'}</span>
         <span className="block text-small text-muted">
           {isRequired
-            ? `Everybody signs in with a passkey, codes of an app${provider ? ` or ${provider}` : ''}. Who has none sets one up first.`
-            : 'Each person decides in their profile; a password alone is enough.'}
+            ? `Everyone signs in with a passkey, an authenticator app${provider ? ` or ${provider}` : ''}. Anyone without one must set it up first.`
+            : 'Each person decides in their profile. A password is enough to sign in.'}
         </span>
       </p>
       <Button variant="secondary" size="small" busy={busy} onClick={change}>
-        {isRequired ? 'Make it optional' : 'Require it of everybody'}
+        {isRequired ? 'Make it optional' : 'Require it for everyone'}
       </Button>
     </section>
   )

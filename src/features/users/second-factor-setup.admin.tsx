@@ -13,7 +13,7 @@ import { SetUpCodes } from './second-factor-panel.admin.tsx'
 
 const ways = [
   { value: 'passkey', label: 'A passkey' },
-  { value: 'codes', label: 'Codes of an app' },
+  { value: 'codes', label: 'Authenticator app' },
 ]
 
 /** Where all staff must have a second factor, whoever has none comes here after signing in, and goes on once they have one. */
@@ -29,7 +29,7 @@ export default function SecondFactorSetup() {
   return (
     <SignInFrame
       title="Second factor"
-      lead="Here everybody signs in with more than a password. Set up yours once, then go on."
+      lead="Everyone signs in with a second factor here. Set up yours to continue."
       footer={
         <>
           Signed in as {state.email}
@@ -47,7 +47,7 @@ export default function SecondFactorSetup() {
       <p className="mb-4 text-small text-muted">
         {way === 'passkey'
           ? 'Your fingerprint, your face or the PIN of this device signs you in, without a password.'
-          : 'An app on your phone shows a code of six digits, which you type after the password.'}
+          : 'An app on your phone shows a six-digit code that you enter after your password.'}
       </p>
       {way === 'passkey' ? <AddPasskey onDone={goOn} /> : <SetUpCodes onDone={goOn} />}
     </SignInFrame>

@@ -26,12 +26,12 @@ export function SendAgainDialog({ user, onClose }: { user: User; onClose: () => 
       open
       onClose={onClose}
       title="Send the invitation again"
-      description={`${user.name} gets a new link, which works once, within 72 hours. The former link stops working.`}
+      description={`${user.name} gets a new link. It works once, within 72 hours. The previous link stops working.`}
     >
       {error && <Alert tone="error">{error.message}</Alert>}
       {link !== undefined && (
         <>
-          <p>This site has no mail server: send {user.name} the link yourself.</p>
+          <p>This site has no mail server, so send {user.name} the link yourself.</p>
           <LinkOnce address={link} />
         </>
       )}

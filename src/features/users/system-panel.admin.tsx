@@ -3,12 +3,12 @@ import { Link } from '#ui/link.tsx'
 
 /** The way to the screen that shows how the site runs. */
 export const SystemPanel = () => (
-  <Panel title="System" lead="The last backup, messages that wait, free space, and the version.">
+  <Panel title="System" lead="The last backup, pending messages, free space and the version.">
     <Link
       to="/admin/system"
       className="inline-flex min-h-6 items-center text-small text-primary pointer-coarse:min-h-11 underline-offset-4 hover:underline"
     >
-      How the site runs
+      System status
     </Link>
   </Panel>
 )

@@ -84,7 +84,7 @@ export default function UserListScreen() {
           labels={['Active', 'Inactive']}
           name={user.name}
           onToggle={() => toggle(user)}
-          locked={isMe(user) ? 'You cannot lock out yourself' : undefined}
+          locked={isMe(user) ? 'You cannot deactivate yourself' : undefined}
         />
       ),
       className: 'md:w-32',
@@ -120,7 +120,7 @@ export default function UserListScreen() {
               onClick={() =>
                 remove(user._id, {
                   name: `${user.name}, ${user.email}`,
-                  consequence: 'This person is signed out and cannot sign in again. What they wrote stays.',
+                  consequence: 'This person is signed out and cannot sign in again. Their content stays.',
                 })
               }
             />

@@ -19,7 +19,7 @@ export const videoRoutes = feature('Content', async (app, parts) => {
     },
     async ({ body: { url } }) => {
       const video = videoIn(url.trim())
-      const message = 'Please enter the address of a video at YouTube or Vimeo.'
+      const message = 'Please enter the address of a YouTube or Vimeo video.'
       if (!video) throw new HttpError(422, message, [{ path: 'url', message }])
       return (await keepVideos(parts, url.trim()))[video.key] ?? {}
     },

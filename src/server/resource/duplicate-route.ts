@@ -18,7 +18,7 @@ function checked(input: z.ZodMiniType, values: Values): unknown {
   const { data, error } = z.safeParse(input, values)
   if (!error) return data
   const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  throw new HttpError(422, 'This cannot be copied before it is mended: open it and save it.', issues)
+  throw new HttpError(422, 'This record has invalid values. Open and save it first.', issues)
 }
 
 /** The call that makes a copy of a record, as its form would with the same values: a record of its own, which is not public. */

@@ -81,7 +81,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
           />
         )}
         <p role="status" className="text-small text-muted not-empty:-mt-2">
-          {busy ? 'Uploading…' : pictures.length === 1 ? 'One more at least.' : ''}
+          {busy ? 'Uploading…' : pictures.length === 1 ? 'Add at least one more.' : ''}
         </p>
         {error && (
           <p role="alert" className="text-small text-danger">

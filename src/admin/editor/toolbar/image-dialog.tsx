@@ -63,7 +63,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
             <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
               This picture is on another site, so pages show a link to it: {src}{' '}
               <button type="button" className="link" disabled={fetching} onClick={keep}>
-                {fetching ? 'Fetching…' : 'Fetch and keep it'}
+                {fetching ? 'Fetching…' : 'Copy it to the library'}
               </button>
               {fetchError && <span role="alert"> {fetchError}</span>}
             </p>
@@ -103,15 +103,15 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
         </div>
         <TextInput
           label="Alternative text"
-          hint="What the picture shows, for those who do not see it. Leave it empty when it only decorates."
+          hint="Describe the picture for people who cannot see it. Leave empty if it is decorative."
           value={alt}
           onChange={(event) => setAlt(event.target.value)}
         />
         <TextInput label="Caption" value={caption} onChange={(event) => setCaption(event.target.value)} />
         <Select label="Width" value={size} onChange={(event) => setSize(event.target.value as PictureSize | '')}>
-          <option value="">As wide as there is room</option>
-          <option value="text">As wide as the text</option>
-          <option value="small">Half of the text</option>
+          <option value="">Full width</option>
+          <option value="text">Text width</option>
+          <option value="small">Half width</option>
         </Select>
         <div className="flex justify-end gap-2">
           <Button variant="secondary" size="small" onClick={onClose}>

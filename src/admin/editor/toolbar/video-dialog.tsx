@@ -15,7 +15,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
     event.preventDefault()
     event.stopPropagation()
     const src = address.trim()
-    if (!videoIn(src)) return setError('Please enter the address of a video at YouTube or Vimeo.')
+    if (!videoIn(src)) return setError('Please enter the address of a YouTube or Vimeo video.')
     onClose()
     editor.chain().focus().insertContent({ type: 'video', attrs: { src } }).run()
   }
@@ -24,8 +24,8 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
     <Dialog open onClose={onClose} title={present ? 'Edit video' : 'Insert video'}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextInput
-          label="Address at YouTube or Vimeo"
-          hint="Readers see its picture. The player comes when they press it, and nothing is loaded from there before."
+          label="YouTube or Vimeo address"
+          hint="Readers see a still picture. The player loads only when they press it."
           inputMode="url"
           placeholder="https://"
           autoComplete="off"

@@ -68,7 +68,7 @@ export default function FinderDialog({ owner, screens, actions, onClose }: Finde
       ? `${places.length} found`
       : isFetching || search !== typed.trim()
         ? 'Searching…'
-        : 'Nothing is called that.'
+        : 'No matches.'
   return (
     <Dialog.Root open onOpenChange={(stays) => !stays && onClose()}>
       <Dialog.Portal>

@@ -2,18 +2,18 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { people } from './notification-data.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
 
-/** How a post is taken off the site. */
+/** How a post leaves the site. */
 type Way = 'unpublish' | 'trash'
 
-/** What becomes of a newsletter when its post is taken off the site; undefined for one that is neither on hold nor leaving. */
+/** What happens to a newsletter when its post leaves the site; undefined if it is neither on hold nor being sent. */
 function endOf({ state, recipients, counts }: NotificationStatus, way: Way): string | undefined {
   if (state === 'held')
-    return `Its newsletter to ${people(recipients)} has not left yet. ${
-      way === 'trash' ? 'It is cancelled.' : 'It waits until the post is public again.'
+    return `Its newsletter to ${people(recipients)} has not been sent yet. ${
+      way === 'trash' ? 'It is cancelled.' : 'It is on hold until the post is public again.'
     }`
   if (state !== 'sending') return undefined
-  return `Its newsletter is leaving: ${counts.sent} of ${people(recipients)} have been told, and their link will lead to “not found”. ${
-    way === 'trash' ? 'The others are not told.' : 'The others wait until the post is public again.'
+  return `Its newsletter is being sent: ${counts.sent} of ${people(recipients)} have received it, and their link will lead to “not found”. ${
+    way === 'trash' ? 'The others will not receive it.' : 'The others receive it once the post is public again.'
   }`
 }
 

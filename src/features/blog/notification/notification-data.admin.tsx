@@ -30,10 +30,10 @@ export const runningNotificationsQuery = () =>
 export type NotificationAct = 'undo' | 'pause' | 'resume' | 'retry'
 
 const done: Record<NotificationAct, string> = {
-  undo: 'Undone: nobody is told',
+  undo: 'Undone. No one is notified.',
   pause: 'Sending is paused',
-  resume: 'Sending goes on',
-  retry: 'Sending again to those that failed',
+  resume: 'Sending resumed',
+  retry: 'Sending again to failed recipients',
 }
 
 /**
@@ -66,7 +66,7 @@ export const useNotificationTest = (id: string, typed: TypedPost | undefined) =>
   useMutation({
     mutationFn: () =>
       adminFetch<{ message: string }>(`/api/blogs/${id}/notification/test`, { method: 'POST', json: typed ?? {} }),
-    onSuccess: ({ message }) => notify('success', typed ? `${message}, with what is typed, not saved yet` : message),
+    onSuccess: ({ message }) => notify('success', typed ? `${message}, with unsaved changes` : message),
     onError: ({ message }) => notify('error', message),
   })
 

@@ -72,11 +72,11 @@ export function NotificationField({
 
 const alreadyTold = ({ state, recipients }: NotificationStatus) =>
   state === 'sent'
-    ? `${people(recipients)} were told already. A post is mailed once, however often it is saved.`
-    : 'A post is mailed once, however often it is saved.'
+    ? `${people(recipients)} have received it. A post is mailed only once, however often you save it.`
+    : 'A post is mailed only once, however often you save it.'
 
 function hint(audience: Audience | undefined, checked: boolean, published: boolean, planned: boolean): string {
-  if (!audience || !checked) return 'Subscribers are told once, when the post is published.'
+  if (!audience || !checked) return 'Subscribers are notified once, when the post is published.'
   const whom = `Goes to ${people(audience.subscribers)}, once`
   const moment = planned ? 'it appears' : 'it is saved'
   const undo =

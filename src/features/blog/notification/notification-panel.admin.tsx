@@ -12,15 +12,15 @@ const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - D
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
   const { state, recipients, counts, holdUntil = '', finishedAt } = status
   const settled = counts.sent + counts.skipped + counts.failed
-  if (state === 'none') return 'Nobody has been told of this post.'
+  if (state === 'none') return 'No subscriber has been notified of this post.'
   if (state === 'planned')
     return (
       <>
-        Leaves when the post appears, on <LocalDateTime iso={holdUntil} />.
+        Will be sent when the post appears, on <LocalDateTime iso={holdUntil} />.
       </>
     )
-  if (state === 'held') return `Leaves in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
-  if (state === 'draft') return 'Waits: the post is a draft again.'
+  if (state === 'held') return `Will be sent in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
+  if (state === 'draft') return 'On hold: the post is a draft again.'
   if (state === 'paused') return `Paused after ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   if (state === 'sending') return `Being sent: ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   return (
@@ -36,7 +36,7 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   )
 }
 
-/** The progress of a running notification: sent messages, and failed ones beside them. */
+/** The progress of a running notification: sent, skipped and failed messages. */
 export function NotificationProgress({
   status: { title, recipients, removed, counts },
 }: {
@@ -65,8 +65,8 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
   [
     { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
     { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
-    { act: 'resume', label: 'Go on sending', when: ({ state }) => state === 'paused', first: true },
-    { act: 'retry', label: 'Send again to those that failed', when: ({ counts }) => counts.failed > 0, first: true },
+    { act: 'resume', label: 'Resume sending', when: ({ state }) => state === 'paused', first: true },
+    { act: 'retry', label: 'Send again to failed recipients', when: ({ counts }) => counts.failed > 0, first: true },
   ]
 
 type NotificationActsProps = {
@@ -105,7 +105,7 @@ export function TestButton({ id, typed }: { id: string; typed?: TypedPost | unde
       <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate()}>
         Send me a test
       </Button>
-      {typed && <span className="text-small text-muted">With what is typed, not saved yet</span>}
+      {typed && <span className="text-small text-muted">With unsaved changes</span>}
     </>
   )
 }

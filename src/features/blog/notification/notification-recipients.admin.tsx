@@ -8,7 +8,7 @@ import type { Recipient, RecipientState } from './notifications.contract.ts'
 
 const states: Record<RecipientState, { label: string; tone: 'teal' | 'amber' | 'green' | 'red' | 'plain' }> = {
   waiting: { label: 'Waiting', tone: 'plain' },
-  retrying: { label: 'Trying again', tone: 'amber' },
+  retrying: { label: 'Retrying', tone: 'amber' },
   sending: { label: 'Sending', tone: 'teal' },
   sent: { label: 'Sent', tone: 'green' },
   skipped: { label: 'Skipped', tone: 'plain' },
@@ -26,7 +26,7 @@ const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { header: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
   {
-    header: 'Because',
+    header: 'Reason',
     className: 'md:w-1/3',
     cell: ({ reason }) => <span className="text-muted wrap-anywhere">{reason ?? ''}</span>,
   },

@@ -68,8 +68,8 @@ function Panel({ status }: { status: NotificationStatus }) {
       </div>
       {state === 'none' ? (
         <p className="text-muted">
-          Tick “Send email notification” in the editor and publish the post: its subscribers are told once, and until
-          the first message leaves it can be undone here.
+          Tick “Send email notification” in the editor and publish the post. Subscribers are notified once. You can undo
+          it here until the first message is sent.
         </p>
       ) : (
         state !== 'planned' && (
@@ -86,7 +86,7 @@ function Panel({ status }: { status: NotificationStatus }) {
               </ul>
             )}
             <p className="text-small text-muted">
-              {createdBy && `Asked for by ${createdBy}. `}
+              {createdBy && `Requested by ${createdBy}. `}
               {removed > 0 && `${removed} of the recipients have been removed since.`}
             </p>
           </>
@@ -100,7 +100,7 @@ function Figures({ status: { recipients, counts } }: { status: NotificationStatu
   const figures = [
     ['Recipients', recipients],
     ['Waiting', counts.waiting + counts.sending],
-    ['Trying again', counts.retrying],
+    ['Retrying', counts.retrying],
     ['Sent', counts.sent],
     ['Skipped', counts.skipped],
     ['Failed', counts.failed],

@@ -88,7 +88,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
         />
         <Checkbox
           label="Default instructor"
-          hint="Teaches courses that name nobody else."
+          hint="Used for courses without another instructor."
           disabled={instructor?.isDefault}
           {...form.register('isDefault')}
         />
