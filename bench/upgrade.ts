@@ -53,7 +53,7 @@ export const ${table}: Migration = {
   }
 }
 
-const said = async (path: string) => (await fetch(url + path)).json()
+const fetched = async (path: string) => (await fetch(url + path)).json()
 function expectSame(what: string, found: unknown, wanted: unknown) {
   if (JSON.stringify(found) !== JSON.stringify(wanted))
     throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
@@ -97,20 +97,20 @@ try {
   execFileSync('sh', ['-c', start ?? ''], { env, stdio: 'ignore' })
   for (let left = 240; left > 0 && !(await fetch(`${url}/readyz`).catch(() => null))?.ok; left--)
     await new Promise((resolve) => setTimeout(resolve, 250))
-  const { version: first } = await said('/healthz')
-  const { totalPages } = await said('/api/blogs')
+  const { version: first } = await fetched('/healthz')
+  const { totalPages } = await fetched('/api/blogs')
   const page = await (await fetch(url)).text()
   const script = /\/assets\/client-[\w-]+\.js/.exec(page)?.[0] ?? ''
 
   expectSame('The upgrade ends with', await upgrade('v2'), 0)
-  const { version: second } = await said('/healthz')
+  const { version: second } = await fetched('/healthz')
   expectSame('The version is another', second !== first, true)
-  expectSame('Pages of posts', (await said('/api/blogs')).totalPages, totalPages)
+  expectSame('Pages of posts', (await fetched('/api/blogs')).totalPages, totalPages)
   expectSame('A page that was open finds its script', (await fetch(url + script)).status, 200)
 
   expectSame('The broken upgrade ends with', await upgrade('v3'), 1)
-  expectSame('The version is', (await said('/healthz')).version, second)
-  expectSame('Pages of posts', (await said('/api/blogs')).totalPages, totalPages)
+  expectSame('The version is', (await fetched('/healthz')).version, second)
+  expectSame('Pages of posts', (await fetched('/api/blogs')).totalPages, totalPages)
 } finally {
   execFileSync('sh', ['-c', `${stop} || true`], { env, stdio: 'ignore' })
   console.log(await readFile(join(base, 'log'), 'utf8').catch(() => ''))

@@ -109,7 +109,7 @@ test('a second factor asks for the code of an app after the password', async ({ 
   await fillSignIn(page, person.email, person.password)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('This code is not right, or was used already.')).toBeVisible()
+  await expect(page.getByText('This code is not right or has been used.')).toBeVisible()
   await page.getByLabel('Code').fill(recovery)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(profileLink(page, person.name)).toBeVisible()
@@ -263,7 +263,7 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
   await page.goto(link)
   await page.getByLabel('New password').fill('a kettle for the next night')
   await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has ended or was used already.')
+  await expect(page.getByRole('alert')).toContainText('This link has expired or has been used.')
 })
 
 /** The link in the message to an address; an empty text while there is none. */
@@ -293,7 +293,7 @@ test('a sign-in that is confirmed by mail says so, and its link completes it', a
 
   await page.goto('/#/admin/confirm-sign-in?token=of-another-browser')
   await page.getByRole('button', { name: 'Yes, sign me in' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/^This link has ended, was used already/)
+  await expect(page.getByRole('alert')).toHaveText(/^This link has expired, has been used/)
 
   await page.unroute('**/api/identity/sign-in')
   const session = await (await page.request.post('/api/identity/sign-in', { data: { email, password } })).json()

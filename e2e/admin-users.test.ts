@@ -185,7 +185,7 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   await guest.getByRole('button', { name: 'Set the password' }).click()
   await expect(guest.getByText('Your password is set. You can sign in with it now.')).toBeVisible()
   await guest.reload()
-  await expect(guest.getByText('This invitation has ended or was used already.')).toBeVisible()
+  await expect(guest.getByText('This invitation has expired or has been used.')).toBeVisible()
   await guest.context().close()
   await again.getByRole('button', { name: 'Done' }).click()
   await page.reload()

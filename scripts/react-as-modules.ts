@@ -40,7 +40,7 @@ export const reactAsModules = (): Plugin => ({
       })
     const list = [...names]
     const left = /\bmodule\.exports\b|\brequire\(/.exec(body)
-    if (left || list.length === 0) throw new Error(`${id} is not written as this plugin expects`)
+    if (left || list.length === 0) throw new Error(`${id} is not in the form that this plugin expects`)
     return {
       code: [
         ...imports,

@@ -76,7 +76,7 @@ for (const { name, count } of runners) {
     const [passed, failed, skipped] = count(readReport(name))
     console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
   } catch {
-    console.log(`${name} did not come to its end.`)
+    console.log(`${name} did not finish.`)
   }
 }
 rmSync(reports, { recursive: true })

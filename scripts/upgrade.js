@@ -83,7 +83,7 @@ function checkFolders() {
     const path = process.env[name]
     if (path ? !isAbsolute(path) || !relative(root, path).startsWith('..') : existsSync(join(root, inside)))
       throw new UpgradeError(
-        `${name} must be set to a folder outside the program, since each version has a folder of its own`,
+        `${name} must be set to a folder outside the program, because each version has its own folder`,
       )
   }
   if (!process.env.DATA_DIR)
@@ -130,13 +130,13 @@ function pointTo(link, release) {
 const backUp = () => atrium(root, 'The backup', 'backup', '--upgrade').split(': ')[0]
 
 async function answers({ url, wait }, version) {
-  const said = async (path) => {
+  const ask = async (path) => {
     const answer = await fetch(url + path, { signal: AbortSignal.timeout(5_000) })
     return { ok: answer.ok, ...(await answer.json()) }
   }
   for (const end = Date.now() + Number(wait) * 1_000; Date.now() < end; await sleep(500)) {
     try {
-      if ((await said('/healthz')).version === version && (await said('/readyz')).ok) return true
+      if ((await ask('/healthz')).version === version && (await ask('/readyz')).ok) return true
     } catch {
       // It does not answer yet.
     }
@@ -147,9 +147,9 @@ async function answers({ url, wait }, version) {
 async function upgrade({ version, ...site }) {
   const { releases, link } = checkFolders()
   const release = join(releases, version.replaceAll('/', '-'))
-  if (release === root) throw new UpgradeError(`${version} is the version that runs`)
+  if (release === root) throw new UpgradeError(`${version} is already running`)
 
-  console.log(`Building ${version} in ${release}, while the site goes on …`)
+  console.log(`Building ${version} in ${release}, while the site keeps running …`)
   const wanted = build(release, version)
   console.log(`Trying ${wanted} out with a backup of the site …`)
   atrium(release, `The trial of ${wanted}`, 'verify', backUp())
@@ -164,9 +164,9 @@ async function upgrade({ version, ...site }) {
     runForOperator(site.start)
     if (!(await answers(site, wanted))) throw new UpgradeError(`${site.url} does not answer as ${wanted}`)
   } catch (error) {
-    console.error(`${error.message}. Going back …`)
+    console.error(`${error.message}. Rolling back …`)
     await goBack(site, link, before)
-    throw new UpgradeError(`${version} is not in use; the site runs as before. Its folder is ${release}`)
+    throw new UpgradeError(`${version} was not installed; the site runs as before. Its folder is ${release}`)
   }
   const older = readdirSync(releases, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && ![basename(release), basename(root)].includes(entry.name))
@@ -188,7 +188,7 @@ async function goBack(site, link, before) {
   runForOperator(site.start)
   if (!(await answers(site, former)))
     throw new UpgradeError(
-      `The former version does not answer at ${site.url} either: see its log${before ? `; the last backup is ${before}` : ''}`,
+      `The previous version does not answer at ${site.url} either: see its log${before ? `; the last backup is ${before}` : ''}`,
     )
 }
 

@@ -53,6 +53,6 @@ const rows: [string, number, number][] = [
 ]
 for (const [what, size, limit] of rows) console.log(`${kilobytes(size)} of ${kilobytes(limit).trim()}  ${what}`)
 if (rows.some(([, size, limit]) => size > limit) || fontFiles.length > budget.fontFiles) {
-  console.error('The public pages weigh more than they may.')
+  console.error('The public pages exceed their weight limits.')
   process.exit(1)
 }

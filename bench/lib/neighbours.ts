@@ -64,6 +64,6 @@ export async function startNginx(contents: Content[]) {
     await stopNginx()
     await remove()
   }
-  await untilAnswers(`${url}/0`, { child: nginx.program, printed: nginx.said })
+  await untilAnswers(`${url}/0`, { child: nginx.program, printed: nginx.stderr })
   return { url, stop }
 }

@@ -19,7 +19,7 @@ export function readDeployFile(file: string, changes: [from: string, to: string]
 }
 
 /** A program that was started, and what it has written to its standard error. */
-export type Started = { program: ChildProcess; said(): string; stop(): Promise<void> }
+export type Started = { program: ChildProcess; stderr(): string; stop(): Promise<void> }
 
 export function startProgram(folder: string, command: string, ...args: string[]): Started {
   const program = spawn(command, args, {
@@ -28,13 +28,13 @@ export function startProgram(folder: string, command: string, ...args: string[])
   })
   // The program may end by itself, before it is stopped.
   const ended = once(program, 'exit')
-  let said = ''
+  let stderr = ''
   program.stderr.on('data', (chunk) => {
-    said += chunk
+    stderr += chunk
   })
   return {
     program,
-    said: () => said,
+    stderr: () => stderr,
     async stop() {
       program.kill('SIGTERM')
       await ended

@@ -90,12 +90,12 @@ async function findPrograms(home: string): Promise<string> {
 
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let stderr = ''
     server.stderr?.on('data', (chunk) => {
-      if (said.length < 10_000) said += chunk
-      if (said.includes('ready to accept connections')) resolve()
+      if (stderr.length < 10_000) stderr += chunk
+      if (stderr.includes('ready to accept connections')) resolve()
     })
     server.once('error', reject)
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${stderr}`)))
   })
 }

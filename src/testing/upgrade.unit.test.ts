@@ -130,7 +130,7 @@ test('an upgrade is in use once it answers', { timeout: 30_000 }, async () => {
 test('one that does not start is taken back, and what its migrations did with it', { timeout: 30_000 }, async () => {
   const { error } = await upgrade('v3')
   expect(error).toMatch(
-    /does not answer as v3\. Going back …\n(.*\n)*upgrade: v3 is not in use; the site runs as before/,
+    /does not answer as v3\. Rolling back …\n(.*\n)*upgrade: v3 was not installed; the site runs as before/,
   )
   expect([current(), await running(), database()]).toEqual(['v2', 'v2', '1.ts'])
 })
@@ -139,7 +139,7 @@ test.each([
   ['v4', 'The trial of v4 has failed'],
   ['v5', 'Building the version has failed'],
   ['v9', 'Fetching v9 from \\S+/remote has failed'],
-  ['v2', 'v2 is the version that runs'],
+  ['v2', 'v2 is already running'],
 ])('the site goes on when %s is no good', { timeout: 30_000 }, async (version, message) => {
   expect((await upgrade(version)).error).toMatch(new RegExp(`^upgrade: ${message}$`, 'm'))
   expect([current(), await running()]).toEqual(['v2', 'v2'])

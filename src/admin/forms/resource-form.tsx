@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { WaitingBanner } from '#admin/copies/waiting-banner.tsx'
+import { UnpublishedBanner } from '#admin/copies/unpublished-banner.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
 import { fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
@@ -143,7 +143,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         )}
       </FormBar>
       <UnsavedBanner found={found} />
-      <WaitingBanner copy={copy} onDiscard={discardCopy} />
+      <UnpublishedBanner copy={copy} onDiscard={discardCopy} />
       <Fields className="mt-5">
         {children({
           record,

@@ -84,7 +84,7 @@ const Unchanged = ({ count }: { count: number }) => (
 )
 
 /** Distinguishes the parts for a screen reader. */
-const firstWords = ({ before }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
+const firstWords = ({ before, now }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
 
 type TickProps = {
   label: string

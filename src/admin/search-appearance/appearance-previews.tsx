@@ -12,7 +12,7 @@ import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract
 export type UsualLook = { title: string; description: string; picture: string }
 
 /** What search engines and link previews show of a page with these values. */
-export const lookOf = (
+export const previewOf = (
   { seoTitle, seoDescription, socialImage }: Record<AppearanceName, string>,
   usual: UsualLook,
   brand: string,

@@ -3,7 +3,7 @@ import { ImageField } from '#admin/forms/image-field.tsx'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { AppearancePreviews, lookOf, type UsualLook } from './appearance-previews.tsx'
+import { AppearancePreviews, previewOf, type UsualLook } from './appearance-previews.tsx'
 
 type PanelProps = {
   values: Record<AppearanceName, string>
@@ -30,7 +30,7 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
         </summary>
         {open && (
           <div className="mt-4 grid gap-5">
-            <AppearancePreviews path={path} {...lookOf(own, usual, brand)} />
+            <AppearancePreviews path={path} {...previewOf(own, usual, brand)} />
             <TextInput
               label="Search title"
               hint={<Counter length={own.seoTitle.length} most={shownOfTitle} />}

@@ -17,7 +17,7 @@ import { knownPublicUrl } from '#server/public-address.ts'
 async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
   const { schema, close } = await openSnapshot(config.database)
   await close()
-  if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} holds no site`)
+  if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} contains no site`)
   if (schema.join() !== migrations.map(({ name }) => name).join())
     throw new ConfigError('The database is of another version of this program; start the site once, then try again')
   const database = await connect(config.database)
@@ -32,7 +32,7 @@ async function withSite(config: Config, work: (database: Database) => Promise<st
 function embedded(config: Config, database: Database): EmbeddedIdentity {
   if (config.identity.kind === 'embedded') return embeddedIdentity(database)
   throw new ConfigError(
-    'The accounts are at Firebase (IDENTITY=firebase): passwords and invitations are made in its console',
+    'The accounts are at Firebase (IDENTITY=firebase): manage passwords and invitations in its console',
   )
 }
 
@@ -118,7 +118,7 @@ export const removeSecondFactor = (config: Config, email: string): Promise<strin
     await identity.passkeys.removeAll(firebaseUid)
     await database.transaction((trx) => queueOwnNotice(trx, firebaseUid, { event: 'factorsRemoved' }))
     await identity.noteFactorRemoved(firebaseUid)
-    return `${email} signs in with the password alone`
+    return `${email} can sign in with only the password`
   })
 
 export const enable = (config: Config, email: string): Promise<string> =>

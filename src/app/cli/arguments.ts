@@ -56,7 +56,7 @@ export function readArguments(args: string[], version: string): Request {
   if (!shape) throw new UsageError('admin is followed by list, invite, reset-password, enable or remove-second-factor')
   const [least, most] = shape.words
   if (words.length < least) throw new UsageError(`${command} needs ${first === 'admin' ? 'an address' : 'a file'}`)
-  if (words.length > most) throw new UsageError(`${command} does not know what to do with "${words[most]}"`)
+  if (words.length > most) throw new UsageError(`${command} does not accept "${words[most]}"`)
   const unknown = Object.keys(values).find((name) => !(shape.options as string[] | undefined)?.includes(name))
   if (unknown) throw new UsageError(`${command} has no option --${unknown}`)
   const [word] = words

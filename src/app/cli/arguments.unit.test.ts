@@ -6,7 +6,7 @@ test.each([
   [[], 'a command is missing'],
   [['bakcup'], 'there is no command "bakcup"'],
   [['verify'], 'verify needs a file'],
-  [['list', 'x'], 'list does not know what to do with "x"'],
+  [['list', 'x'], 'list does not accept "x"'],
   [['restore', 'x', '--nightly'], 'restore has no option --nightly'],
   [['backup', 'x', '--nightly'], 'backup --nightly chooses its file itself'],
   [['backup', 'x', '--upgrade'], 'backup --upgrade chooses its file itself'],

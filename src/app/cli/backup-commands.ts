@@ -21,7 +21,7 @@ const size = (bytes: number) =>
 const summary = (manifest: Manifest) => `${count(rowsOf(manifest), 'row')} of ${count(manifest.tables.length, 'table')}`
 
 async function requireSite(config: Config) {
-  if (!(await holdsSite(config.database))) throw new BackupError(`${nameOf(config.database)} holds no site`)
+  if (!(await holdsSite(config.database))) throw new BackupError(`${nameOf(config.database)} contains no site`)
 }
 
 export async function backup(config: Config, file?: string): Promise<string> {
@@ -73,7 +73,7 @@ export async function restore(config: Config, file: string, replace: boolean): P
     if (replace && (await holdsSite(config.database))) {
       const former = newBackupPath(config.dataDir, 'replaced')
       await writeBackup(config.database, former)
-      lines.push(`The former site is in ${former}`)
+      lines.push(`The previous site is in ${former}`)
     }
     let paused = 0
     await restoreBackup(config.database, opened, {
@@ -86,7 +86,7 @@ export async function restore(config: Config, file: string, replace: boolean): P
     lines.push(`${nameOf(config.database)} now holds the site of ${manifest.createdAt}: ${summary(manifest)}`)
     if (paused > 0)
       lines.push(
-        `${count(paused, 'notification')} not yet sent to everyone then: paused, since subscribers may have received it meanwhile. Go on or leave it under Blogs.`,
+        `${count(paused, 'notification')} not yet sent to everyone when the backup was made. Paused, because subscribers may have received it since. Resume or cancel under Blogs.`,
       )
     return lines.join('\n')
   } finally {

@@ -81,7 +81,7 @@ test('runs by itself: what was done, what is wrong, and the exit codes', async (
     { code: 0, out: expect.stringContaining('--replace'), error: '' },
     { code: 2, out: '', error: 'atrium: verify needs a file (atrium --help)\n' },
     { code: 1, out: '', error: 'atrium: PORT must be a port number\n' },
-    { code: 1, out: '', error: expect.stringMatching(/^atrium: .* holds no site\n$/) },
+    { code: 1, out: '', error: expect.stringMatching(/^atrium: .* contains no site\n$/) },
   ])
 })
 
@@ -233,7 +233,7 @@ test('invites, resets and enables with links that work once', async () => {
     .insertInto('identityPasskeys')
     .values({ ...row, lastUsedAt: null })
     .execute()
-  expect(await removeSecondFactor(config, 'meera@example.com')).toMatch(/with the password alone$/)
+  expect(await removeSecondFactor(config, 'meera@example.com')).toMatch(/with only the password$/)
   expect(await identity.hasSecondFactor(uid)).toBe(false)
   const told = site.database.db.selectFrom('deliveries').select('kind').where('subjectId', '=', uid)
   expect(await told.execute()).toContainEqual({ kind: 'accountNotice' })

@@ -63,7 +63,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     const answers = () =>
       ask(`${url}/healthz`).then(
         ({ status }) => status,
-        () => started.program.exitCode !== null && started.said(),
+        () => started.program.exitCode !== null && started.stderr(),
       )
     await expect.poll(answers, { timeout: 15_000 }).toBe(200)
   }

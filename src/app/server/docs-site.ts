@@ -23,7 +23,7 @@ export async function createDocsSite(
   await site.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${brand} API`, description: 'What the website reads and sends.', version: '1' },
+      info: { title: `${brand} API`, description: 'The API of the website and the back office.', version: '1' },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },

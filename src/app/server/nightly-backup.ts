@@ -38,14 +38,14 @@ export function startNightlyBackups(config: Config, database: Database, app: Fas
     child = started
     // Visitors go first.
     if (started.pid !== undefined) setPriority(started.pid, 10)
-    let said = ''
+    let stderr = ''
     started.stderr.on('data', (chunk) => {
-      if (said.length < 2_000) said += chunk
+      if (stderr.length < 2_000) stderr += chunk
     })
     started.on('error', (error) => log.error(error, 'The nightly backup could not be started'))
     started.on('close', (code) => {
       child = undefined
-      if (code !== 0 && !started.killed) log.error(`The nightly backup has failed: ${said.trim()}`)
+      if (code !== 0 && !started.killed) log.error(`The nightly backup has failed: ${stderr.trim()}`)
     })
   }
 

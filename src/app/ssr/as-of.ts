@@ -57,5 +57,5 @@ export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): 
   // The British locale has an offset in place of most names, such as GMT+5:30 for IST.
   const named = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
   const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  return `<aside aria-label="As of" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(`${moment} ${zone}`)}. Only you see it like this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Back to the present</a></aside>`
+  return `<aside aria-label="As of" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(`${moment} ${zone}`)}. Only you see this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Back to the present</a></aside>`
 }

@@ -9,9 +9,9 @@ import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 const notices: Record<number, { title: string; text?: string }> = {
   413: {
     title: 'That is too large',
-    text: 'What was sent is larger than this page takes. Go back: what you typed is still there.',
+    text: 'The request is larger than this page accepts. Go back: your text is still there.',
   },
-  415: { title: 'That did not work', text: 'This page does not take what was sent.' },
+  415: { title: 'That did not work', text: 'This page does not accept this request.' },
   429: { title: 'Too many requests' },
   503: { title: 'One moment, please' },
   507: { title: 'That cannot be saved' },

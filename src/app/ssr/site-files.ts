@@ -30,6 +30,7 @@ export async function serveSiteFiles(app: FastifyInstance, { siteDir }: { siteDi
   const paths = await listSiteFiles(siteDir)
   if (!root || paths.length === 0) return
   const taken = paths.find((path) => app.hasRoute({ method: 'GET', url: routeOf(path) }))
-  if (taken) throw new ConfigError(`SITE_DIR: public${taken} cannot be used, since the program answers ${taken} itself`)
+  if (taken)
+    throw new ConfigError(`SITE_DIR: public${taken} cannot be used, because the program answers ${taken} itself`)
   await app.register(serveFiles, { root, paths })
 }

@@ -100,6 +100,6 @@ test.each([
 test('a file whose address the program answers itself is named', async () => {
   const siteDir = await siteWith({ 'public/robots.txt': 'User-agent: *' })
   await expect(startTestApp({ siteDir }, { built: true })).rejects.toThrow(
-    'SITE_DIR: public/robots.txt cannot be used, since the program answers /robots.txt itself',
+    'SITE_DIR: public/robots.txt cannot be used, because the program answers /robots.txt itself',
   )
 })

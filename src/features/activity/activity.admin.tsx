@@ -15,8 +15,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
+import { ActivityDetails } from './activity-details.admin.tsx'
 import { ActivityFilters, kindLabels } from './activity-filters.admin.tsx'
-import { ActivityWhat } from './activity-what.admin.tsx'
 
 const names = ['person', 'kind', 'entity', 'record', 'day', 'before'] as const
 
@@ -99,7 +99,7 @@ const tones: Partial<Record<ActivityKind, 'green' | 'red' | 'amber' | 'teal'>> =
 }
 
 const columns: Column<ActivityEntry>[] = [
-  { header: 'What', className: 'md:w-full', cell: (entry) => <ActivityWhat entry={entry} /> },
+  { header: 'What', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
   {
     header: 'Kind',
     className: 'max-xl:md:hidden',

@@ -23,7 +23,7 @@ test('tells who created, changed, deleted and restored which record, from where,
   const product = { name: 'Ledger', category: 'AI & Automation Solutions', description: 'Keeps books.' }
   const created = await json(call('POST', '/api/products', product))
   const record = { entity: 'products', recordId: created._id, byId: staff.user.id, by: 'Meera Nair', count: 1 }
-  expect(await newest()).toMatchObject({ ...record, kind: 'create', what: 'Created a product', recordName: 'Ledger' })
+  expect(await newest()).toMatchObject({ ...record, kind: 'create', what: 'Create a product', recordName: 'Ledger' })
 
   const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const long = `${'Keeps books. '.repeat(100)}Pays taxes.`

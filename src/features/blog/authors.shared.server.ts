@@ -29,7 +29,7 @@ export const changeAuthor = (
 ) => updateRow(trx, authorProfiles, id, change)
 
 /** Gives the authors with the company's name another one, unless it is the name of the person whose profile it is. */
-export const renameHouseAuthors = (trx: Transaction, from: string, to: string) =>
+export const renameDefaultAuthorProfiles = (trx: Transaction, from: string, to: string) =>
   trx
     .updateTable('authorProfiles')
     .set({ name: to, updatedAt: new Date().toISOString() })

@@ -16,7 +16,6 @@ import { useMedia } from '#admin/use-media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { AuthorField } from './author-field.admin.tsx'
-import { announcedOf, BeforeItGoes } from './before-it-goes.admin.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
@@ -24,6 +23,7 @@ import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 import { PostSchedule } from './post-schedule.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
+import { announcedOf, PrePublishCheck } from './pre-publish-check.admin.tsx'
 
 export default function BlogFormScreen() {
   return (
@@ -192,7 +192,7 @@ function PostSettings({ form, rendered, refused, state }: PostSettingsProps) {
           errorAt={errorAt}
         />
       </EditableFields>
-      <BeforeItGoes form={form} rendered={rendered} looked={refused ? 'refused' : state} />
+      <PrePublishCheck form={form} rendered={rendered} looked={refused ? 'refused' : state} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Copy, ExternalLink, Mail, Pencil, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-resource.ts'
-import { ChangesWaiting } from '#admin/copies/changes-waiting.tsx'
+import { UnpublishedChanges } from '#admin/copies/unpublished-changes.tsx'
 import { deleteAction, publishActions } from '#admin/lists/bulk-actions.ts'
 import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -144,7 +144,7 @@ const columns = (
           <Badge tone="plain">Draft</Badge>
         )}
         {published && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
-        {changesWaiting && <ChangesWaiting />}
+        {changesWaiting && <UnpublishedChanges />}
       </>
     ),
   },

@@ -48,7 +48,7 @@ const routes = feature('Case studies', async (app, parts) => {
       config: { access: 'public', cache: 'content' },
       schema: {
         summary: 'List the public case studies, in their order',
-        description: 'While there is none, the answer is 404.',
+        description: 'Answers 404 while there is none.',
         response: { 200: caseList },
       },
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { bulkAnswer } from '#contract/bulk.ts'
-import { amongOthers, noteRecord } from '#server/activity/activity.ts'
+import { bulkActs, noteRecord } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
@@ -21,7 +21,7 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
       schema: {
         summary: 'Change the status of several contact requests, delete or restore them',
         description:
-          'All of it is one transaction. A request with another `status` than the one that is sent is left as it is, and the answer says why.',
+          'Runs in one transaction. A request whose `status` differs from the one sent is not changed, and the answer says why.',
         body: contactBulk,
         response: { 200: bulkAnswer },
       },
@@ -30,22 +30,22 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
       const { action, records } = request.body
       const transact: typeof database.transaction = (work) => database.transaction(work)
       return changeInBulk(records, transact, async (trx, { _id, status: seen }) => {
-        const note = (done?: (typeof amongOthers)['delete' | 'restore']) =>
+        const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {
-          if (!(await restoreFromTrash(trx, contactRequests, _id))) throw notFound('This is not in the trash any more.')
-          note(amongOthers.restore)
+          if (!(await restoreFromTrash(trx, contactRequests, _id))) throw notFound('This is no longer in the trash.')
+          note(bulkActs.restore)
           return { _id }
         }
         const found = trx.selectFrom('contactRequests').select('status').where('id', '=', _id).where(isPresentRequest)
         const row = await found.forUpdate().executeTakeFirst()
         if (!row) throw notFound('Contact request not found')
         if (seen !== undefined && row.status !== seen)
-          throw new HttpError(409, `Somebody has marked this as ${row.status} in the meantime.`)
+          throw new HttpError(409, `Someone has marked this as ${row.status} in the meantime.`)
         if (action === 'delete') {
           await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
           await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
-          note(amongOthers.delete)
+          note(bulkActs.delete)
           return { _id }
         }
         if (row.status === action) return undefined

@@ -49,7 +49,7 @@ export function ContactForm() {
         <Alert {...answerProps} tone="success" className="sm:p-6">
           <p className="font-display text-h3">{messages.success}</p>
           <p className="mt-1.5">
-            {`${answerTime && `${reader || 'Somebody'} reads it and answers within ${answerTime}. `}The form is free for another message.`}
+            {`${answerTime && `${reader || 'Someone'} reads it and answers within ${answerTime}. `}The form is free for another message.`}
           </p>
         </Alert>
       )}

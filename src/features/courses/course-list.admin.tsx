@@ -1,7 +1,7 @@
 import { Copy, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-resource.ts'
-import { ChangesWaiting } from '#admin/copies/changes-waiting.tsx'
+import { UnpublishedChanges } from '#admin/copies/unpublished-changes.tsx'
 import { activeWords, deleteAction, featureActions, publishActions } from '#admin/lists/bulk-actions.ts'
 import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -107,7 +107,7 @@ function useColumns(open: (id: string) => void): Column<StaffCourseSummary>[] {
       cell: ({ title, changesWaiting, active, publishAt, unpublishAt }) => (
         <>
           <span className="font-[560] wrap-anywhere">{title}</span>
-          {changesWaiting && <ChangesWaiting />}
+          {changesWaiting && <UnpublishedChanges />}
           {active && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
         </>
       ),

@@ -27,7 +27,7 @@ export async function activeInstructors({ db, now }: Database, limit: number) {
 }
 
 /** Gives the instructor that the company itself became (`instructorOrDefault`) another name. One whom staff have entered or changed stays. */
-export const renameHouseInstructor = (trx: Transaction, from: string, to: string) =>
+export const renameDefaultInstructor = (trx: Transaction, from: string, to: string) =>
   trx
     .updateTable('instructors')
     .set((row) => ({

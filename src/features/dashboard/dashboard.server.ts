@@ -20,7 +20,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, { config, databa
       config: { access: 'staff' },
       schema: {
         summary: 'Get all figures of the dashboard',
-        description: 'The latest contact requests are there for roles that may read them.',
+        description: 'Includes the latest contact requests for roles that may read them.',
         response: { 200: dashboard },
       },
     },

@@ -115,10 +115,10 @@ test('an owner sees the first steps, each until it is done, and may put them awa
   expect(begun).toEqual({
     profile: 'Readers see both below your articles. The picture is missing.',
     company: 'Visitors still see a fictional name, email, phone and address.',
-    samples: '7 articles, 3 products and 2 services came with the program. Make them your own, or delete them.',
-    mail: 'There is no mail server yet, so nobody receives anything. It is set with SMTP_URL on the server.',
-    secondFactor: 'With an app or a passkey, your password alone opens nothing.',
-    backup: 'The first one is made at 02:30 (Asia/Kolkata), and restored on trial.',
+    samples: '7 articles, 3 products and 2 services came with the program. Edit or delete them.',
+    mail: 'No mail server is set yet, so no one receives mail. Set SMTP_URL on the server.',
+    secondFactor: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
+    backup: 'The first one is made at 02:30 (Asia/Kolkata), then verified.',
   })
   const { db } = site.database
   const [product] = await (await call('GET', '/api/products')).json()
@@ -134,7 +134,7 @@ test('an owner sees the first steps, each until it is done, and may put them awa
     // A company may have the name of its founder.
     profile: begun['profile'],
     company: 'Visitors still see a fictional phone.',
-    samples: '7 articles, 2 products and 1 service came with the program. Make them your own, or delete them.',
+    samples: '7 articles, 2 products and 1 service came with the program. Edit or delete them.',
   })
   await call('PUT', '/api/settings/company', { brand: 'Heron', phone: '+91 20 5550 0199' })
   const avatarUrl = '/media/0123456789abcdef0123456789abcdef-8x8.webp'

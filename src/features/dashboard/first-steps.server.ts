@@ -32,7 +32,7 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
       config: { access: 'manage' },
       schema: {
         summary: 'Get the first steps of a new site, and which of them are done',
-        description: 'The list is empty for an owner who has put it away.',
+        description: 'The list is empty for an owner who has dismissed it.',
         response: { 200: firstSteps },
       },
     },
@@ -128,7 +128,7 @@ async function readSamples(database: Database): Promise<Step> {
   const left = counts.filter(({ count }) => count > 0)
   const names = left.map(({ count, one, more }) => `${count} ${count === 1 ? one : more}`)
   return {
-    text: `${listOf(names)} came with the program. Make them your own, or delete them.`,
+    text: `${listOf(names)} came with the program. Edit or delete them.`,
     to: left[0]?.to ?? '/admin/blogs',
     done: left.length === 0,
   }
@@ -148,8 +148,8 @@ async function countSamples({ db }: Database, { table }: Pick<(typeof kinds)[num
 
 async function readMail({ mail }: Config, database: Database): Promise<Step> {
   const text = mail.smtpUrl
-    ? 'Send yourself a test, which shows that the mail server takes messages.'
-    : 'There is no mail server yet, so nobody receives anything. It is set with SMTP_URL on the server.'
+    ? 'Send yourself a test to check that the mail server accepts messages.'
+    : 'No mail server is set yet, so no one receives mail. Set SMTP_URL on the server.'
   return { text, to: '/admin/system', done: await isMailTested(database, mail) }
 }
 
@@ -157,13 +157,17 @@ async function readMail({ mail }: Config, database: Database): Promise<Step> {
 async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<Step | undefined> {
   if (identity.kind !== 'embedded') return undefined
   const done = await identity.hasSecondFactor(uid)
-  return { text: 'With an app or a passkey, your password alone opens nothing.', to: '/admin/profile', done }
+  return {
+    text: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
+    to: '/admin/profile',
+    done,
+  }
 }
 
 /** Where somebody else makes the backups, nothing is known of them here. */
 async function readBackup({ backup, timeZone }: Config, database: Database): Promise<Step | undefined> {
   if (backup.at === undefined) return undefined
   const { goodAt } = await readBackupState(database)
-  const text = `The first one is made at ${backup.at} (${timeZone}), and restored on trial.`
+  const text = `The first one is made at ${backup.at} (${timeZone}), then verified.`
   return { text, to: '/admin/system', done: goodAt !== undefined }
 }

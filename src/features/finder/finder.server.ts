@@ -19,7 +19,7 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
       config: { access: 'staff' },
       schema: {
         summary: 'Find records of all kinds by their name',
-        description: `At most ${ofEach} of each kind, the newest first. Records in the trash are left out, and so are kinds that the caller's role may not read.`,
+        description: `At most ${ofEach} of each kind, the newest first. Excludes records in the trash and kinds that the caller's role may not read.`,
         querystring: finderQuery,
         response: { 200: finderAnswer },
       },

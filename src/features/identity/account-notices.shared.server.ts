@@ -92,9 +92,9 @@ export function accountNoticeComposer(context: ComposerContext): Composer {
 const placeOf = ({ from }: Payload): string =>
   from ? `with ${from.device ?? 'an unknown device'}, from the address ${from.address}` : 'on the server itself'
 
-const ownFactor = 'change your password at once: all devices are then signed out. Then tell an owner.'
+const ownFactor = 'change your password at once, which signs out all devices. Then tell an owner.'
 const ownButton = { button: 'My profile', path: '/admin/profile' }
-const unknownAccess = 'deactivate this user and ask the others: somebody may be using an owner’s session.'
+const unknownAccess = 'deactivate this user and ask the other owners: someone may be using an owner’s session.'
 const usersButton = { button: 'Admin users', path: '/admin/users' }
 
 /** What a message says, and where its button leads. */
@@ -111,7 +111,7 @@ function wordsOf(notice: Payload) {
     case 'codesRemoved':
       return {
         title: 'Your second factor was turned off',
-        happened: 'the codes of an app were turned off for your account, and its recovery codes were removed.',
+        happened: 'the authenticator app was turned off for your account, and its recovery codes were removed.',
         otherwise: `If it was not you, ${ownFactor}`,
         ...ownButton,
       }
@@ -125,29 +125,30 @@ function wordsOf(notice: Payload) {
     case 'factorsRemoved':
       return {
         title: 'Your second factor was removed',
-        happened: 'the codes and the passkeys of your account were removed. Its password alone is enough now.',
-        otherwise: `If you have not asked for it, ${ownFactor}`,
+        happened:
+          'the authenticator app and the passkeys of your account were removed. Its password is now enough to sign in.',
+        otherwise: `If you did not ask for this, ${ownFactor}`,
         ...ownButton,
       }
     case 'added':
       return {
         title: 'A user was added',
         happened: `${notice.name} (${notice.email}) has access to the back office now. Their role is ${notice.role}.`,
-        otherwise: `If nobody meant to, ${unknownAccess}`,
+        otherwise: `If this was not intended, ${unknownAccess}`,
         ...usersButton,
       }
     case 'madeOwner':
       return {
         title: 'A user became an owner',
-        happened: `${notice.name} (${notice.email}) is an owner now, and may do everything in the back office.`,
-        otherwise: `If nobody meant to, ${unknownAccess}`,
+        happened: `${notice.name} (${notice.email}) is an owner now, and can do everything in the back office.`,
+        otherwise: `If this was not intended, ${unknownAccess}`,
         ...usersButton,
       }
     case 'activated':
       return {
         title: 'A user has access again',
         happened: `${notice.name} (${notice.email}) was activated. Their role is ${notice.role}.`,
-        otherwise: `If nobody meant to, ${unknownAccess}`,
+        otherwise: `If this was not intended, ${unknownAccess}`,
         ...usersButton,
       }
   }

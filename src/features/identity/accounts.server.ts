@@ -21,7 +21,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
       schema: {
         summary: 'Create an account for a colleague',
         description:
-          'The account gives no access by itself; `POST /api/users` with its uid does. An account that was never given access is replaced.',
+          'The account gives no access until `POST /api/users` is called with its uid. An account without access is replaced.',
         body: newAccount,
         response: { 201: createdAccount, ...errorSchemas(409) },
       },

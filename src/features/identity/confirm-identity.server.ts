@@ -17,10 +17,10 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
     {
       config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
-        summary: 'Confirm the identity of the caller, for the next ten minutes of this session',
+        summary: 'Confirm the identity of the caller for the next ten minutes of this session',
         description:
-          'By the password, a code of the second factor, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
-          'Calls that need it are answered with 403 and the code `confirm_identity` before.',
+          'Takes the password, a code of the second factor, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
+          'Until then, calls that need it answer 403 with the code `confirm_identity`.',
         body: identityProof,
         response: { 200: doneBody },
       },
@@ -43,8 +43,8 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
     {
       config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
-        summary: 'Begin a proof by a passkey of the caller: the options for `navigator.credentials.get()`',
-        description: 'Their challenge can be answered once, within five minutes, by the caller alone.',
+        summary: 'Start a confirmation with a passkey: the options for `navigator.credentials.get()`',
+        description: 'Only the caller can answer the challenge, once, within five minutes.',
         response: { 200: passkeyOptions },
       },
     },

@@ -121,7 +121,7 @@ test('proofs are not guessed, and a wrong one does not sign out', async () => {
   const { entries } = await (await site.get('/api/activity', person)).json()
   const refused = entries.map(({ what }: { what: string }) => what)
   expect(refused).toContain('Refused: a wrong password in a session')
-  expect(refused, 'a question is no refusal').not.toContain('Refused: Make a link to a new password')
+  expect(refused, 'a question is no refusal').not.toContain('Refused: Make a password reset link')
 })
 
 test('only a raised role asks; what the specification has goes on with the token alone', async () => {

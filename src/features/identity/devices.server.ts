@@ -70,7 +70,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
     {
       config: { access: 'staff' },
       schema: {
-        summary: 'List sign-ins of the caller from new devices, where no mail server tells of them',
+        summary: 'List sign-ins of the caller from new devices, for sites without a mail server',
         response: { 200: newDevices },
       },
     },

@@ -156,7 +156,7 @@ test('sends no link that was asked for longer ago than it works', async () => {
   const [createdAt, dueAt] = [61, 0].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
   await site.database.db.updateTable('deliveries').set({ createdAt, dueAt }).execute()
   await stateBecomes('skipped')
-  expect((await row())?.reason).toBe('Too late to be of use')
+  expect((await row())?.reason).toBe('Too late to be useful')
   expect(sink.taken).toEqual([])
 })
 

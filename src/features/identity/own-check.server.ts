@@ -18,7 +18,7 @@ type Context = { database: Database; identity: EmbeddedIdentity }
 
 const refusals = {
   password: 'This is not your password',
-  code: 'This code is not right. The next one may be.',
+  code: 'This code is not right. Try the next one.',
   passkey: 'This passkey was not accepted. Please try again.',
 }
 

@@ -22,8 +22,8 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
-        summary: 'Begin a sign-in with a passkey: the options for `navigator.credentials.get()`',
-        description: 'Their challenge can be answered once, within five minutes.',
+        summary: 'Start a sign-in with a passkey: the options for `navigator.credentials.get()`',
+        description: 'The challenge can be answered once, within five minutes.',
         response: { 200: passkeyOptions },
       },
     },
@@ -36,7 +36,7 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
       config: { access: 'public', rateLimit: signInLimit },
       schema: {
         summary: 'Sign in with the answer of a passkey',
-        description: 'The authenticator has checked who uses it, so no code of a second factor is asked for.',
+        description: 'The authenticator has verified the user, so no second factor is needed.',
         body: passkeySignIn,
         response: { 200: newSession, ...errorSchemas(401, 403) },
       },

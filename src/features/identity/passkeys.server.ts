@@ -31,8 +31,8 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
       schema: {
-        summary: 'Begin a passkey: the options for `navigator.credentials.create()`',
-        description: 'Their challenge can be answered once, within five minutes.',
+        summary: 'Start adding a passkey: the options for `navigator.credentials.create()`',
+        description: 'The challenge can be answered once, within five minutes.',
         body: secondFactorPassword,
         response: { 200: passkeyOptions, ...errorSchemas(409) },
       },
@@ -49,7 +49,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Add a passkey' },
       schema: {
-        summary: 'Add the passkey that `navigator.credentials.create()` has made',
+        summary: 'Add the passkey made by `navigator.credentials.create()`',
         body: newPasskey,
         response: { 201: doneBody },
       },
@@ -58,7 +58,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, { database, site, iden
       const staff = staffOf(request)
       const { name, response } = request.body
       if (!(await passkeys.register(staff.uid, name, response, await relyingParty(site))))
-        throw new HttpError(422, 'The passkey was not accepted. Please begin again.')
+        throw new HttpError(422, 'The passkey was not accepted. Please start again.')
       await identity.noteFactor(bearerToken(request) ?? '', 'passkey')
       return reply.code(201).send({ message: 'The passkey is added' })
     },

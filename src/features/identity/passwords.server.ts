@@ -39,7 +39,7 @@ export const passwordRoutes: EmbeddedFeature = async (
       config: { access: 'staff', act: 'Change their own password' },
       schema: {
         summary: 'Change the password of the caller',
-        description: 'All sessions end, and the answer is a new one.',
+        description: 'All sessions end. The answer is a new session.',
         body: passwordChange,
         response: { 200: newSession },
       },
@@ -52,7 +52,7 @@ export const passwordRoutes: EmbeddedFeature = async (
       const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
       if (wait > 0) throw tooManyAttempts(reply, wait)
       if (!(await identity.checkPassword(staff.uid, currentPassword))) {
-        await logRefusedSignIn(database, request, staff.email, 'Refused: a wrong password, to choose another')
+        await logRefusedSignIn(database, request, staff.email, 'Refused: a wrong password for a password change')
         throw refuse('currentPassword', 'This is not your current password')
       }
       if (newPassword === currentPassword)
@@ -99,7 +99,7 @@ export const passwordRoutes: EmbeddedFeature = async (
     {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
-        summary: 'Get the person who is invited with the token of a link',
+        summary: 'Get the invited person by the token of the link',
         description: 'The token stays valid: `POST /identity/reset` uses it up and sets the first password.',
         body: invitationToken,
         response: { 200: invitedPerson },
@@ -108,7 +108,7 @@ export const passwordRoutes: EmbeddedFeature = async (
     async ({ body }) => {
       const person = await identity.findInvitation(body.token)
       if (!person || !(await findStaff(person)))
-        throw new HttpError(422, 'This invitation has ended or was used already.')
+        throw new HttpError(422, 'This invitation has expired or has been used.')
       return { name: person.name, email: person.email }
     },
   )
@@ -126,7 +126,7 @@ export const passwordRoutes: EmbeddedFeature = async (
     },
     async (request) => {
       const { body, ip } = request
-      const linkEnded = () => new HttpError(422, 'This link has ended or was used already. Please ask for a new one.')
+      const linkEnded = () => new HttpError(422, 'This link has expired or has been used. Please ask for a new one.')
       const holder = await identity.findResetToken(body.token)
       if (!holder) throw linkEnded()
       // Checked before the token is used up, so that a refused password can be replaced by another.
@@ -145,7 +145,7 @@ export const passwordRoutes: EmbeddedFeature = async (
           database,
           request,
           staff,
-          isFirst ? 'Accepted the invitation' : 'Chose a new password with a link',
+          isFirst ? 'Accept the invitation' : 'Choose a new password with a link',
           'account',
         )
       const done = isFirst ? 'Your password is set.' : 'Your password has been changed.'

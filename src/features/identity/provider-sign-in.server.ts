@@ -106,7 +106,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
 
   app.get(
     `${path}/callback`,
-    { config: access, schema: { summary: 'Take the answer of the provider: sends the browser to the sign-in' } },
+    { config: access, schema: { summary: 'Receive the answer of the provider: sends the browser to the sign-in' } },
     async (request, reply) => {
       if (!provider) throw notFound()
       const confirming = await take(request, reply, 'confirming')
@@ -129,7 +129,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     {
       config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
       schema: {
-        summary: 'Begin a proof of who the caller is by signing in with the provider once more',
+        summary: 'Start to confirm the identity of the caller with the provider',
         description:
           'The browser goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
         response: { 200: providerConfirmation },
@@ -169,7 +169,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     {
       config: access,
       schema: {
-        summary: 'Start the session of the person whom the provider has confirmed',
+        summary: 'Start the session of the person confirmed by the provider',
         description: 'It needs the cookie of the callback, which works once, within a minute.',
         body: providerSignIn,
         response: { 200: newSession, ...errorSchemas(403) },
@@ -180,7 +180,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
       const [token, signedInAt] = split((await take(request, reply, 'confirmed')) ?? '')
       const confirmedAt = signedInAt === '' ? null : new Date(Number.parseInt(signedInAt, 36)).toISOString()
       const person = await identity.useConfirmation(token, binding)
-      if (!person) throw new HttpError(422, 'This sign-in has ended. Please begin again.')
+      if (!person) throw new HttpError(422, 'This sign-in has expired. Please start again.')
       return open(person, request, {
         device: request.body.device,
         confirmed: false,
@@ -210,9 +210,10 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     const staff = person && (await findStaff(person))
     if (!person || !staff || staff === 'ended') {
       await logRefusedSignIn(database, request, email, 'Refused: a sign-in with the provider, without access')
-      throw new ProviderError(isAtDomain(email, domain) ? 'no-access' : 'domain', 'Somebody without access')
+      throw new ProviderError(isAtDomain(email, domain) ? 'no-access' : 'domain', 'Someone without access')
     }
-    if (!(await identity.claimProviderAnswer(secret))) throw new ProviderError('ended', 'The answer was used already')
+    if (!(await identity.claimProviderAnswer(secret)))
+      throw new ProviderError('ended', 'The answer has been used already')
     return { person, signedInAt }
   }
 

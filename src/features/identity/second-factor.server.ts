@@ -34,8 +34,8 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     {
       config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
       schema: {
-        summary: 'Begin a second factor: a secret for an app that makes codes',
-        description: 'It counts once `POST /api/identity/second-factor/confirm` has had a code of it.',
+        summary: 'Start a second factor: a secret for an authenticator app',
+        description: 'It is on once `POST /api/identity/second-factor/confirm` has accepted a code.',
         body: secondFactorPassword,
         response: { 201: newSecondFactor, ...errorSchemas(409) },
       },
@@ -52,9 +52,9 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   app.post(
     '/identity/second-factor/confirm',
     {
-      config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Turn their second factor on' },
+      config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Turn on their second factor' },
       schema: {
-        summary: 'Turn the second factor on with a code of the app',
+        summary: 'Turn the second factor on with a code from the authenticator app',
         description:
           'The answer has the recovery codes, each of which replaces one code once. They cannot be read again.',
         body: secondFactorCode,
@@ -76,7 +76,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   app.post(
     '/identity/second-factor/disable',
     {
-      config: { access: 'staff', activity: 'always', act: 'Turn their second factor off' },
+      config: { access: 'staff', activity: 'always', act: 'Turn off their second factor' },
       schema: {
         summary: 'Turn the second factor off',
         body: secondFactorPassword,

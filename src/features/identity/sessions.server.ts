@@ -34,9 +34,9 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         description:
           'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
           'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
-          'to the address; its token goes to `POST /api/identity/sign-in/confirm`. Where the person has a second factor, a right password ' +
+          'to the address; its token goes to `POST /api/identity/sign-in/confirm`. If the person has a second factor, a right password ' +
           'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it. Where all staff must have ' +
-          'one, a person with a passkey alone is answered with 403 and the code `passkey_needed`, and one without any gets a session with ' +
+          'one, a person with only a passkey is answered with 403 and the code `passkey_needed`, and one without any gets a session with ' +
           '`needsSecondFactor`: every call but those that set one up is then answered with 403 and the code `second_factor_setup_needed`.',
         body: signInRequest,
         response: { 200: newSession, ...errorSchemas(401, 403) },
@@ -83,7 +83,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       const { body, ip } = request
       const binding = bindingOf(body.device, ip)
       const ended = () =>
-        new HttpError(422, 'This link has ended, was used already, or belongs to a sign-in on another device.')
+        new HttpError(422, 'This link has expired, has been used, or belongs to a sign-in on another device.')
       const holder = await identity.findConfirmation(body.token, binding)
       if (!holder) throw ended()
       if (body.code !== undefined) {
@@ -115,10 +115,11 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         code: passkeyNeeded,
       })
     }
-    if (!code) throw new HttpError(403, 'Enter the code of your app.', undefined, { code: secondFactorNeeded })
+    if (!code)
+      throw new HttpError(403, 'Enter the code from your authenticator app.', undefined, { code: secondFactorNeeded })
     if (await consumeCode({ database, identity }, uid, code, reply)) return 'code'
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
-    throw new HttpError(401, 'This code is not right, or was used already.', undefined, { code: secondFactorWrong })
+    throw new HttpError(401, 'This code is not right or has been used.', undefined, { code: secondFactorWrong })
   }
 
   await app.register(providerSignInRoutes, { ...options, open })

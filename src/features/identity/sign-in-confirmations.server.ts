@@ -24,7 +24,7 @@ declare module '#server/mail/deliveries.table.ts' {
 export const confirmationNeeded = () =>
   new HttpError(
     403,
-    'Somebody has tried many passwords for this account, so a sign-in from a new place is confirmed by mail. If your password was right, ' +
+    'Someone has tried many passwords for this account, so a sign-in from a new place is confirmed by mail. If your password was right, ' +
       'we have sent you a message; open its link in this browser to finish signing in.',
     undefined,
     { code: 'confirmation_needed' },

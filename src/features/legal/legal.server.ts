@@ -55,7 +55,7 @@ function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: Fastif
   async function load(name: LegalName, company: Company, own: OwnDocument = {}) {
     const file = await readLegalFile(legalDirs, name).catch((error: Error) => {
       if (own.source) return { title: titles[name], description: '', updated: '', source: '' }
-      log.error(`A legal document cannot be read, so its page is missing: ${error.message}`)
+      log.error(`A legal document cannot be read, so its page is not served: ${error.message}`)
       return null
     })
     if (!file) return null

@@ -81,7 +81,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
       config: { access: 'writeContent', activity: 'always' },
       preValidation: readForm(z.object({})),
       schema: {
-        summary: 'Put a picture or a PDF into the library',
+        summary: 'Add a picture or a PDF to the library',
         description: 'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB.',
         ...withFile,
         response: { 201: mediaDetail },
@@ -97,7 +97,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
       schema: {
         summary: 'Describe a picture or file',
         description:
-          'Fields that are left out keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
+          'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
         params: idParams,
         headers,
         body: mediaInput,
@@ -170,7 +170,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
       schema: {
         summary: 'Delete a picture or file for good, past the trash',
         description:
-          'Its address answers 404 at once. Only owners may delete what a record still uses; pages then show nothing in its place.',
+          'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
         params: idParams,
         response: { 200: doneBody },
       },

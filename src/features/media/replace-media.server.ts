@@ -129,10 +129,10 @@ async function rewriteCopy(trx: Transaction, entity: string, id: string, rewrite
   await recordUses(trx, { table: { name: entity }, id }, { copy: fields })
 }
 
-/** What was said of the old item holds for the new one, unless somebody has described that already. */
+/** Copies the old item's texts to fields of the new item that are empty. */
 async function describeLike(trx: Transaction, old: Item, next: Item, by: Staff): Promise<void> {
-  const said = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
+  const copied = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
   const name = old.name === '' ? {} : { name: old.name }
-  const changes = { ...name, ...Object.fromEntries(said.map((field) => [field, old[field]])), updatedBy: by.name }
+  const changes = { ...name, ...Object.fromEntries(copied.map((field) => [field, old[field]])), updatedBy: by.name }
   await updateRow(trx, mediaItems, next.id, changes)
 }

@@ -32,9 +32,9 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
     {
       config: { access: 'writeContent', activity: 'step' },
       schema: {
-        summary: 'Fetch a picture from another site to keep it',
+        summary: 'Copy a picture from another site to the library',
         description:
-          'For pictures that were pasted with a text. The answer is that of an upload. What cannot be had is answered with 422 and the reason.',
+          'For pictures pasted with a text. The answer is that of an upload. A picture that cannot be fetched answers 422 with the reason.',
         body: z.object({ url: z.string().check(z.maxLength(2_000)) }),
         response: { 201: uploadedImage },
       },

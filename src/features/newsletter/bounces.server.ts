@@ -92,7 +92,7 @@ async function applyEvent(trx: Transaction, { type, email, messageId, reason = '
     .select(['id', 'state'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
-  const cause = (reason.trim() || (type === 'bounce' ? 'The message came back' : 'Called spam by its reader'))
+  const cause = (reason.trim() || (type === 'bounce' ? 'The message bounced' : 'Reported as spam'))
     .replaceAll('\0', '')
     .slice(0, 300)
   const failed = type === 'bounce' && messageId !== undefined && (await failDelivery(trx, messageId, cause))

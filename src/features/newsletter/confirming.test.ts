@@ -61,7 +61,7 @@ test.each(['unsubscribed', 'bounced'] as const)(
       await addSubscribers(site.database, 1, {
         email: 'gone@example.net',
         state,
-        stateReason: 'Called spam by its reader',
+        stateReason: 'Reported as spam',
       })
       await subscribe('Gone@Example.net')
       expect(await states()).toEqual({ 'gone@example.net': state })

@@ -89,8 +89,8 @@ test('imports each address once, and keeps unsubscribed ones unsubscribed', asyn
     faults: [
       { line: 7, text: 'nobody', reason: 'Not an e-mail address' },
       { line: 8, text: '', reason: 'The column of the addresses is empty' },
-      { line: 9, text: '=cmd|calc@example.net', reason: 'It begins like a formula of a spreadsheet' },
-      { line: 10, text: '=sum@example.net', reason: 'It begins like a formula of a spreadsheet' },
+      { line: 9, text: '=cmd|calc@example.net', reason: 'It looks like a spreadsheet formula' },
+      { line: 10, text: '=sum@example.net', reason: 'It looks like a spreadsheet formula' },
     ],
   })
   expect(await emails('?search=meera')).toEqual(['meera@example.net'])

@@ -45,7 +45,7 @@ export async function readSubscriberTable(csv: string): Promise<SubscriberTable>
 
 /** Why a line is left out. A spreadsheet would run a formula when the list is exported and opened. */
 const reasons = {
-  formula: 'It begins like a formula of a spreadsheet',
+  formula: 'It looks like a spreadsheet formula',
   empty: 'The column of the addresses is empty',
   malformed: 'Not an e-mail address',
 }

@@ -129,7 +129,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       schema: {
         summary: 'Import addresses from CSV',
         description:
-          'The addresses are in the column `email`, or in the first one. Existing addresses are left as they are: unsubscribed ones stay unsubscribed.',
+          'The addresses are in the column `email`, or in the first one. Existing addresses do not change: unsubscribed ones stay unsubscribed.',
         body: subscriberImport,
         response: { 200: importAnswer },
       },
@@ -144,7 +144,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       schema: {
         summary: 'Delete an address',
         description:
-          'For requests to erase personal data: it also deletes the record that the address is unsubscribed. To stop sending to an address, unsubscribe it instead.',
+          'For requests to erase personal data: it also deletes the record of the unsubscription. To stop sending to an address, unsubscribe it instead.',
         params: idParams,
         response: { 204: z.void() },
       },

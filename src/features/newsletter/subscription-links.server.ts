@@ -57,7 +57,7 @@ export async function followLink(
 
 async function verifiedLink(database: Database, purpose: LinkPurpose, token: string): Promise<SignedToken> {
   const link = await readToken(database, purpose, token)
-  if (!link) throw notFound('This link does not work. Was it copied whole?')
+  if (!link) throw notFound('This link does not work. Was it copied completely?')
   return link
 }
 

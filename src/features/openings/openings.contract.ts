@@ -39,7 +39,7 @@ export const openingInput = z.object({
   place: requiredText('Place', 200),
   kind: choice('Kind', openingKinds),
   description: requiredText('Description', 10_000),
-  closesOn: requiredDay('The day on which it closes'),
+  closesOn: requiredDay('The closing day'),
   active: z.optional(z.boolean()),
   ...scheduleInput,
 })

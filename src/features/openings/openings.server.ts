@@ -33,7 +33,7 @@ const routes = feature('Openings', async (app, parts) => {
       config: { access: 'public', cache: 'content' },
       schema: {
         summary: 'List the openings that visitors can apply for, in their order',
-        description: 'While there is none, the answer is 404.',
+        description: 'Answers 404 while there is none.',
         response: { 200: openingList },
       },
     },

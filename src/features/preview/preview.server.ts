@@ -36,9 +36,9 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
     {
       config: { access: 'writeContent', activity: 'step' },
       schema: {
-        summary: 'Find links to other sites that lead nowhere',
+        summary: 'Find broken links to other sites',
         description:
-          'Asks each site for its page. Those that answer with 404 or 410, or whose site does not exist, are returned.',
+          'Requests each page. Returns the links whose page answers 404 or 410, or whose site does not exist.',
         body: linksRequest,
         response: { 200: deadLinks },
       },

@@ -12,7 +12,7 @@ export const asOfRoutes = feature('Schedule', async (app, { database, identity }
     {
       config: { access: 'staff', activity: 'step' },
       schema: {
-        summary: 'Get an address that shows the caller the site as of a time, for an hour at most',
+        summary: 'Get an address that shows the caller the site as of a time, for at most an hour',
         description: 'It ends with the session of the token.',
         body: z.object({ at: optionalTime('at') }),
         response: { 200: z.object({ url: z.string() }) },

@@ -19,7 +19,7 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
     {
       config: { access: 'staff' },
       schema: {
-        summary: `Get what appears, ends and starts by itself in the next ${scheduleDays} days`,
+        summary: `List scheduled publications, ends and course starts of the next ${scheduleDays} days`,
         response: { 200: schedule },
       },
     },

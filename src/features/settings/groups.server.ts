@@ -92,11 +92,11 @@ const legalGroup = (name: LegalName): Group => ({
 function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondFactor }: Caller, config: Config) {
   if (!requireSecondFactor) return
   if (config.identity.kind !== 'embedded')
-    throw new HttpError(409, 'The accounts of this site are at Firebase, which has second factors of its own.')
+    throw new HttpError(409, 'The accounts of this site are at Firebase, which has its own second factors.')
   if (!secondFactor)
     throw new HttpError(
       409,
-      'Sign in with a second factor yourself first: set up codes or a passkey in your profile, or sign in again with it.',
+      'Sign in with a second factor yourself first: set up an authenticator app or a passkey in your profile, or sign in again with it.',
     )
 }
 

@@ -42,7 +42,7 @@ const email = (label: string) =>
 const webAddress = (label: string) =>
   checked(label, isWebAddress, `${label} must be an http or https address without a name or password`)
 
-const targetError = 'A link leads to a path such as /courses, or to an address that begins with https://'
+const targetError = 'A link must be a path such as /courses, or an address that starts with https://'
 
 const links = (label: string) =>
   z.nullish(

@@ -13,8 +13,8 @@ import { rowResource } from '#server/resource/row-resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { brandWith } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
+import { renameDefaultAuthor } from './default-author-name.server.ts'
 import { groups } from './groups.server.ts'
-import { renameHouse } from './house-name.server.ts'
 import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
 /** The pages that show what can be set. */
@@ -61,7 +61,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         schema: {
           summary: `Change the settings: ${id}`,
           description:
-            'Fields that are left out keep their values; null brings the default back. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+            'Omitted fields keep their values; null restores the default. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
           headers: z.object({ 'if-match': z.optional(z.string()) }),
           body: input,
           response: { 200: settingsGroup, ...errorSchemas(409) },
@@ -95,7 +95,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
               updateRow(trx, siteSettings, id, { fields, ...times, updatedBy: by.name }),
             )
             await checkSchedule(trx, siteSettings, id)
-            if (id === 'company') await renameHouse(trx, config, brandWith(config, fields))
+            if (id === 'company') await renameDefaultAuthor(trx, config, brandWith(config, fields))
           })
         await work().catch(async (error) => {
           throw await explainConflict(error, () => read(id))
@@ -112,7 +112,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         schema: {
           summary: `Render a public page as it would be with these settings: ${id}`,
           description:
-            'The document of the page at `path`, without scripts. `page` has what the page says of itself to search engines and is absent where there is no such page. A `logo` that is not saved comes with it, since no process serves it at the address that the document has.',
+            'The document of the page at `path`, without scripts. `page` has the metadata for search engines; it is absent if there is no such page. An unsaved `logo` is embedded, because no address serves it yet.',
           body: z.object({ path: previewPath, fields: input }),
           response: { 200: settingsPreview },
         },

@@ -58,7 +58,7 @@ function judgeSpf(records: Records): Found {
   if (spf === undefined)
     return {
       state: 'bad',
-      message: 'There is no record. Publish one that names your mail server, such as v=spf1 include:… -all.',
+      message: 'There is no record. Publish one with your mail server, such as v=spf1 include:… -all.',
     }
   if (another !== undefined)
     return { state: 'bad', message: 'There are two records, so receivers ignore both. Join them into one.' }
@@ -82,7 +82,7 @@ async function lookUpDkim(recordsOf: LookUp, domain: string, selector: string): 
   if (selector !== '') return { state: 'bad', message: `There is no key “${selector}”.` }
   return {
     state: 'unknown',
-    message: 'No key has one of the usual names. Enter the selector that your mail service tells you, and look again.',
+    message: 'No key has a common name. Enter the selector from your mail provider, and check again.',
   }
 }
 
@@ -95,7 +95,7 @@ async function lookUpDmarc(recordsOf: LookUp, domain: string): Promise<Found> {
   const policy = answers.find((records) => records?.some(isPolicy))?.find(isPolicy)
   if (policy !== undefined) return { state: 'good', message: policy }
   if (answers.some((records) => records === undefined)) return noAnswer
-  return { state: 'bad', message: `There is no record. Begin with v=DMARC1; p=none at _dmarc.${domain}.` }
+  return { state: 'bad', message: `There is no record. Start with v=DMARC1; p=none at _dmarc.${domain}.` }
 }
 
 /** The operator has set this address, so it may be in a private network, as with a company's own name servers. */
@@ -112,7 +112,7 @@ async function askPublicAddress(publicUrl: string): Promise<Found> {
     if (version === undefined)
       return {
         state: 'bad',
-        message: `${publicUrl} answers ${status}, and not as this program. Does the proxy lead here?`,
+        message: `${publicUrl} answers ${status}, and not as this program. Does the proxy point to this server?`,
       }
     if (version !== programVersion)
       return { state: 'bad', message: `Version ${version} answers at ${publicUrl}, and this is ${programVersion}.` }

@@ -45,10 +45,11 @@ export const systemRoutes = feature('System', async (app, context) => {
   app.post(
     '/system/mail-test',
     {
-      config: { access: 'manage', act: 'Send themselves a test message' },
+      config: { access: 'manage', act: 'Send a test message' },
       schema: {
         summary: 'Send the caller a message, as a test of the mail server',
-        description: 'The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why.',
+        description:
+          'The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why.',
         response: { 200: doneBody },
       },
     },
@@ -68,7 +69,7 @@ export const systemRoutes = feature('System', async (app, context) => {
     {
       config: { access: 'manage', activity: 'step' },
       schema: {
-        summary: 'Look up the DNS records of the mail domain, and ask for the site at its public address',
+        summary: 'Check mail DNS records and public reachability',
         body: systemChecksBody,
         response: { 200: systemChecks },
       },
@@ -132,8 +133,8 @@ function warningsOf(
 
 function lacksOf({ backup, mail }: State): string[] {
   const lacks: string[] = []
-  if (!backup.good) lacks.push(backup.at ? noBackup : 'This site makes no backups by itself.')
-  if (!mail.server) lacks.push('No mail leaves this site: no mail server is set.')
+  if (!backup.good) lacks.push(backup.at ? noBackup : 'Automatic backups are off.')
+  if (!mail.server) lacks.push('No mail is sent: no mail server is set.')
   if (mail.failed > 0)
     lacks.push(`In seven days ${mail.failed} ${mail.failed === 1 ? 'message was' : 'messages were'} given up.`)
   if (!backup.copied) lacks.push('Backups are not copied to another machine.')

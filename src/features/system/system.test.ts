@@ -78,7 +78,7 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
   expect((await read()).warnings).toEqual([])
   expect((await read()).lacks).not.toContain('No backup has been made yet.')
   const withoutMail = await (await base.get('/api/system', { headers: staff.headers })).json()
-  expect(withoutMail.lacks).toContain('No mail leaves this site: no mail server is set.')
+  expect(withoutMail.lacks).toContain('No mail is sent: no mail server is set.')
 })
 
 test('sends the caller a test of the mail, and says what the mail server answered', async () => {
@@ -131,7 +131,7 @@ test('looks up the records of the mail domain, and whether the public address le
   silent = false
   expect(await check()).toEqual([
     expect.stringMatching(/^bad SPF of mail\.acme\.example: There is no record\. /),
-    expect.stringMatching(/^unknown DKIM of mail\.acme\.example: No key has one of the usual names\. /),
+    expect.stringMatching(/^unknown DKIM of mail\.acme\.example: No key has a common name\. /),
     expect.stringMatching(/^bad DMARC of mail\.acme\.example: There is no record\. /),
     `bad Public address: ${site.url} answers, but not over https.`,
   ])

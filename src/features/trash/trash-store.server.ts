@@ -18,7 +18,7 @@ import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100
 
-const notThere = () => notFound('This is not in the trash any more.')
+const notThere = () => notFound('This is no longer in the trash.')
 
 type Parts = Pick<AppContext, 'database' | 'entities'>
 

@@ -63,7 +63,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
       config: { access: 'writeRecords' },
       schema: {
         summary: 'Restore a deleted record',
-        description: 'It is again as it was before it was deleted. `entity` is the path of its calls: `blogs`.',
+        description: 'Restores the record to its state before deletion. `entity` is the path of its calls: `blogs`.',
         params,
         response: { 200: doneBody },
       },

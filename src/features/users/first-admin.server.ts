@@ -8,7 +8,7 @@ import { insertRow } from '#server/database/rows.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
-import { houseName } from '#server/site-config/house-name.ts'
+import { defaultAuthorName } from '#server/site-config/default-author-name.ts'
 import { users } from './users.table.ts'
 
 /** The administrator created at the first start. `password` is there only if it was generated; it cannot be looked up later. */
@@ -48,7 +48,7 @@ export async function ensureFirstAdmin(
     if (await hasStaff(trx)) return false
     const firebaseUid = hash === undefined ? undefined : await insertAccount(trx, { name, email, hash })
     // Until the administrator fills in their profile, their posts are signed with the company's name.
-    const { id: profileId } = await createAuthor(trx, { name: await houseName(trx, config), bio: '' })
+    const { id: profileId } = await createAuthor(trx, { name: await defaultAuthorName(trx, config), bio: '' })
     await insertRow(trx, users, { firebaseUid, name, email, active: true, role: 'owner', profileId })
     return true
   })

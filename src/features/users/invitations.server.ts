@@ -55,9 +55,9 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     {
       config: { access: 'manage', confirm: true, act: 'Invite a colleague' },
       schema: {
-        summary: 'Give a colleague access, and send a link with which they choose a password',
+        summary: 'Give a colleague access, and send a link to choose a password',
         description:
-          'The link works once, within 72 hours. Without a mail server the answer has the `link`, to be handed over by other means; it cannot be read again.',
+          'The link works once, within 72 hours. Without a mail server the answer has the `link`, to pass on by other means; it cannot be read again.',
         body: invitation,
         response: { 201: invited, ...errorSchemas(409) },
       },
@@ -73,9 +73,9 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     {
       config: { access: 'manage', confirm: true, activity: 'always', act: 'Send an invitation again' },
       schema: {
-        summary: 'Send the invitation of a colleague again, who has never signed in',
+        summary: 'Send the invitation again to a colleague who has never signed in',
         description:
-          'Their former link ends. The new one works once, within 72 hours; without a mail server the answer has it as `link`.',
+          'Their previous link stops working. The new one works once, within 72 hours. Without a mail server the answer has it as `link`.',
         params: idParams,
         response: { 201: invited, ...errorSchemas(409) },
       },
@@ -118,11 +118,11 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app.post(
     '/users/:id/reset-link',
     {
-      config: { access: 'manage', confirm: true, activity: 'always', act: 'Make a link to a new password' },
+      config: { access: 'manage', confirm: true, activity: 'always', act: 'Make a password reset link' },
       schema: {
-        summary: 'Make a link with which a colleague chooses a new password',
+        summary: 'Make a password reset link for a colleague',
         description:
-          'It works once, within an hour, and is sent to them. Without a mail server the answer has the `link`, to be handed over by other ' +
+          'It works once, within an hour, and is sent to them. Without a mail server the answer has the `link`, to pass on by other ' +
           'means; it cannot be read again. Their password holds until they use it.',
         params: idParams,
         response: { 201: resetLink, ...errorSchemas(409) },

@@ -10,9 +10,9 @@ export const videoRoutes = feature('Content', async (app, parts) => {
     {
       config: { access: 'writeContent', activity: 'step' },
       schema: {
-        summary: 'Get the title and picture of a video at YouTube or Vimeo',
+        summary: 'Get the title and picture of a YouTube or Vimeo video',
         description:
-          'They are fetched from the site once and kept. The answer is empty when the site does not give them; it is asked again after an hour.',
+          'They are fetched from the site once and stored. The answer is empty if the site does not provide them; it is asked again after an hour.',
         body: videoRequest,
         response: { 200: videoDetails },
       },

@@ -16,7 +16,7 @@ const elements = new Set([
   ...shapes,
 ])
 /** What editors write beside the drawing; it is left out with all that is in it. */
-const leftOut = new Set(['title', 'desc', 'metadata'])
+const droppedElements = new Set(['title', 'desc', 'metadata'])
 
 /** Numbers, lengths, lists of them, transformations and path data. */
 const geometry = /^[\s\d.,+\-eE%a-zA-Z()]*$/
@@ -60,7 +60,7 @@ export function cleanSvg(source: string): string {
     if (open.length === 0 && name !== 'svg') throw new SvgRefused('This file is not an SVG.')
     const within = open.length > 0 && open.at(-1) === null
     // What another program writes into its own namespace is not drawn.
-    const ignored = within || leftOut.has(name) || name.includes(':')
+    const ignored = within || droppedElements.has(name) || name.includes(':')
     if (!ignored && !elements.has(name))
       throw new SvgRefused(`The SVG has a <${name}>. Please export it as plain shapes, with texts as outlines.`)
     open.push(ignored ? null : name)

@@ -68,7 +68,7 @@ const refusals = {
   'too heavy': imageError.bind(
     null,
     422,
-    'The picture holds too much beside its pixels, or takes too long to read. Please save it anew as JPEG or PNG.',
+    'The picture holds too much metadata or takes too long to read. Please save it again as JPEG or PNG.',
   ),
 }
 

@@ -59,10 +59,10 @@ export function rememberNotes(trx: Transaction): () => void {
   return () => void notes.set(trx, before)
 }
 
-/** What a call for many records says of each that it has deleted or restored. */
-export const amongOthers = {
-  delete: { kind: 'delete', what: 'Deleted, with others' },
-  restore: { kind: 'restore', what: 'Restored, with others' },
+/** The acts of a call for many records, one entry for each record. */
+export const bulkActs = {
+  delete: { kind: 'delete', what: 'Bulk delete' },
+  restore: { kind: 'restore', what: 'Bulk restore' },
 } as const
 
 /** Like `noteRecord`, with the fields that differ before and after; a new record has no state before. */

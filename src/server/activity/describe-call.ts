@@ -1,7 +1,7 @@
 import type { ActivityKind } from '#contract/activity.ts'
 
 /** The kind of a call, by its method and the pattern of its path. */
-export function kindOfCall(method: string, url: string): ActivityKind {
+export function activityKind(method: string, url: string): ActivityKind {
   const [entity = '', ...rest] = segmentsOf(url)
   if (rest.at(-1) === 'restore') return 'restore'
   if (entity === 'users' || entity === 'identity') return 'account'
@@ -21,26 +21,3 @@ export function entityOfCall(url: string): string | undefined {
 
 const segmentsOf = (url: string) => url.replace(/^\/api\/|\.csv$/g, '').split('/')
 const isParameter = (segment: string) => segment.startsWith(':')
-
-const irregular: Record<string, string> = {
-  begin: 'began',
-  find: 'found',
-  free: 'freed',
-  get: 'got',
-  give: 'gave',
-  keep: 'kept',
-  make: 'made',
-  put: 'put',
-  send: 'sent',
-  set: 'set',
-  stop: 'stopped',
-  undo: 'undid',
-}
-
-/** The summary of a call as what has been done: 'Update a course' becomes 'Updated a course'. */
-export function pastTense(summary: string): string {
-  const [verb = '', ...rest] = summary.split(' ')
-  const lower = verb.toLowerCase()
-  const past = irregular[lower] ?? (lower.endsWith('e') ? `${lower}d` : `${lower.replace(/(?<=[^aeiou])y$/, 'i')}ed`)
-  return [past.charAt(0).toUpperCase() + past.slice(1), ...rest].join(' ')
-}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type Act, type Call, duringCall, logTransactions, writeActivity } from './activity.ts'
-import { entityOfCall, kindOfCall, pastTense } from './describe-call.ts'
+import { activityKind, entityOfCall } from './describe-call.ts'
 import { logRefusal, originOf } from './refusals.ts'
 
 declare module 'fastify' {
@@ -68,8 +68,8 @@ function actOf(request: FastifyRequest): Act {
   const { url = '' } = request.routeOptions
   const { id } = (params ?? {}) as { id?: unknown }
   return {
-    kind: isRead(request) ? 'export' : kindOfCall(method, url),
-    what: url.endsWith('/bulk') ? 'Changed, with others' : pastTense(actIn(request.routeOptions)),
+    kind: isRead(request) ? 'export' : activityKind(method, url),
+    what: url.endsWith('/bulk') ? 'Bulk change' : actIn(request.routeOptions),
     by: staff?.name,
     byId: staff?.id,
     entity: entityOfCall(url),

@@ -16,7 +16,7 @@ export async function backupBeforeMigration({ backup, dataDir, database }: Confi
     await cleanBackups(dataDir)
   } catch (cause) {
     throw new ConfigError(
-      `the database has to be migrated, and the backup before that could not be made (${(cause as Error).message}); BACKUP_AT=off does without`,
+      `the database has to be migrated, but the backup before the migration could not be made (${(cause as Error).message}); BACKUP_AT=off skips it`,
       { cause },
     )
   }

@@ -26,7 +26,7 @@ export async function loadBackup(trx: Transaction, backup: Backup, { migrateFurt
   if (missing) throw new BackupError(`${backup.name} has no table "${missing}"`)
   const unknown = tables.find(({ name }) => !existing.includes(name))
   if (unknown)
-    throw new BackupError(`${backup.name} has a table "${unknown.name}", which its version of the program had not`)
+    throw new BackupError(`${backup.name} has a table "${unknown.name}", which its version of the program did not have`)
 
   await fillTables(trx, backup, existing)
   if (migrateFurther) await migrateWithin(trx)

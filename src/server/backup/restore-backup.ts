@@ -25,7 +25,7 @@ type Options = {
  */
 export async function restoreBackup(target: DatabaseConfig, backup: Backup, options: Options): Promise<void> {
   if (!options.replace && (await holdsSite(target)))
-    throw new BackupError(`${nameOf(target)} holds a site already; --replace puts the backup in its place`)
+    throw new BackupError(`${nameOf(target)} holds a site already; --replace replaces it with the backup`)
   await withContentOf(backup.name, () =>
     target.kind === 'sqlite'
       ? restoreIntoFile(target.file, backup, options)

@@ -44,7 +44,7 @@ export async function verifyBackup(
 
 async function compare(scratch: string, { manifest: { tables }, name }: Backup): Promise<void> {
   if (!tables.find((table) => table.name === 'users')?.rows)
-    throw new BackupError(`${name} holds no users, so nobody could sign in to the restored site`)
+    throw new BackupError(`${name} holds no users, so no one could sign in to the restored site`)
   const snapshot = await openSnapshot({ kind: 'sqlite', file: scratch })
   try {
     for (const entry of tables) {

@@ -130,10 +130,10 @@ export function readConfig(env: Environment = process.env): Config {
   const confirm = settings.NEWSLETTER_CONFIRM ?? production
   if (production && !settings.SMTP_URL) {
     const subscription = confirm
-      ? ', and nobody can confirm a subscription (NEWSLETTER_CONFIRM=false takes addresses unconfirmed)'
+      ? ', no confirmations of subscriptions (NEWSLETTER_CONFIRM=false accepts addresses without confirmation)'
       : ''
     warnings.push(
-      `SMTP_URL is not set, so nobody receives any mail: no links to a new password, no notices${subscription}. Messages are only written to files in ${join(dataDir, 'mail')}`,
+      `SMTP_URL is not set, so no one receives mail: no password reset links, no notices${subscription}. Messages are only written to files in ${join(dataDir, 'mail')}`,
     )
   }
 
@@ -200,7 +200,7 @@ function mailOf(settings: Settings, company: Company): Config['mail'] {
 function identityOf(settings: Settings, production: boolean): IdentityConfig {
   const provider = providerOf(settings)
   if (settings.IDENTITY === 'embedded') return { kind: 'embedded', provider }
-  if (provider) throw new ConfigError('OIDC_ISSUER needs IDENTITY=embedded: Firebase has providers of its own')
+  if (provider) throw new ConfigError('OIDC_ISSUER needs IDENTITY=embedded: Firebase has its own providers')
   const {
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_API_KEY: apiKey,
@@ -226,7 +226,7 @@ function providerOf(settings: Settings): ProviderConfig | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
   if (!issuer && !clientId && !clientSecret) return undefined
   const missing = (name: string) =>
-    new ConfigError(`${name} is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together`)
+    new ConfigError(`${name} is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together`)
   if (!issuer) throw missing('OIDC_ISSUER')
   if (!clientId) throw missing('OIDC_CLIENT_ID')
   if (!clientSecret) throw missing('OIDC_CLIENT_SECRET')

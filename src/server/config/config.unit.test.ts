@@ -26,10 +26,11 @@ test('by default the site uses port 3000 and a database file', () => {
 test('warns of production without a mail server, in one line', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://www.acme.example' }
   const [beginning, end] = [
-    'SMTP_URL is not set, so nobody receives any mail: no links to a new password, no notices',
+    'SMTP_URL is not set, so no one receives mail: no password reset links, no notices',
     `. Messages are only written to files in ${join(folder, 'mail')}`,
   ]
-  const subscription = ', and nobody can confirm a subscription (NEWSLETTER_CONFIRM=false takes addresses unconfirmed)'
+  const subscription =
+    ', no confirmations of subscriptions (NEWSLETTER_CONFIRM=false accepts addresses without confirmation)'
   expect(read(production).warnings).toEqual([beginning + subscription + end])
   expect(read({ ...production, NEWSLETTER_CONFIRM: 'false' }).warnings).toEqual([beginning + end])
   expect(read({ ...production, SMTP_URL: 'smtps://mail.acme.example' }).warnings).toEqual([])

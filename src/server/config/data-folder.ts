@@ -85,7 +85,7 @@ function makePrivate(folder: string): string[] {
   }
   if (shared && (stats.mode & 0o077) !== 0)
     warnings.push(
-      `DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`,
+      `DATA_DIR: ${folder} holds other files too, so it stays open to other accounts; give the site its own folder`,
     )
   return warnings
 }

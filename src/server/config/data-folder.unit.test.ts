@@ -46,7 +46,7 @@ test('makes a read-only log writable, and leaves a read-only database as it is',
 test('leaves a shared folder and foreign files as they are, and makes the site’s files private', () => {
   const folder = makeFolder('shared', ['atrium.sqlite', 'mail/1.eml', 'mail/inbox', 'letter.txt', 'atrium.notes'])
   expect(prepareDataFolder(folder)).toEqual([
-    `DATA_DIR: ${folder} holds other things too, so it stays open to other accounts; give the site a folder of its own`,
+    `DATA_DIR: ${folder} holds other files too, so it stays open to other accounts; give the site its own folder`,
   ])
   for (const path of ['', 'mail', 'mail/inbox', 'letter.txt', 'atrium.notes'])
     expect(modeOf(folder, path), path).toBe('777')

@@ -28,11 +28,11 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
    */
   transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
   /** Adds work that each transaction does at its end. @param work returns what to do once the transaction is committed */
-  beforeCommit(work: LastWork): void
+  beforeCommit(hook: BeforeCommitHook): void
   close(): Promise<void>
 }
 
-type LastWork = (trx: Transaction) => Promise<(() => void) | undefined>
+type BeforeCommitHook = (trx: Transaction) => Promise<(() => void) | undefined>
 
 const clocks = new WeakMap<Transaction, Clock>()
 
@@ -59,7 +59,7 @@ export async function connect(
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
-  const lastWorks: LastWork[] = []
+  const beforeCommitHooks: BeforeCommitHook[] = []
   return {
     ...opened,
     db,
@@ -73,7 +73,7 @@ export async function connect(
         clocks.set(trx, clock)
         try {
           const answer = await work(trx)
-          for (const last of lastWorks) committed.push(await last(trx))
+          for (const hook of beforeCommitHooks) committed.push(await hook(trx))
           return answer
         } catch (error) {
           first = { error }
@@ -87,7 +87,7 @@ export async function connect(
       for (const after of committed) after?.()
       return result
     },
-    beforeCommit: (work) => void lastWorks.push(work),
+    beforeCommit: (hook) => void beforeCommitHooks.push(hook),
     async close() {
       await opened.stopListening()
       await reads.destroy()

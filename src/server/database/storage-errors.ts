@@ -77,13 +77,13 @@ export const storageErrorMessages: Record<StorageErrorKind, string> = {
 
 /** Advice for the operator. */
 export const storageErrorAdvice: Record<StorageErrorKind, string> = {
-  full: 'Make room on it; nothing can be saved until then',
-  'read-only': "Give the site's account the right to write it, and mount its disk writable",
+  full: 'Free some space; nothing can be saved until then',
+  'read-only': "Give the site's account write permission, and mount its disk writable",
   gone: 'Nothing is saved until it is back: stop the site and put the data folder back, or a copy of it',
   damaged: 'Stop the site and put a copy in its place (docs/operating.md, "When the database is damaged")',
-  failing: 'Look at the disk and the rights of the data folder',
-  busy: 'Look for another program that works on it, and at its limit of connections',
-  unreachable: 'Look at the database server and DATABASE_URL; the site goes on by itself',
+  failing: 'Check the disk and the permissions of the data folder',
+  busy: 'Check for other programs that use it, and its limit of connections',
+  unreachable: 'Check the database server and DATABASE_URL; the site recovers without a restart',
 }
 
 /** How long the same problem is not logged again, in milliseconds. */

@@ -32,5 +32,5 @@ test('logs a storage problem once a minute, and every other error', () => {
   const other = error({})
   for (let time = 0; time < 5; time++) logFailure(log, new StorageError({ kind: 'full', message: 'No room' }))
   for (let time = 0; time < 2; time++) logFailure(log, other)
-  expect(lines).toEqual(['The disk is full (No room). Make room on it; nothing can be saved until then.', other, other])
+  expect(lines).toEqual(['The disk is full (No room). Free some space; nothing can be saved until then.', other, other])
 })

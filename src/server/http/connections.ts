@@ -79,7 +79,7 @@ function lingerAfter(request: IncomingMessage): void {
 }
 
 /** How long the open connections stay after no more are accepted, in milliseconds, where a load balancer may still use them. */
-export const timeToTurnAway = 200
+export const closeGracePeriod = 200
 
 /**
  * Accepts no more connections, and waits for the requests on the open ones. Fastify's own `close` refuses internal calls from its beginning,

@@ -53,14 +53,14 @@ const roleForbids = ({ role }: Staff) =>
   })
 
 const secondFactorSetUp = () =>
-  new HttpError(403, 'All staff need a second factor here. Set one up, then go on.', undefined, {
+  new HttpError(403, 'All staff need a second factor here. Set one up to continue.', undefined, {
     code: secondFactorSetupNeeded,
   })
 
 /** What the description of a route says, where the guard asks for a confirmation. */
 const confirmationNote =
-  'Where the caller has not proved who they are in the last ten minutes, the answer is 403 with the code `confirm_identity`; ' +
-  '`POST /api/identity/confirm` takes a proof, then the call is repeated.'
+  'If the caller has not confirmed their identity in the last ten minutes, the answer is 403 with the code `confirm_identity`; ' +
+  'call `POST /api/identity/confirm`, then repeat the call.'
 
 /**
  * Guards every route registered after it: its `config.access` says who may call it.
@@ -74,9 +74,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
     const access = route.config?.access
     if (access === 'public') return
     if (!isForVisitors(access) && !isPermission(access))
-      throw new Error(
-        `${route.method} ${route.url} does not say who may call it: set config.access (src/contract/roles.ts)`,
-      )
+      throw new Error(`${route.method} ${route.url} has no access rule: set config.access (src/contract/roles.ts)`)
     // An empty requirement beside the token makes the token optional in OpenAPI.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
     if (!route.config?.confirm) return
@@ -126,7 +124,7 @@ function isRecent(confirmedAt: string | undefined, now: number): boolean {
 
 /**
  * Whether a session is for setting up a second factor alone: all staff must have one, and the person has none.
- * @throws HttpError 401 where the person has one that was not shown in this session: it has to begin anew
+ * @throws HttpError 401 where the person has one that was not shown in this session: it has to start with an empty site
  */
 export async function lacksSecondFactor(
   { uid, secondFactor }: Principal,
@@ -171,7 +169,7 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
 export function requireConfirmation(request: FastifyRequest): void {
   if (staffOf(request).confirmed) return
   request.asksToConfirm = true
-  throw new HttpError(403, 'Please confirm that it is you: give your password or a second factor.', undefined, {
+  throw new HttpError(403, 'Please confirm your identity with your password or a second factor.', undefined, {
     code: confirmIdentity,
   })
 }

@@ -71,7 +71,10 @@ export function openProvider(
       return await discovered.provider
     } catch (error) {
       discovered = undefined
-      throw new ProviderError('unreachable', `${issuer} could not be asked how to sign in: ${reasonOf(error)}`)
+      throw new ProviderError(
+        'unreachable',
+        `${issuer} could not be asked for its sign-in configuration: ${reasonOf(error)}`,
+      )
     }
   }
 
@@ -116,7 +119,7 @@ export function openProvider(
         })
         .catch((error) => {
           throw error instanceof library.AuthorizationResponseError && error.error === 'access_denied'
-            ? new ProviderError('cancelled', 'The person has not agreed to sign in')
+            ? new ProviderError('cancelled', 'The person declined to sign in')
             : new ProviderError('ended', `The answer of ${issuer} was refused: ${reasonOf(error)}`)
         })
       const claims = answer.claims()
@@ -135,7 +138,7 @@ export function openProvider(
   async function askFor(configuration: Configuration, accessToken: string, subject = '') {
     const { fetchUserInfo } = await import('openid-client')
     return fetchUserInfo(configuration, accessToken, subject).catch((error) => {
-      throw new ProviderError('unreachable', `${issuer} did not say who has signed in: ${reasonOf(error)}`)
+      throw new ProviderError('unreachable', `${issuer} did not name the person: ${reasonOf(error)}`)
     })
   }
 }

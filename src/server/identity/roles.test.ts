@@ -132,7 +132,7 @@ test('a route that does not say who may call it stops the start', async () => {
   const [{ default: Fastify }, { guardRoutes }] = await Promise.all([import('fastify'), import('./access.ts')])
   const app = Fastify()
   guardRoutes(app, { ...site, findStaff: async () => null, requiresSecondFactor: async () => true })
-  expect(() => app.get('/forgotten', async () => 'open')).toThrow(/GET \/forgotten does not say who may call it/)
+  expect(() => app.get('/forgotten', async () => 'open')).toThrow(/GET \/forgotten has no access rule/)
   await app.close()
 })
 

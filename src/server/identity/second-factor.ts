@@ -91,7 +91,7 @@ export function secondFactors(database: Database) {
     async confirm(uid: string, code: string): Promise<string[] | null> {
       const pending = await find(uid)
       if (!pending || pending.confirmedAt)
-        throw new HttpError(409, 'There is no second factor to confirm. Begin again.')
+        throw new HttpError(409, 'There is no second factor to confirm. Start again.')
       const step = await stepOf(pending.secret, digitsOf(code))
       if (step === null) return null
       const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)

@@ -18,7 +18,7 @@ type Attempt = { state: DeliveryState; reason: string | null }
 export async function untilSent(database: Database, id: string, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(testPatience)])
   const attempt = await firstAttempt(database, id, patience)
-  if (!attempt) throw new HttpError(503, 'The message is still waiting. It is tried for a quarter of an hour.')
+  if (!attempt) throw new HttpError(503, 'The message is pending. It is retried for a quarter of an hour.')
   const { state, reason } = attempt
   if (state === 'sent') return
   if (state === 'skipped') throw new HttpError(503, `The message was not sent: ${reason}`)

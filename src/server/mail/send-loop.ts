@@ -92,7 +92,7 @@ export function startSendLoop({
   ): Promise<{ outcome: Outcome; refused?: string | undefined }> {
     const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
     try {
-      if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be of use' } }
+      if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be useful' } }
       const composed = await composer.compose(delivery)
       if ('skip' in composed) return { outcome: { kind: 'skipped', reason: composed.skip } }
       await mail.send({ ...composed.message, messageId: messageId(delivery, domain) })

@@ -42,13 +42,13 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
   })
   const lookups = new Counter({
     name: 'atrium_cache_lookups_total',
-    help: 'Pages and public answers that were sent from memory (hit), or had to be made (miss)',
+    help: 'Pages and public answers sent from memory (hit) or made (miss)',
     labelNames: ['result'],
     registers,
   })
   const renderSeconds = new Histogram({
     name: 'atrium_page_render_duration_seconds',
-    help: 'Time of a page that was made: for its data, and for rendering it',
+    help: 'Time to make a page: for its data, and for rendering',
     labelNames: ['part'],
     buckets: requestBuckets,
     registers,
@@ -68,7 +68,7 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
   })
   const challenges = new Counter({
     name: 'atrium_passkey_challenges_total',
-    help: 'Challenges for passkeys that were stored, by their purpose: sign-in, which anybody can ask for, registration or confirmation',
+    help: 'Stored passkey challenges by purpose: sign-in (public), registration or confirmation',
     labelNames: ['purpose'],
     registers,
   })
@@ -106,7 +106,7 @@ function watchCache(registers: Registry[], cache: ResponseCache) {
   const labelNames = ['addresses']
   new Gauge({
     name: 'atrium_cache_responses',
-    help: 'Responses in memory, by whose addresses they have: the site’s own (ordinary), or ones that visitors can invent',
+    help: 'Responses in memory by kind of address: the site’s own (ordinary), or ones that visitors can invent',
     labelNames,
     registers,
     collect() {
@@ -188,7 +188,7 @@ function watchMailQueue(registers: Registry[], database: Database) {
   })
   new Gauge({
     name: 'atrium_mail_queue_oldest_seconds',
-    help: 'How long the oldest message that could be sent has been waiting',
+    help: 'The age of the oldest due message',
     registers,
     async collect() {
       this.set((await read())?.oldestSeconds ?? Number.NaN)

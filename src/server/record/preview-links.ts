@@ -57,7 +57,7 @@ export async function revokePreviewLink({ db }: Database, { table, id }: RecordK
     .where('entity', '=', table.name)
     .where('recordId', '=', id)
     .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw notFound('This link does not exist any more')
+  if (numDeletedRows === 0n) throw notFound('This link no longer exists')
 }
 
 /** The record that a link is for; undefined for a link that has ended or never was. */

@@ -11,7 +11,7 @@ import { revisions } from './revisions.table.ts'
 import { thinRevisions } from './thin-revisions.ts'
 
 /** Columns that are no part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */
-const leftOut = new Set([
+const excludedColumns = new Set([
   'id',
   'version',
   'updatedAt',
@@ -223,7 +223,7 @@ export async function revisionFields(
 /** The state of a row as a revision stores it. */
 export async function readState(trx: Transaction, { table, id }: RecordKey) {
   const audit = ['updatedAt', 'updatedBy'].filter((column) => column in table.columns)
-  const columns = Object.keys(table.columns).filter((column) => !leftOut.has(column))
+  const columns = Object.keys(table.columns).filter((column) => !excludedColumns.has(column))
   const row = await anyTable(trx)
     .selectFrom(table.name)
     .select([...columns, ...audit])
@@ -244,7 +244,7 @@ export async function readState(trx: Transaction, { table, id }: RecordKey) {
 
 /** These columns of a row, as a revision stores them. */
 export const revisedColumns = (columns: Fields): Fields =>
-  Object.fromEntries(Object.entries(columns).filter(([name]) => !leftOut.has(name)))
+  Object.fromEntries(Object.entries(columns).filter(([name]) => !excludedColumns.has(name)))
 
 function digestsOf(fields: Fields): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)

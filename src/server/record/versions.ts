@@ -58,7 +58,7 @@ export async function explainConflict(
   if (!current) return error
   const { workingCopy } = current
   // The newest change may be one that was kept for later.
-  const [changedBy = 'Somebody', changedAt] =
+  const [changedBy = 'Someone', changedAt] =
     workingCopy?.version === current.version ? [workingCopy.by, workingCopy.at] : [current.updatedBy, current.updatedAt]
   return new HttpError(409, `${changedBy} has changed this in the meantime.`, undefined, {
     code: 'version_conflict',

@@ -33,7 +33,7 @@ export async function findCopy(db: Reader, record: RecordKey): Promise<WorkingCo
 export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, changes: Columns): Promise<void> {
   const state = await readState(trx, record)
   if (!state?.live)
-    throw new HttpError(409, 'This is not live, so there is nothing to keep the changes apart from. Save it instead.')
+    throw new HttpError(409, 'This is not live, so its changes cannot be saved as draft. Save it instead.')
   const base = (await recordFound(trx, record)).newest?.number ?? 0
   const fields = { ...state.fields, ...revisedColumns(changes) }
   noteChange(trx, { entity: record.table.name, recordId: record.id }, state.fields, fields)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { bulkAnswer, bulkInput } from '#contract/bulk.ts'
-import { amongOthers } from '#server/activity/activity.ts'
+import { bulkActs } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
@@ -35,7 +35,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
         tags: [tag],
         summary: 'Change, delete or restore several records',
         description:
-          'All of it is one transaction. A record with another `version` than the one that is sent is left as it is, and the answer says why.',
+          'Runs in one transaction. A record whose `version` differs from the one sent is not changed, and the answer says why.',
         body: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])], named),
         response: { 200: bulkAnswer },
       },
@@ -47,8 +47,8 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
       const columns = flags && (await prepare(flags, records))
       const change = async (trx: Transaction, { _id: id, version }: Named) => {
         if (action === 'restore') {
-          if (!(await restoreFromTrash(trx, table, id))) throw notFound('This is not in the trash any more.')
-          await noteRemoval(trx, { table, id }, amongOthers.restore)
+          if (!(await restoreFromTrash(trx, table, id))) throw notFound('This is no longer in the trash.')
+          await noteRemoval(trx, { table, id }, bulkActs.restore)
         } else {
           const row = await lockRow(trx, table, id, version, Object.keys(flags ?? {}))
           if (!row) throw notFound(`${label} not found`)
@@ -68,7 +68,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   )
 
   async function remove(trx: Transaction, id: string, by: Staff): Promise<void> {
-    await noteRemoval(trx, { table, id }, amongOthers.delete)
+    await noteRemoval(trx, { table, id }, bulkActs.delete)
     await resource.remove?.(trx, id, by)
     await deleteHistoryOfGone(trx, { table, id })
   }

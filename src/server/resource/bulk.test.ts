@@ -190,7 +190,7 @@ test('contact requests get a status together, but not those that a colleague has
   const seen = [first, second, third].map(({ _id }) => ({ _id, status: 'pending' }))
   const answer = await bulk('spam', seen)
   expect(answer.changed.map(({ _id }) => _id).sort()).toEqual([first._id, third._id].sort())
-  const message = 'Somebody has marked this as resolved in the meantime.'
+  const message = 'Someone has marked this as resolved in the meantime.'
   expect(answer.failed).toEqual([{ _id: second._id, code: 'conflict', message }])
   expect((await list()).map(({ status }) => status)).toEqual(['spam', 'resolved', 'spam'])
 

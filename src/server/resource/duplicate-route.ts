@@ -38,8 +38,7 @@ export function duplicateRoute(
       schema: {
         tags: [tag],
         summary: `Copy ${withArticle(label)}`,
-        description:
-          'The copy is not public, has no schedule, and has an address of its own. A picture is shared by both.',
+        description: 'The copy is not public, has no schedule, and has its own address. Both share pictures.',
         params,
         response: { 201: record },
       },

@@ -43,7 +43,8 @@ export function previewLinkRoutes(
       schema: {
         tags,
         summary: `Make a preview link of a ${name}`,
-        description: 'Whoever has the link sees the record, with the changes that wait, until it ends or is revoked.',
+        description:
+          'Anyone with the link sees the record, including unpublished changes, until the link expires or is revoked.',
         params: idParams,
         body: newPreviewLink,
         response: { 201: createdPreviewLink },

@@ -35,7 +35,7 @@ const broken = () => new HttpError(400, 'The form could not be understood.')
 export const fileField = z.unknown().register(z.globalRegistry, {
   type: 'string',
   format: 'binary',
-  description: 'A picture: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. With a multipart body alone.',
+  description: 'A picture: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. Only with a multipart body.',
 })
 
 /** Lets the routes of this plugin accept multipart forms. Routes outside it still answer 415. */

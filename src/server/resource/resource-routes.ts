@@ -97,7 +97,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         tags,
         summary: `Update ${one}`,
         description:
-          'Fields that are left out keep their values. With `If-Match: "<version>"`, the update is refused with 409 when the stored version is another one.',
+          'Omitted fields keep their values. With `If-Match: "<version>"`, the update is refused with 409 when the stored version is another one.',
         params,
         headers: z.object({ 'if-match': z.optional(z.string()) }),
         ...(resource.columnsOfDraft && { querystring: publishQuery }),

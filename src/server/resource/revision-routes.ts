@@ -41,7 +41,7 @@ export function revisionRoutes(
       schema: {
         tags: [tag],
         summary: `List the revisions of ${one}, newest first`,
-        description: 'A record that has not been changed since there is a history has none.',
+        description: 'A record without changes since the history was introduced has none.',
         params: z.object(record),
         querystring: revisionListQuery,
         response: { 200: revisionList },

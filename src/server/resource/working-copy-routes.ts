@@ -32,7 +32,7 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
       ...writing,
       schema: {
         tags: [tag],
-        summary: `Keep changes to a live ${name} for later`,
+        summary: `Save changes to a live ${name} as draft`,
         description:
           'Visitors see the live record until it is updated with `workingCopy=publish`. With `If-Match: "<version>"`, the call is refused with 409 when the stored version is another one.',
         params,
@@ -60,7 +60,7 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
       config: { access: 'writeContent' },
       schema: {
         tags: [tag],
-        summary: `Discard the changes to a ${name} that were kept for later`,
+        summary: `Discard the unpublished changes of a ${name}`,
         description: 'They stay in its history.',
         params,
         headers,

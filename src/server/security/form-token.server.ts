@@ -12,7 +12,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ database: Database }> = async (
         tags: ['Contact'],
         summary: 'Get a signed token for a public form',
         description:
-          'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to tell people from programs.',
+          'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to distinguish people from programs.',
         response: { 200: formTokenAnswer },
       },
     },

@@ -27,7 +27,7 @@ export const undoNotification = (database: Database, blogId: string, by: Staff) 
   change(database, blogId, async (trx, notification) => {
     await trx.selectFrom('blogs').select('id').where('id', '=', blogId).forUpdate().execute()
     if (!(await cancel(trx, notification, by)))
-      throw new HttpError(409, 'The first messages have left already. You can pause the others.')
+      throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
   })
 
 /**
@@ -72,7 +72,7 @@ export async function stopNotification(trx: Transaction, blogId: string, by: Sta
   if (begun) return pause(trx, notification)
   const restoreNotes = rememberNotes(trx)
   if (!(await cancel(trx, notification, by)))
-    throw new HttpError(409, 'Its newsletter is leaving at this moment. Please try again.')
+    throw new HttpError(409, 'Its newsletter is being sent at this moment. Please try again.')
   // The activity log has one entry, of the removal.
   restoreNotes()
 }

@@ -52,7 +52,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
       config: { access: 'staff', activity: 'step' },
       schema: {
         summary: 'Get the message about a post as it would be sent',
-        description: 'Of the post in the body, which need not be stored. Nothing is sent.',
+        description: 'Renders the post in the body, which need not be stored. Sends nothing.',
         body: announcedPost,
         response: { 200: announcement },
       },
@@ -118,7 +118,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
     {
       action: 'undo',
       summary: 'Cancel a notification before its first message is sent',
-      act: 'Stop a newsletter before it left',
+      act: 'Cancel a newsletter',
       work: undoNotification,
     },
     { action: 'pause', summary: 'Pause a notification', act: 'Pause a newsletter', work: pauseNotification },
@@ -154,11 +154,11 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
   app.post(
     '/blogs/:id/notification/test',
     {
-      config: { access: 'sendNewsletters', act: 'Send themselves a test of a newsletter' },
+      config: { access: 'sendNewsletters', act: 'Send a test of a newsletter' },
       schema: {
         summary: 'Send the message about a post to the caller only, as a test',
         description:
-          'The message shows the stored post, and in its place each field that is sent. The answer is 200 once the mail server has taken the message. Otherwise it is 503 and says why; a message that the mail server did ' +
+          'The message shows the stored post with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did ' +
           'not refuse for good is tried again for a quarter of an hour.',
         params: idParams,
         body: z.nullish(typedPost),

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
-import { houseName } from '#server/site-config/house-name.ts'
+import { defaultAuthorName } from '#server/site-config/default-author-name.ts'
 import { instructors } from './instructors.table.ts'
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */
@@ -19,7 +19,8 @@ export async function instructorOrDefault(
   if (named) return named.id
   const standard = await trx.selectFrom('instructors').select('id').where('isDefault', '=', true).executeTakeFirst()
   return (
-    standard?.id ?? (await createInstructor(trx, { name: await houseName(trx, config), bio: '', isDefault: true })).id
+    standard?.id ??
+    (await createInstructor(trx, { name: await defaultAuthorName(trx, config), bio: '', isDefault: true })).id
   )
 }
 

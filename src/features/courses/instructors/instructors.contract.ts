@@ -5,7 +5,7 @@ import { auditFields, optionalText, person, pictureAddress, requiredText } from 
 export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), ...auditFields })
 export type Instructor = z.infer<typeof instructor>
 
-/** Fields that are left out keep their values. An empty `avatarUrl` removes the picture. */
+/** Omitted fields keep their values. An empty `avatarUrl` removes the picture. */
 export const instructorInput = z.object({
   name: requiredText('Name', 200),
   avatarUrl: z.optional(pictureAddress()),

@@ -42,7 +42,7 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     label: 'Instructor',
     input: instructorInput,
     record: instructor,
-    duplicate: { path: 'isDefault', message: 'Somebody else has just become the default instructor' },
+    duplicate: { path: 'isDefault', message: 'Someone else has just become the default instructor' },
     prepare,
     create: async (trx: Transaction, draft: Draft, by: Staff) => {
       if (draft.isDefault) await clearDefault(trx)

@@ -50,7 +50,7 @@ describe.skipIf(inject('postgresUrl'))('the SQLite file at the start', () => {
     ['missing', () => rmSync(file)],
   ])('refuses to start anew when the database is %s', async (state, lose) => {
     lose()
-    const words = `DATA_DIR: the database ${file} is ${state}, although a site was kept there; restore a backup (npx atrium restore), or delete ${file}.created to begin anew`
+    const words = `DATA_DIR: the database ${file} is ${state}, although it held a site; restore a backup (npx atrium restore), or delete ${file}.created to start with an empty site`
     await expect(open()).rejects.toThrow(words)
     rmSync(`${file}.created`)
     await use(migrate)

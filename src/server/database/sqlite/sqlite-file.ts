@@ -21,7 +21,7 @@ export function refuseLostDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? -1
   if (size > 0 || !existsSync(markerOf(file))) return
   throw new ConfigError(
-    `DATA_DIR: the database ${file} is ${size === 0 ? 'empty' : 'missing'}, although a site was kept there; restore a backup (npx atrium restore), or delete ${markerOf(file)} to begin anew`,
+    `DATA_DIR: the database ${file} is ${size === 0 ? 'empty' : 'missing'}, although it held a site; restore a backup (npx atrium restore), or delete ${markerOf(file)} to start with an empty site`,
   )
 }
 
@@ -30,7 +30,7 @@ export function markAsCreated(file: string): void {
   try {
     writeFileSync(
       markerOf(file),
-      'The database beside this file holds a site. Should it be lost, Atrium begins no new one until this file is deleted.\n',
+      'The database next to this file holds a site. If the database is lost, Atrium creates a new one only after this file is deleted.\n',
       { flag: 'wx', mode: 0o600 },
     )
   } catch {}

@@ -8,7 +8,7 @@ import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-state.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
-import { LinkPreview, lookOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
+import { LinkPreview, previewOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -20,7 +20,7 @@ import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { audienceQuery, people } from './notification/notification-data.admin.tsx'
 import type { AnnouncedPost } from './notification/notifications.contract.ts'
 
-type BeforeItGoesProps = {
+type PrePublishCheckProps = {
   form: FormState<BlogValues, StaffPost>
   rendered: RenderedPreview | null
   looked: ReturnType<typeof useRenderedContent>['state'] | 'refused'
@@ -34,7 +34,7 @@ const places = [
 ]
 
 /** How the post will look where it is first seen, and what its author may have overlooked. It prevents nothing. */
-export function BeforeItGoes({ form, rendered, looked }: BeforeItGoesProps) {
+export function PrePublishCheck({ form, rendered, looked }: PrePublishCheckProps) {
   const { values } = form
   const [place, setPlace] = useState('')
   const { title, excerpt, imageUrl, imageAlt, content } = values
@@ -155,7 +155,7 @@ function Look({ place, values, rendered, dirty }: LookProps) {
   const audience = useQuery(audienceQuery())
   const title = values.title || 'Untitled'
   const { excerpt, slug, category, imageUrl, imageAlt } = values
-  const elsewhere = lookOf(values, { title, description: excerpt, picture: imageUrl }, brand)
+  const elsewhere = previewOf(values, { title, description: excerpt, picture: imageUrl }, brand)
   switch (place) {
     case 'search':
       return <SearchPreview path={`/blog/${slug || '…'}`} {...elsewhere} />

@@ -1,9 +1,10 @@
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry } from './activity.contract.ts'
+import { fieldLabel } from './field-label.ts'
 
-/** What was done, to which record, and the values before and after. */
-export const ActivityWhat = ({ entry }: { entry: ActivityEntry }) => (
+/** The act, its record, and the values before and after. */
+export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
   <div className="grid gap-1 py-1.5">
     <p className="wrap-anywhere">
       <span className="font-[550]">{entry.what}</span>
@@ -24,12 +25,12 @@ export const ActivityWhat = ({ entry }: { entry: ActivityEntry }) => (
 const Changes = ({ changes }: { changes: NonNullable<ActivityEntry['changes']> }) => (
   <details className="text-small">
     <summary className="min-h-6 cursor-pointer text-muted pointer-coarse:py-3">
-      {changes.map(({ field }) => field).join(', ')}
+      {changes.map(({ field }) => fieldLabel(field)).join(', ')}
     </summary>
     <dl className="mt-1 grid gap-2 border-l border-line pl-3">
       {changes.map(({ field, before, after }) => (
         <div key={field}>
-          <dt className="font-[550]">{field}</dt>
+          <dt className="font-[550]">{fieldLabel(field)}</dt>
           <dd className="text-muted wrap-anywhere line-through">{before ?? 'empty'}</dd>
           <dd className="wrap-anywhere">{after ?? 'empty'}</dd>
         </div>

@@ -5,10 +5,10 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { Button } from '#ui/button.tsx'
 
-type WaitingBannerProps = { copy: WorkingCopy | undefined; onDiscard: () => void }
+type UnpublishedBannerProps = { copy: WorkingCopy | undefined; onDiscard: () => void }
 
 /** Above a form: it shows changes that visitors do not see yet. */
-export function WaitingBanner({ copy, onDiscard }: WaitingBannerProps) {
+export function UnpublishedBanner({ copy, onDiscard }: UnpublishedBannerProps) {
   const readOnly = useReadOnly()
   if (!copy) return null
   const discard = async () => {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { fieldLabel } from './field-label.ts'
+
+test.each([
+  ['title', 'Title'],
+  ['discountedPrice', 'Discounted price'],
+  ['imageUrl', 'Image'],
+  ['authorId', 'Author'],
+  ['imageAlt', 'Alternative text'],
+])('the log shows %s as %s', (field, label) => {
+  expect(fieldLabel(field)).toBe(label)
+})

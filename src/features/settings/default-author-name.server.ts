@@ -1,0 +1,30 @@
+import { renameDefaultAuthorProfiles } from '#features/blog/authors.shared.server.ts'
+import { renameDefaultInstructor } from '#features/courses/instructors.shared.server.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
+import { defaultAuthorName, defaultAuthorNameKey } from '#server/site-config/default-author-name.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
+
+/** Lets the house sign with another name. Names that a person has typed stay. */
+export async function renameDefaultAuthor(
+  trx: Transaction,
+  config: Pick<Config, 'company'>,
+  brand: string,
+): Promise<void> {
+  const former = await defaultAuthorName(trx, config)
+  if (former !== brand) {
+    await renameDefaultAuthorProfiles(trx, former, brand)
+    await renameDefaultInstructor(trx, former, brand)
+  }
+  await storeValue(trx, defaultAuthorNameKey, brand)
+}
+
+type Parts = { config: Config; database: Database; site: SiteConfig }
+
+/** At the start the company may have another name than before: by a variable, by its file, or since a backup was restored. */
+export async function followBrand({ config, database, site }: Parts): Promise<void> {
+  const [stored, { company }] = await Promise.all([readStoredValue(database.db, defaultAuthorNameKey), site.now()])
+  if (stored !== company.brand) await changeContent(database, (trx) => renameDefaultAuthor(trx, config, company.brand))
+}
