@@ -126,7 +126,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
             onPick={(item) => {
               setPicking(false)
               onChange(item.url)
-              // What the library says of a picture is a beginning; it may mean something else here.
+              // The library's description is a suggestion: the picture may mean something else here.
               if (alt && alt.value === '') alt.onChange(item.alt)
             }}
           />
