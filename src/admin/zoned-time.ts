@@ -1,4 +1,4 @@
-/** A format in a time zone, made once for each zone, since that takes a while. */
+/** A format in a time zone, created once for each zone, because that is slow. */
 function formatIn(locale: string, options: Intl.DateTimeFormatOptions): (zone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (zone) => {

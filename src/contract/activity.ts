@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the entries of the activity log are about. */
+/** The kinds of entries in the activity log. */
 export const activityKinds = [
   'create',
   'change',

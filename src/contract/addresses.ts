@@ -2,13 +2,13 @@
 export const isAdminPath = (path: string) => /^\/(admin|subscribers)(\/|$)/.test(path)
 
 /**
- * Whether a text is the whole address of a page or file on the web, http or https. Addresses with a name or password are refused, since what
- * comes before the `@` can look like the site.
+ * Whether a text is the whole address of a page or file on the web, http or https. Addresses with a name or password are refused,
+ * because the part before the `@` can look like the site.
  */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return false
-  // `https:example.com` is an address by itself, and a path on a site whose own address begins with https.
+  // `https:example.com` is an absolute address, but a path on a site whose address begins with https.
   return url.href === URL.parse(text, `${url.protocol}//site.invalid`)?.href
 }
 

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 const mostInBulk = 100
 
 /**
- * One action on many records. Each may say the version that the caller has seen, like `If-Match`: a record with another one is left as it is.
- * @param record with its `_id`, and what tells that a colleague has changed it since
+ * One action on many records. Each may name the version that the caller has seen, like `If-Match`: a record with another version is not changed.
+ * @param record its `_id` and, to detect a colleague's change, its version
  */
 export const bulkInput = <const Actions extends readonly string[], Named extends { _id: string }>(
   actions: Actions,
@@ -20,7 +20,7 @@ export const bulkInput = <const Actions extends readonly string[], Named extends
     ),
   })
 
-/** `changed` has the records that are different now, `failed` those that were left as they are, with the reason. */
+/** `changed` lists the records that changed, `failed` those that did not, with the reason. */
 export const bulkAnswer = z.object({
   changed: z.array(z.object({ _id: z.string(), version: z.optional(z.int()) })),
   failed: z.array(z.object({ _id: z.string(), message: z.string(), code: z.string() })),

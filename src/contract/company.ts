@@ -32,7 +32,7 @@ export const company = z.object({
 /** The networks on which a company can have a page, in the order of the footer. */
 export const socialNetworks = ['linkedin', 'github', 'x', 'youtube', 'instagram', 'facebook'] as const
 
-/** The company, with what staff have changed of the site's texts and links; what is left out is as shipped. */
+/** The company, with the texts and links that staff have changed; missing ones are as shipped. */
 export type Company = z.infer<typeof company> & {
   words?: Words | undefined
   accent?: AccentName | undefined

@@ -5,10 +5,10 @@ import { secondFactorCode, secondFactorPassword } from './second-factor.ts'
 /** The code of the error of a call that needs a proof of the caller's identity from the last ten minutes. */
 export const confirmIdentity = 'confirm_identity'
 
-/** How long a proof of the caller's identity is enough, in milliseconds. */
+/** How long a proof of the caller's identity is valid, in milliseconds. */
 export const confirmedFor = 10 * 60_000
 
-/** One proof: the password, a code of the app or a recovery code, or the answer of a passkey. */
+/** One proof: the password, a code from the authenticator app, a recovery code, or the answer of a passkey. */
 export const identityProof = z
   .object({
     password: z.optional(secondFactorPassword.shape.password),

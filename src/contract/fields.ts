@@ -19,7 +19,7 @@ export const optionalAuditFields = {
   updatedBy: z.optional(z.string()),
 }
 
-/** When a record appears and ends by itself, for staff: ISO 8601 in UTC; absent for at once and for never. */
+/** The schedule of a record, for staff: ISO 8601 in UTC; absent for at once and for never. */
 export const scheduleFields = { publishAt: z.optional(z.string()), unpublishAt: z.optional(z.string()) }
 
 /** Whether a text is a day, YYYY-MM-DD, that the calendar has. */
@@ -73,7 +73,7 @@ export type TrashedRecord = z.infer<typeof trashedRecord>
 
 /**
  * The body of a 409. A change to an outdated version (`If-Match`) has the code `version_conflict` and `conflict`; a slug that belongs to a
- * record in the trash has the code `in_trash` and `trashed`; other conflicts, such as a slug that is already used, come without.
+ * record in the trash has the code `in_trash` and `trashed`; other conflicts, such as a used slug, have neither.
  */
 export const conflictBody = z.extend(errorBody, {
   conflict: z.optional(z.object({ changedBy: z.string(), changedAt: z.string(), current: z.unknown() })),
@@ -144,7 +144,7 @@ export const choice = <const Options extends readonly string[]>(label: string, o
 /** HTML or Markdown as an author types it: at most a million characters, some 150,000 words. */
 export const richText = (label: string) => optionalText(label, 1_000_000)
 
-/** Names that our own addresses use in the place of a slug. */
+/** Names that our own addresses use in place of a slug. */
 const reservedSlugs = ['adminblogs', 'admincourses', 'id', 'new']
 
 /** The last part of a record's address: lower-case letters and digits, with single hyphens between them. */

@@ -6,7 +6,7 @@ export const identityKind = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('embedded'),
     domain: z.string(),
-    /** The name of a provider with which staff can sign in beside passwords. */
+    /** The name of a provider with which staff can sign in, in addition to passwords. */
     provider: z.optional(z.string()),
   }),
   z.object({
@@ -44,7 +44,7 @@ const newPassword = (label: string) =>
 const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
 /** A secret of the caller, to which a link that confirms the sign-in is bound; without it the link is bound to the network. */
 export const deviceSecret = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
-/** A code of the second factor, where the person has one: of the app, or a recovery code. */
+/** A code of the second factor, if the person has one: from the authenticator app, or a recovery code. */
 const code = z.optional(z.string().check(z.trim(), z.maxLength(40)))
 export const signInRequest = z.extend(credentials, { device: deviceSecret, code })
 /** `token` comes from the mailed link. */
@@ -68,7 +68,7 @@ export const providerSignIn = z.object({ device: deviceSecret })
 
 /**
  * `expiresAt` is when the session ends unless it is used before then, in ISO 8601. `needsSecondFactor`: all staff must have a second factor, and
- * the session is for setting one up, and for nothing else until then.
+ * the session can only set one up until then.
  */
 export const session = z.object({
   user: z.object({ uid: z.string(), email: z.string(), name: z.string() }),
@@ -89,7 +89,7 @@ export const deviceSession = z.object({
 })
 export type DeviceSession = z.infer<typeof deviceSession>
 
-/** Sign-ins of the caller from new devices in the last seven days, where no mail server tells them. */
+/** Sign-ins of the caller from new devices in the last seven days, for sites without a mail server. */
 export const newDevices = z.array(
   z.object({ at: z.string(), device: z.optional(z.string()), address: z.optional(z.string()) }),
 )

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { auditFields, optionalText, requiredText, staffListQuery } from './fields.ts'
 
-/** The largest file that can be put into the library, in bytes. Pictures have a limit of their own. */
+/** The largest file that can be put into the library, in bytes. Pictures have a separate limit. */
 export const maxFileBytes = 20 * 1024 * 1024
 
 const mediaKinds = ['picture', 'file'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
 /**
- * A picture or file of the library. `url` is the address to store or to link to; `focalX` and `focalY` say what a crop keeps, as shares of
+ * A picture or file of the library. `url` is the address to store or to link to; `focalX` and `focalY` are the point that a crop keeps, as shares of
  * width and height; a decorative picture needs no alternative text; `size` is that of the upload in bytes; `used` counts the records that
  * need it.
  */
@@ -32,7 +32,7 @@ export const mediaItem = z.object({
 })
 export type MediaItem = z.infer<typeof mediaItem>
 
-/** A record that uses an item: as it is now, with changes that wait, only in the history of what visitors have seen, or in the trash. */
+/** A record that uses an item: in its current state, in unpublished changes, only in its published history, or in the trash. */
 const mediaUse = z.object({
   _id: z.string(),
   entity: z.string(),
@@ -52,7 +52,7 @@ const share = z.optional(
     .check(z.minimum(0, 'The focal point must be inside'), z.maximum(1, 'The focal point must be inside')),
 )
 
-/** What staff say of an item. What is left out stays as it is. A picture that becomes decorative loses its alternative text, and one that gets such a text decorates no more. */
+/** The description of an item by staff. Omitted fields keep their values. A picture that becomes decorative loses its alternative text; a picture with such a text is not decorative. */
 export const mediaInput = z.object({
   name: z.optional(requiredText('Name', 200)),
   alt: optionalText('Alternative text', 500),

@@ -1,4 +1,4 @@
-/** The texts beside the sign-up form in every footer, as shipped. */
+/** The texts next to the sign-up form in every footer, as shipped. */
 export const newsletterWords = {
   footerTitle: 'Stay Updated',
   footerText: 'New articles and course dates, as they appear.',

@@ -7,13 +7,13 @@ export type PageHead = {
   path?: string | undefined
   /** The path of a picture for link previews. */
   image?: string | undefined
-  /** What that picture shows; the title if absent. */
+  /** The alternative text of that picture; the title if absent. */
   imageAlt?: string | undefined
-  /** What a crop of that picture keeps, as shares of its width and height; absent where nobody has said. */
+  /** The focal point of that picture, as shares of its width and height; absent if not set. */
   focus?: { x: number; y: number } | undefined
-  /** Whether the title is to stand as it is, without the brand. */
+  /** Whether to show the title without the brand. */
   wholeTitle?: boolean | undefined
-  /** The title on a drawn link card, where it is not the page's. */
+  /** The title on a drawn link card, if it differs from the page's. */
   cardTitle?: string | undefined
   type?: 'website' | 'article' | undefined
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */

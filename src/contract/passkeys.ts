@@ -4,7 +4,7 @@ import { deviceSecret } from './identity.ts'
 
 const encoded = (longest: number) => z.string().check(z.regex(/^[\w-]+$/, 'Send base64url'), z.maxLength(longest))
 
-/** What both answers of an authenticator have in common. A credential's id has at most 1,023 bytes. */
+/** The common fields of both answers of an authenticator. A credential's id has at most 1,023 bytes. */
 const credential = { id: encoded(1_400), rawId: encoded(1_400), type: z.literal('public-key') }
 
 /** What `navigator.credentials.create()` returns, as JSON. */
@@ -33,7 +33,7 @@ export const passkeyName = z.object({ name })
 export const newPasskey = z.object({ name, response: registration })
 export const passkeySignIn = z.object({ response: passkeyAssertion, device: deviceSecret })
 
-/** What the browser needs to ask an authenticator; the fields are those of WebAuthn, as JSON. */
+/** The options for an authenticator; the fields are those of WebAuthn, as JSON. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
 export const passkey = z.object({

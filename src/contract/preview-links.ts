@@ -19,5 +19,5 @@ export const newPreviewLink = z.object({
 export const createdPreviewLink = z.extend(link, { path: z.string() })
 export type CreatedPreviewLink = z.infer<typeof createdPreviewLink>
 
-/** What a person outside is told about a link. `waiting`: it shows changes to a record that is public already. */
+/** The details of a link for people outside. `waiting`: it shows changes to a record that is public already. */
 export const previewInfo = { by: z.string(), until: z.string(), waiting: z.boolean() }

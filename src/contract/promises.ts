@@ -1,4 +1,4 @@
-/** What the site promises, as parts of sentences. Staff can change each; an empty one takes its sentence off the site. */
+/** The promises of the site, as parts of sentences. Staff can change each; an empty one removes its sentence from the site. */
 export const promises = {
   /** "We answer within …" */
   answerTime: 'one working day',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { pageNumber } from './fields.ts'
 
 /**
- * What led to a revision: a save, one that made the record public or withdrew it, a working copy that was kept for later, or a state that was
- * found in the database and not saved by a person, such as that of a record older than the history.
+ * The cause of a revision: a save, a save that published or unpublished the record, a working copy, or a state found in
+ * the database, such as that of a record older than the history.
  */
 export const revisionKinds = ['save', 'publish', 'unpublish', 'copy', 'found'] as const
 

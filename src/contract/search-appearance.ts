@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { optionalText, pictureAddress } from './fields.ts'
 
-/** About as many characters as a search result shows; longer ones are cut there. */
+/** About the number of characters that a search result shows; it cuts longer texts. */
 export const shownOfTitle = 60
 export const shownOfDescription = 155
 
-/** What search engines and link previews show of a record instead of its title, its summary and its picture. */
+/** The texts and picture for search engines and link previews, in place of the record's title, summary and picture. */
 export const searchAppearance = {
   seoTitle: z.optional(z.string()),
   seoDescription: z.optional(z.string()),
@@ -22,5 +22,5 @@ export const searchAppearanceInput = {
 export const appearanceNames = ['seoTitle', 'seoDescription', 'socialImage'] as const
 export type AppearanceName = (typeof appearanceNames)[number]
 
-/** What was set of it. */
+/** The fields that are set. */
 export type SearchAppearance = { [Name in AppearanceName]?: string | undefined }

@@ -23,7 +23,7 @@ export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 /** The codes of the errors of a sign-in whose password was right: a code is missing, or wrong. */
 export const secondFactorNeeded = 'second_factor_needed'
 export const secondFactorWrong = 'second_factor_wrong'
-/** Where all staff must have a second factor: the password was right, but the person has a passkey and signs in with that. */
+/** All staff must have a second factor: the password was right, but the person must sign in with their passkey. */
 export const passkeyNeeded = 'passkey_needed'
-/** Where all staff must have a second factor: the session is for setting one up, and for nothing else. */
+/** All staff must have a second factor: the session can only set one up. */
 export const secondFactorSetupNeeded = 'second_factor_setup_needed'

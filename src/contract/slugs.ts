@@ -1,4 +1,4 @@
-/** Letters of the Latin script that Unicode does not take apart into one of a to z and a mark. */
+/** Latin letters that Unicode does not decompose into a letter a to z and a mark. */
 const letters = new Map(
   'ßss æae œoe øo łl ıi đd ðd þth ħh ŋng ŧt ĸq əe ɓb ɗd ɛe ɔo ƙk ɣg ʋv ẜs ẝs ẟd ỻl ỽv ỿy'
     .split(' ')
@@ -19,7 +19,7 @@ export const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
-/** Whether `slugOf` leaves letters out, since they are of another script. */
+/** Whether `slugOf` drops letters of another script. */
 export const losesLetters = (title: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(title)
 
 /**
@@ -41,12 +41,12 @@ export const latinSlugOf = (title: string, toAscii: (text: string) => string): s
 
 const ofCopy = { title: 'Copy of ', slug: '-copy' }
 
-/** What a copy is called. It is no longer than names may be. */
+/** The name of a copy, within the limit for names. */
 export const copyTitle = (title: string): string => `${ofCopy.title}${title}`.slice(0, Math.max(200, title.length))
 
-/** The slug of a copy, which may need a number after it. A copy of a copy has no longer one. */
+/** The slug of a copy, which may need a number after it. A copy of a copy does not get longer. */
 export const copySlug = (slug: string): string => `${slug.replace(/-copy(-\d+)?$/, '')}${ofCopy.slug}`
 
-/** Whether a copy has its first title and slug, so that nobody has chosen its address. */
+/** Whether a copy has its first title and slug, so no one has chosen its address. */
 export const isFirstOfCopy = (title: string, slug: string): boolean =>
   title.startsWith(ofCopy.title) && slug.replace(/-\d+$/, '').endsWith(ofCopy.slug)

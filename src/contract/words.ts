@@ -1,7 +1,7 @@
 /** Texts of the site that staff can replace, by the part of the site that shows them: `{ about: { title: … } }`. Only what was replaced is in it. */
 export type Words = Record<string, Record<string, string>>
 
-/** A text with the company's details in the place of `{brand}`, `{city}` and `{street}`. */
+/** A text with the company's details in place of `{brand}`, `{city}` and `{street}`. */
 export function withDetails(
   text: string,
   { brand, address }: { brand: string; address: { city: string; street: string } },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Changes to a live record that wait to be published. `version` is the record's version since it was kept: if the record has a later one, the
- * live record has been changed since. `fields` are all fields of the record with the changes, `base` those of the live record that they began
- * with.
+ * Unpublished changes to a live record. `version` is the record's version when the copy was saved: a later version
+ * means that the live record has changed since. `fields` are all fields of the record with the changes, `base` the
+ * fields of the live record that they started from.
  */
 const workingCopy = z.object({
   version: z.int(),
@@ -19,5 +19,5 @@ export const changesWaiting = { changesWaiting: z.optional(z.boolean()) }
 /** In a record as staff edit it. */
 export const withWorkingCopy = { workingCopy: z.optional(workingCopy) }
 
-/** What the query of an update may say: that it publishes the working copy, which then no longer waits. */
+/** The query of an update: it can publish the working copy, which then ends. */
 export const publishQuery = z.object({ workingCopy: z.optional(z.literal('publish')) })

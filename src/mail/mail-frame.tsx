@@ -29,7 +29,7 @@ a { text-decoration-thickness: 1px; text-underline-offset: 3px; }
   .button { background-color: #45c4b4 !important; color: #04211d !important; }
 }`
 
-/** Another accent than the program's, for the programs that read a stylesheet. */
+/** A custom accent, for mail programs that read a stylesheet. */
 const accentStyles = ({ primary, 'on-primary': on }: Accent) => `
 .mark { color: ${primary[0]} !important; } .button { background-color: ${primary[0]} !important; }
 @media (prefers-color-scheme: dark) { .mark { color: ${primary[1]} !important; } .button { background-color: ${primary[1]} !important; color: ${on[1]} !important; } }`

@@ -15,7 +15,7 @@ export const imageVariants = table('imageVariants', {
 })
 
 /**
- * What has been uploaded: a picture, whose id is the hash in its address, or a file. The focal point is what a crop keeps, as shares of width
+ * An uploaded picture, whose id is the hash in its address, or a file. A crop keeps the focal point, as shares of width
  * and height; `size` is that of the upload in bytes; a decorative picture needs no alternative text.
  */
 export const mediaItems = table('mediaItems', {
@@ -40,7 +40,7 @@ export const mediaItems = table('mediaItems', {
 
 export const fileContents = table('fileContents', { id: text(), bytes: bytes() })
 
-/** A replaced item: its address leads to the one that has taken its place. */
+/** A replaced item: its address leads to its replacement. */
 export const mediaAliases = table('mediaAliases', { id: text(), target: text() })
 
 declare module '#server/database/schema.ts' {

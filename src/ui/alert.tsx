@@ -8,7 +8,7 @@ const looks = {
   error: 'bg-danger-soft text-danger',
 }
 
-/** A banner about the result of an action or a state: green for success, amber for what can wait, red for failure. Screen readers announce it. */
+/** A banner about the result of an action or a state: green for success, amber for a warning, red for failure. Screen readers announce it. */
 export function Alert({
   tone,
   className,

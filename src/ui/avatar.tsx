@@ -9,7 +9,7 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** A person's picture, or their initials. The person's name is always beside it, so the picture has an empty alternative text. */
+/** A person's picture, or their initials. The person's name is always next to it, so the picture has an empty alternative text. */
 export function Avatar({
   name,
   url,

@@ -9,7 +9,7 @@ const tones = {
   plain: 'border border-line text-muted',
 }
 
-/** A short label of a record, such as its category or state. The text alone says it; the tone only supports it. */
+/** A short label of a record, such as its category or state. The text is sufficient; the tone only supports it. */
 export function Badge({
   tone = 'teal',
   className,

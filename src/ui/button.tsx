@@ -4,7 +4,7 @@ import { Link, type LinkProps } from './link.tsx'
 import { SpinnerRing } from './spinner.tsx'
 
 export type ButtonVariant = {
-  /** `primary` for the main action, `secondary` beside it, `quiet` for everything else. */
+  /** `primary` for the main action, `secondary` next to it, `quiet` for all others. */
   variant?: 'primary' | 'secondary' | 'quiet' | undefined
   /** `medium` is 44 px high, `large` 52, `small` 36. */
   size?: 'small' | 'medium' | 'large' | undefined

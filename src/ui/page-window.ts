@@ -1,4 +1,4 @@
-/** Up to so many pages each have a button of their own. */
+/** Up to this number, each page has a button. */
 const allUpTo = 12
 /** Pages on each side of the current one that a longer list shows. */
 const neighbours = 1

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The spinning ring without a text, for controls that have a text of their own. */
+/** The spinning ring without a text, for controls with their own text. */
 export const SpinnerRing = ({ className }: { className?: string }) => (
   <span
     aria-hidden="true"

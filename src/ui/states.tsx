@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 const frame = 'mx-auto grid min-h-64 max-w-measure place-items-center content-center gap-2 py-16 text-center'
 
-/** `h1` if the state is all that the page shows. */
+/** `h1` if the page shows only this state. */
 type TitleElement = { as?: 'p' | 'h1' }
 
 /** An empty state: what is missing, and what to do about it. */

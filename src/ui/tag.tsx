@@ -11,7 +11,7 @@ export const Tag = ({ chosen, className, ...rest }: TagProps) => (
   <button type="submit" {...rest} aria-pressed={chosen} className={classNames(tagClass(chosen), className)} />
 )
 
-/** The look of a tag, also for the link beside them that removes the filter. */
+/** The look of a tag, also for the link that removes the filter. */
 export const tagClass = (chosen: boolean) =>
   classNames(
     'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors pointer-coarse:h-11',

@@ -2,7 +2,7 @@ import './toast-styles.ts'
 import { createRoot } from 'react-dom/client'
 import toast, { Toaster } from 'react-hot-toast'
 
-// It has a React root of its own, because a toast outlives the screen that raised it. Its durations are the library's defaults, as
+// It has a separate React root, because a toast outlives the screen that raised it. Its durations are the library's defaults, as
 // specified.
 const host = document.createElement('div')
 document.body.append(host)

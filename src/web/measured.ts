@@ -1,6 +1,6 @@
 /**
- * Marks that stand in a page for its own weights in KB, compressed: of the document, of the script in it, and of the fonts that it loads. The
- * server replaces them when it has made the document.
+ * Placeholders for a page's compressed weights in KB: its document, the script in it, and the fonts that it loads. The
+ * server replaces them once it has made the document.
  */
 export const measured = {
   document: '{{weight of the document}}',

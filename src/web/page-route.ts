@@ -22,7 +22,7 @@ export type PageRoute = {
   load: () => Promise<PageModule>
   /** The page has no state: the client takes its markup from the document, and never downloads its code (`still.page.tsx`). */
   still?: boolean
-  /** The page concerns one person, at an address of theirs: no cache may store it. */
+  /** The page is private to one person: no cache may store it. */
   personal?: boolean
   /** The sitemap lists the page; its path has no parameters. */
   listed?: boolean

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 /**
- * An `apiQuery` for a part of a page whose markup the client leaves as the server wrote it (`server-part.tsx`): the page is complete without
+ * An `apiQuery` for a part of a page whose server markup the client keeps (`server-part.tsx`): the page is complete without
  * it, and its answer is not in the document's data.
  */
 export const partQuery = <Answer>(path: string) =>

@@ -7,9 +7,9 @@ type QueryStateProps<Data> = {
   query: UseQueryResult<Data>
   /** The message of a failed load: 'Failed to load products'. */
   failure: string
-  /** An action beside 'Try Again', such as a link back. */
+  /** An action next to 'Try Again', such as a link back. */
   failureAction?: ReactNode
-  /** The query is all that the page shows, so its failure is the page's h1. */
+  /** The page shows only this query, so its failure is the page's h1. */
   whole?: boolean
   children: (data: Data) => ReactNode
 }

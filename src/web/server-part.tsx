@@ -8,7 +8,7 @@ type ServerPartProps<Props> = {
   load: () => Promise<PartModule<Props>>
   /** The module on the server, which renders it at once: `import.meta.env.SSR ? await load() : undefined`. */
   onServer: PartModule<Props> | undefined
-  /** What the part receives. For other values it needs another `key`. */
+  /** The props of the part. Other values need another `key`. */
   of: Props
   as?: 'div' | 'g'
 }
@@ -24,7 +24,7 @@ export function ServerPart<Props extends object>({ onServer, as: Element = 'div'
   )
 }
 
-/** Leaves what the server rendered as it is. Where the client shows the page by itself, it loads the code of the part. */
+/** Keeps the server's markup. If the client renders the page itself, it loads the code of the part. */
 function Kept<Props extends object>({ load, of, as: Element = 'div' }: Omit<ServerPartProps<Props>, 'onServer'>) {
   const [fromServer] = useState(!useHydrated())
   const [module, setModule] = useState<PartModule<Props>>()

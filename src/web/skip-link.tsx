@@ -2,7 +2,7 @@
  * The first link of every page. It moves the focus itself, since `#main` would be a route in hash mode; without scripts the browser
  * follows it like any anchor.
  */
-export function SkipLink({ to }: { /** The id of the element to go on from. */ to: string }) {
+export function SkipLink({ to }: { /** The id of the element that receives the focus. */ to: string }) {
   return (
     <a
       href={`#${to}`}

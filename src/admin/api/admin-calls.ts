@@ -5,12 +5,12 @@ import { type AdminCall, send, sendForFile } from './http.ts'
 import { currentGate } from './session-gate.ts'
 import { readToken } from './token.ts'
 
-/** An answer with the information of its headers. `total` is the size of the whole list of which the body is a page. */
+/** An answer with its headers' values. `total` is the size of the whole list of which the body is a page. */
 export type AdminResponse<T> = { body: T; total: number | null }
 
 /**
- * Calls the API as the signed-in member of staff. When the session has ended, asks to sign in again and repeats the call once; so it does where
- * the call needs the person to confirm that it is they.
+ * Calls the API as the signed-in member of staff. When the session has ended, or the call needs a confirmed identity,
+ * it asks the person and repeats the call once.
  * @param path the path of the API, such as `/api/products`
  * @throws ApiError when the answer is not a success
  */
@@ -35,7 +35,7 @@ async function guarded<Answer extends { status: number; body: unknown }>(
   let answer = await ask(token)
   // The second attempt has a renewed token; the third one the token of a new sign-in.
   for (let again = 0; answer.status === 401 && again < 2; again++) {
-    // Another call may have found the end of the session first, so that there is a new token already.
+    // Another call may have found the end of the session first, and a new token may exist already.
     const renewed = readToken() !== null && readToken() !== token
     if (!renewed && !(await gate()?.signInAgain())) break
     token = readToken()
@@ -44,7 +44,7 @@ async function guarded<Answer extends { status: number; body: unknown }>(
   if (codeOf(answer) === confirmIdentity && (await gate()?.confirmIdentity())) answer = await ask(readToken())
   const refused = answer.status === 403 ? new ApiError(403, answer.body) : null
   if (refused?.code === secondFactorSetupNeeded) await gate()?.setUpFactor()
-  // Another role than the call needs: the person stays signed in.
+  // The role lacks the permission: the person stays signed in.
   else if (refused && refused.code !== 'role_forbidden' && refused.code !== confirmIdentity)
     await gate()?.turnAway(refused.message)
   return successful(answer)

@@ -1,10 +1,10 @@
-/** What calls use when the session has ended; `session/session-gate.tsx` implements it. */
+/** Calls use this when the session has ended; `session/session-gate.tsx` implements it. */
 export type Gate = {
   /** Asks to sign in again in a dialog over the page. @returns true once signed in, false when the person gave up */
   signInAgain(): Promise<boolean>
-  /** Whether it waits for the person to sign in again. */
+  /** Whether the sign-in dialog is open. */
   isAsking(): boolean
-  /** Asks for a proof that it is the person of the session, in a dialog over the page. @returns false when the person gave up */
+  /** Asks the person to confirm their identity, in a dialog over the page. @returns false when the person gave up */
   confirmIdentity(): Promise<boolean>
   /** Leads to setting up the second factor that the session needs. */
   setUpFactor(): Promise<void>

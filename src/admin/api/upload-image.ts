@@ -30,7 +30,7 @@ export function sendImage<Answer>(
 export const uploadImage = (file: File, options?: UploadOptions): Promise<UploadedImage> =>
   sendImage('POST', '/api/images', file, options)
 
-/** Has the server fetch a picture from another site and store it. @throws ApiError with the reason, when it cannot be had */
+/** Has the server fetch a picture from another site and store it. @throws ApiError with the reason, if it cannot be fetched */
 export const fetchImage = (url: string) =>
   adminFetch<UploadedImage>('/api/images/fetch', { method: 'POST', json: { url } })
 

@@ -7,7 +7,7 @@ type Upload = { preview: string; progress: number }
 
 export type StoreImage = (file: File, options: UploadOptions) => Promise<{ url: string }>
 
-/** The uploads of this window that a save waits for, by their field: those in progress, and those that failed since the last save. */
+/** The uploads of this window that a save must await, by field: those in progress, and those that failed since the last save. */
 const uploads = new Map<symbol, Promise<boolean>>()
 
 /**
@@ -21,7 +21,7 @@ export async function uploadsDone(): Promise<boolean> {
   return done
 }
 
-/** Makes the next save wait until a picture was fetched, or could not be. */
+/** Makes the next save wait until a picture is fetched or has failed. */
 export function saveAfter(work: Promise<unknown>) {
   const key = Symbol('fetch')
   const done = work.then(
@@ -34,7 +34,7 @@ export function saveAfter(work: Promise<unknown>) {
 
 /**
  * Uploads one picture at a time; a newer one cancels the running one.
- * @param store sends the picture, to the media library unless said otherwise
+ * @param store sends the picture, by default to the media library
  */
 export function useImageUpload(onUploaded: (url: string) => void, store: StoreImage = uploadImage) {
   const [upload, setUpload] = useState<Upload | null>(null)

@@ -18,7 +18,7 @@ export type Resource = {
   trash?: string
 }
 
-/** How long the deletion of a record can be undone where it was deleted, in ms. Afterwards it is in the trash. */
+/** How long the list offers to undo a deletion, in ms. Afterwards it is in the trash. */
 export const undoTime = 10_000
 
 type Messages = { success?: string; failure: string }
@@ -32,7 +32,7 @@ export function useResource({ api, one, trash }: Resource) {
     try {
       await adminFetch(path, call)
     } catch (error) {
-      // A role that was changed meanwhile.
+      // The role has changed meanwhile.
       const isForbidden = error instanceof ApiError && error.status === 403
       notify('error', isForbidden ? error.message : failure)
       return false
@@ -50,7 +50,7 @@ export function useResource({ api, one, trash }: Resource) {
     /**
      * Asks for confirmation, then deletes the record.
      * @param name the record's name, which the question shows
-     * @param consequence a sentence on what follows
+     * @param consequence a sentence on the consequences
      */
     async remove(id: string, { name, consequence }: { name: string; consequence?: string | undefined }) {
       const question = `Are you sure you want to delete this ${one}?`

@@ -5,15 +5,15 @@ import { elementsNamed } from '#content/markup/elements.ts'
 import { linesOf, textOf } from '#content/markup/plain-text.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
-/** Something about a text that its author may want to look at. Nothing of this prevents saving. */
+/** A possible problem in a text. It does not prevent saving. */
 export type WritingCheck = {
   text: string
-  /** Where it is: a field of the form, or the element with this index among those of its kind in the text. */
+  /** The place: a field of the form, or the element with this index among those of its kind in the text. */
   place:
     | { field: 'title' | 'excerpt' | 'imageAlt' }
     | { element: 'heading' | 'img' | 'pre' | 'a'; index: number }
     | null
-  /** The id of the picture that has no words, which may be one that only decorates. */
+  /** The id of a picture without alternative text, which may be decorative. */
   picture?: string
 }
 
@@ -120,7 +120,7 @@ const withoutLanguage = (tree: Root): WritingCheck[] =>
 /** Elements that pages never show, and that people type or paste on purpose. */
 const dropped = /<(iframe|script|style|object|embed|video|audio|form|button|svg|canvas)\b/gi
 
-/** What the page will leave out of the text as it was typed; code may speak of it. */
+/** The parts of the source that the page will not show. Code may mention them. */
 function droppedIn(content: string): WritingCheck[] {
   const counts = new Map<string, number>()
   const prose = content.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '')

@@ -7,7 +7,7 @@ const elements = {
   a: ':is(a, .outside-picture)',
 }
 
-/** Moves to what a check is about: the field, or the place in the text. */
+/** Moves to the place of a check: the field, or the position in the text. */
 export function goToCheck({ place }: WritingCheck) {
   const text = document.querySelector<HTMLElement>('.ProseMirror, .editor-source')
   if (place && 'field' in place) {

@@ -5,7 +5,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
 import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
-/** `looked` is false while what was found is of an earlier text. */
+/** `looked` is false while the checks are those of an earlier text. */
 type Looked = { looked: boolean }
 type Writing = Parameters<typeof checkWriting>[0]
 
@@ -30,7 +30,7 @@ export function useChecks(writing: Writing): { checks: WritingCheck[] } & Looked
   }
 }
 
-/** Those of the pictures that only decorate, as the library says. */
+/** The decorative pictures, according to the library. */
 const useDecorative = (ids: string[]): { decorative: Set<string>; isPending: boolean } =>
   useQueries({
     queries: [...new Set(ids)].map((id) => adminQuery<MediaDetail>(`/api/media/${id}`)),
@@ -43,12 +43,12 @@ const useDecorative = (ids: string[]): { decorative: Set<string>; isPending: boo
 const withoutDecoration = (checks: WritingCheck[], decorative: Set<string>) =>
   checks.filter(({ picture }) => picture === undefined || !decorative.has(picture))
 
-/** The links of this site that were asked for: each is asked for once. What could not be asked is asked again. */
+/** The checked links of this site. Each is requested once; failed requests are repeated. */
 const known = new Map<string, Promise<boolean | null>>()
 
 type LinkChecks = { dead: WritingCheck[]; unseen: number }
 
-/** Links of the text to pages of this site that do not exist (any more), and the number of those that could not be looked at. */
+/** Broken links to pages of this site, and the number of links that could not be checked. */
 export function useDeadLinks(html: string): LinkChecks & Looked {
   const [found, setFound] = useState<LinkChecks & { of?: string }>({ dead: [], unseen: 0 })
   useEffect(() => {
@@ -84,7 +84,7 @@ export const outsideLinksIn = (html: string): string[] =>
 /** The most links that one call checks. */
 const atOnce = 20
 
-/** The server asks for the pages of other sites. @returns the links that lead nowhere. @throws ApiError */
+/** The server asks for the pages of other sites. @returns the broken links. @throws ApiError */
 export async function findDeadLinks(urls: string[]): Promise<string[]> {
   const found: string[] = []
   for (let from = 0; from < urls.length; from += atOnce) {
@@ -97,7 +97,7 @@ export async function findDeadLinks(urls: string[]): Promise<string[]> {
   return found
 }
 
-/** Whether visitors find a page at this address; null when it could not be asked for. */
+/** Whether visitors find a page at this address; null if the request failed. */
 function exists(href: string): Promise<boolean | null> {
   const asked =
     known.get(href) ??

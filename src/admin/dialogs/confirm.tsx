@@ -10,9 +10,9 @@ export type Question = {
   action: string
   /** The label of the other button. */
   cancel?: string
-  /** The consequences, where the question does not say them. */
+  /** The consequences, if the question does not name them. */
   detail?: string
-  /** Nothing is lost: the button that agrees is the second choice, and not a warning. */
+  /** Nothing is lost, so the confirm button is not red. */
   harmless?: boolean
 }
 

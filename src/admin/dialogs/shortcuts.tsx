@@ -7,7 +7,7 @@ type Shortcut = {
   /** `KeyboardEvent.key`: `/`, `n`. With `command`, pressed together with Ctrl or Cmd. */
   key: string
   command?: boolean | undefined
-  /** What it does, for the list that `?` opens. */
+  /** Its description in the list that `?` opens. */
   label: string
   run: () => void
   /** Whether it applies now; otherwise the key does what it always does. */

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
 type Offer = {
-  /** What was done: '“A quote” is resolved.' */
+  /** The change: '“A quote” is resolved.' */
   text: string
   undo: () => void
   /** How long the offer stays, in ms. */
@@ -17,10 +17,10 @@ const offered = createStore<Offer | null>(null)
 
 const offerTime = 15_000
 
-/** Offers to undo the last change, in a bar at the bottom of the window. A toast would not do, since it takes no clicks. */
+/** Offers to undo the last change, in a bar at the bottom of the window. A toast does not take clicks. */
 export const offerUndo = (offer: Offer) => offered.set(offer)
 
-/** The element at the bottom of the window in which bars stand above one another. */
+/** The element at the bottom of the window that stacks the bars. */
 export const bottomBarsId = 'bottom-bars'
 
 const withdraw = () => offered.set(null)

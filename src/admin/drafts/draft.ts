@@ -1,6 +1,6 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 
-/** What was typed and is not saved, as it is stored in this browser. */
+/** Unsaved values, stored in this browser. */
 export type StoredDraft<Value> = {
   /** Each form that is opened has its own: two tabs at the same record store two drafts. */
   id: string

@@ -21,7 +21,7 @@ type AutosaveOptions<Value> = {
 /**
  * Stores a form's values in this browser while they differ from what is saved, offers them after a crash, a closed tab, an expired
  * session or a failed save, and asks before the form is left.
- * @returns `found`: the draft to offer, for `<UnsavedBanner>`; `clear`: call it after a save with what was saved, and await it
+ * @returns `found`: the draft to offer, for `<UnsavedBanner>`; `clear`: call it after a save with the saved values, and await it
  */
 export function useAutosave<Value>({ key, value, read, dirty, version, onRestore }: AutosaveOptions<Value>) {
   const owner = useOwner()
@@ -50,7 +50,7 @@ export function useAutosave<Value>({ key, value, read, dirty, version, onRestore
   return { found, clear }
 }
 
-/** The uid of the signed-in person: drafts are stored for them alone. */
+/** The uid of the signed-in person: only they see their drafts. */
 function useOwner(): string {
   const { state } = useAuth()
   return typeof state === 'object' ? state.uid : ''

@@ -35,7 +35,7 @@ export type FoundDraft = {
 }
 
 /**
- * Stores what is being typed as a draft in this browser, without a render by React, and finds the drafts of earlier visits.
+ * Stores unsaved values as a draft in this browser without a React render, and finds the drafts of earlier visits.
  * @returns `touch`: call it after each change; `clear`: deletes the draft, after a save; `found`: the draft to offer
  */
 export function useDraft<Value>(options: DraftOptions<Value>) {

@@ -23,7 +23,7 @@ export function useLeaveGuard(isUnsaved: () => boolean): void {
     })
   }, [blocker])
 
-  // The router cannot ask about an address that is typed over the screen's, unless it goes there itself.
+  // The router can only ask about a typed address if it navigates there itself.
   const navigate = useNavigate()
   const onTyped = useEffectEvent((event: NavigateEvent) => {
     const { hash } = new URL(event.destination.url)

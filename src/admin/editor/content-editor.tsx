@@ -13,7 +13,7 @@ type ContentEditorProps = {
   error?: string | undefined
   /** Hides the label visually, where the context makes it clear. */
   hideLabel?: boolean | undefined
-  /** Shows the text alone, on the background around it. */
+  /** Shows only the text, on the background around it. */
   bare?: boolean | undefined
 }
 

@@ -7,7 +7,7 @@ import { isPdf, mediaProblem, uploadMedia } from '#admin/media/upload-media.ts'
 type Sending = { id: number; name: string; error?: string | undefined }
 
 /**
- * PDFs that are dropped or pasted into a text become links to the uploaded files; other files are refused with words.
+ * PDFs that are dropped or pasted into a text become links to the uploaded files; other files are refused with a message.
  * @param onLinked called once a link is in the text, before the save that waits for it
  */
 export function useDroppedFiles(onLinked: () => void) {
@@ -17,7 +17,7 @@ export function useDroppedFiles(onLinked: () => void) {
   /** Takes the files at the cursor. */
   function take(editor: Editor, files: File[]) {
     const taken = files.map((file) => ({ file, id: ++last.current, error: problemOf(file) }))
-    // What was refused before has been read by now.
+    // Earlier messages are no longer needed.
     setSending((present) => [
       ...present.filter(({ error }) => !error),
       ...taken.map(({ file: { name }, id, error }) => ({ id, name, ...(error && { error }) })),

@@ -18,7 +18,7 @@ const papers = [
 ]
 
 /**
- * Title and text alone in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
+ * Only title and text in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
  * their place in the tree, so that the editor keeps its cursor and its undo history.
  */
 export function FocusMode({ on, onChange, status, children }: FocusModeProps) {

@@ -21,7 +21,7 @@ export function openContent(source: string): OpenedContent {
   // `<summary>` is left out, since `<details>` is named already.
   const named = unsupported.filter((thing) => thing !== '<summary>')
   if (unsupported.length > 0) return { rich: null, why: `The visual editor cannot keep ${enumerate(named)}.` }
-  // What the visual view would save must read the same again.
+  // The saved form of the visual view must read the same again.
   const there = Node.fromJSON(schema, doc)
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
   if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would change parts of this text.' }

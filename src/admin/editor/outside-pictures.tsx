@@ -7,7 +7,7 @@ import { isShown } from '#admin/editor/blocks/picture.ts'
 type Failure = { src: string; why: string }
 
 /**
- * Pictures that were pasted from another site are fetched by the server and kept; those that cannot be had stay links, with the reason.
+ * The server copies pictures pasted from other sites; those that it cannot fetch stay links, with the reason.
  * @param onKept called once a picture is in the text, before the save that waits for it
  */
 export function useOutsidePictures(onKept: () => void) {

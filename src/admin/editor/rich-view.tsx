@@ -73,7 +73,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       transformPastedHTML: cleanPaste,
       handlePaste: (view, { clipboardData }) => {
         if (takePastedVideo(view, clipboardData)) return true
-        // Office programs put a picture of the text on the clipboard beside the text.
+        // Office programs also put a picture of the text on the clipboard.
         if (clipboardData?.types.includes('text/html')) return false
         return takeFiles(clipboardData)
       },
@@ -106,7 +106,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
     onBlur: () => pendingChange.flush(),
   })
 
-  /** The first picture opens its dialog; everything else is taken as it is, or refused with words. */
+  /** The first picture opens its dialog; other files are inserted directly, or refused with a message. */
   function takeFiles(data: DataTransfer | null): boolean {
     const image = imageIn(data)
     const others = [...(data?.files ?? [])].filter((file) => file !== image)

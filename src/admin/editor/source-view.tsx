@@ -67,7 +67,7 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
   )
 }
 
-/** What pages will not show of a text, a moment after it was typed. */
+/** Lists the parts of a text that pages will not show, a moment after it was typed. */
 function useDropped(text: string): string[] {
   const [dropped, setDropped] = useState<string[]>([])
   useEffect(() => {

@@ -13,7 +13,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Coloured text, stored as a class of the palette and never as a colour of its own. */
+/** Coloured text, stored as a class of the palette, never as a custom colour. */
 export const TextColor = Mark.create({
   name: 'textColor',
   addAttributes: () => ({

@@ -13,7 +13,7 @@ export type FormField<Value = unknown> = {
   initial: Value
   /** Converts the stored record's field into the form's value. */
   read: (stored: unknown) => Value
-  /** Converts the value into what the contract takes; `undefined` leaves the field out. */
+  /** Converts the value into the contract's input; `undefined` omits the field. */
   write: (value: Value) => unknown
   hint?: string | undefined
   /** The choices of a `select`. */

@@ -1,10 +1,10 @@
 import { Button } from '#ui/button.tsx'
 
 type FormButtonsProps = {
-  /** What the form does, in the words of its button. */
+  /** The label of the submit button. */
   action: string
   busy: boolean
-  /** Absent where the form has a place of its own. */
+  /** Absent on a form without a dialog. */
   onCancel?: (() => void) | undefined
 }
 

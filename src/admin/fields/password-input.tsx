@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { TextInput } from '#ui/field.tsx'
 
-/** A field for a password, with a button that shows what is typed. */
+/** A field for a password, with a button that shows it. */
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -13,9 +13,9 @@ type FormBarProps = {
   /** `new` is an untouched form of a record that is not stored yet. */
   state: 'new' | 'saved' | 'saving' | 'unsaved'
   onSave: () => void
-  /** What the Save button does with a record that visitors see: it changes that, or publishes changes that wait. */
+  /** The effect of the Save button on a live record: it changes the record, or publishes the unpublished changes. */
   saves?: 'live' | 'waiting' | undefined
-  /** Beside the Save button, which a role that may only read does not have. */
+  /** Content next to the Save button. Read-only roles have no Save button. */
   children?: ReactNode
 }
 
@@ -49,7 +49,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
           {readOnly ? ': your role cannot change this' : state === 'unsaved' && ' changes'}
         </span>
       </p>
-      {/* On a phone several buttons have a row of their own, in which none moves when the state beside the title changes. */}
+      {/* On a phone several buttons have a separate row, so none moves when the state next to the title changes. */}
       <div
         className={classNames(
           'flex items-center gap-x-3 empty:hidden',

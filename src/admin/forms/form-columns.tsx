@@ -18,7 +18,7 @@ export const FormPanel = ({ title, children }: { title?: string; children: React
   </section>
 )
 
-/** Fields that a role which may only read cannot change. Buttons that such a role may use belong beside it. */
+/** Fields that read-only roles cannot change. Buttons for these roles belong outside of it. */
 export const EditableFields = ({ className, children }: { className?: string; children: ReactNode }) => (
   <fieldset disabled={useReadOnly()} className={classNames('min-w-0', className)}>
     {children}

@@ -17,7 +17,7 @@ export const namesOf = <One extends string>(one: One) => ({
   list: `/admin/${one}s`,
 })
 
-/** What a form has to know about its kind of record. */
+/** The description of a kind of record for its form. */
 export type FormResource<Values extends object> = Resource & {
   /** The name of one record in the heading: 'Product'. */
   heading: string
@@ -35,8 +35,8 @@ export type FormResource<Values extends object> = Resource & {
   multipart?: boolean
   /** Whether there is just one such record: its form has the name of the kind, and stays open after a save. */
   single?: boolean
-  /** Whether changes to a live record can be kept for later. */
+  /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
-  /** What to ask before a stored record is saved, if the save has consequences that the form does not show. */
+  /** The question before a save with consequences that the form does not show. */
   asks?: (record: { _id: string; published?: boolean }, values: Values) => Promise<Question | undefined>
 }

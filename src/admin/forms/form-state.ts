@@ -7,13 +7,13 @@ type TakenSlug = {
   slug: string
   /** The record that has it, if that is in the trash. */
   trashed: TrashedRecord | undefined
-  /** The slug is not taken any more. */
+  /** The slug is free again. */
   release: () => void
-  /** That record is out of the trash, and has its slug. */
+  /** That record was restored and keeps its slug. */
   keepRestored: () => void
 }
 
-/** What a form hands to the components that render its fields. */
+/** The state of a form, for the components that render its fields. */
 export type FormState<Values extends FieldValues, Stored = unknown> = {
   /** The stored record; null for a new one. */
   record: Stored | null

@@ -46,7 +46,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        // Another file is refused with words.
+        // Other files are refused with a message.
         take(imageIn(event.dataTransfer) ?? event.dataTransfer.files[0])
       }}
       onPaste={(event) => {

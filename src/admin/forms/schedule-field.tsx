@@ -9,7 +9,7 @@ type ScheduleFieldProps = {
   values: ScheduleValues
   set: (name: keyof ScheduleValues, value: string) => void
   errorAt: (name: keyof ScheduleValues) => string | undefined
-  /** What follows from the time of publication, below it. */
+  /** A note below the time of publication. */
   children?: ReactNode
 }
 
@@ -94,7 +94,7 @@ type TimeInputProps = {
 /** A date and time in the company's zone, which is named. Its value is ISO 8601 in UTC, '' for none. */
 export function TimeInput({ label, value, onChange, error, hint, optional }: TimeInputProps) {
   const zone = useTimeZone()
-  // What is typed and is not a whole time yet stays in the control.
+  // An incomplete time stays in the control.
   const [typed, setTyped] = useState<string>()
   return (
     <TextInput

@@ -2,7 +2,7 @@ type SlugOfferProps = {
   /** The public address of the list: '/blog'. */
   under: string
   slug: string
-  /** Why another slug is offered. */
+  /** The reason for another slug. */
   why: string
   onUse: () => void
 }

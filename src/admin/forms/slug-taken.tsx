@@ -13,7 +13,7 @@ type SlugTakenProps<Values extends FieldValues, Stored> = {
   under: string
 }
 
-/** Below a slug that another record has: the ways out. */
+/** Below a slug that another record has: the possible solutions. */
 export function SlugTaken<Values extends FieldValues, Stored>({ form, under }: SlugTakenProps<Values, Stored>) {
   const client = useQueryClient()
   const { takenSlug: taken, values, set } = form

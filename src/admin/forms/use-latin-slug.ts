@@ -5,7 +5,7 @@ type Transliterate = (text: string) => string
 let loading: Promise<Transliterate> | undefined
 
 /**
- * The slug of a title with every letter in Latin script, where `slugOf` leaves those of other scripts out. The table of all scripts is large, so it is
+ * The slug of a title with every letter in Latin script, while `slugOf` drops letters of other scripts. The table of all scripts is large, so it is
  * loaded for the first title that needs it; until then the answer is that of `slugOf`.
  * @param onOnlySlug receives the slug of a title that has no letter a-z, for which `slugOf` has none
  */

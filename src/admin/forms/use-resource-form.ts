@@ -34,7 +34,7 @@ export type StoredRecord = {
   publishAt?: string | undefined
 }
 
-/** Where a save goes: to what visitors see, or into the working copy. */
+/** The target of a save: the live record or the working copy. */
 type Target = 'live' | 'later'
 
 /**
@@ -60,7 +60,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const values = useWatch({ control: form.control, compute: (values) => values })
   // The stored record; the first save of a new record sets it when the form stays open.
   const [record, setRecord] = useState(stored)
-  // A change to the live record since the working copy was kept is a conflict.
+  // A change to the live record since the working copy was saved is a conflict.
   const [version, setVersion] = useState(stored?.workingCopy?.version ?? stored?.version)
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
@@ -69,7 +69,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
   const isLive = keepsCopies === true && record !== null && hasBeenLive(record, openedAt)
-  // Taking a record off the site does not wait.
+  // Unpublishing takes effect at once.
   const staysLive = isLive && hasBeenLive(values, openedAt)
   const copy = record?.workingCopy
 
@@ -128,7 +128,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     }
   }
 
-  /** Later changes are compared with what was saved; what was typed during the save stays. */
+  /** Later changes are compared with the saved values; changes made during the save stay. */
   function goOn(typed: Values, saved: Stored) {
     form.reset(typed, { keepValues: true })
     for (const name of Object.keys(typed) as FieldPath<Values>[])
@@ -147,9 +147,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     saving,
     found: unsaved.found,
     save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
-    // Changes that wait are not published by a press of Ctrl+S.
+    // Ctrl+S does not publish unpublished changes.
     saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
-    /** Keeps the changes for later; undefined for a record that is not live. */
+    /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
     copy,
     async discardCopy() {

@@ -13,14 +13,14 @@ export type HistoryDialogProps<Values extends object> = {
   /** The path of the record's calls: '/api/blogs/0199…'. */
   path: string
   fields: FormFields<Values>
-  /** What the form has now, saved or not. */
+  /** The form's current values, saved or not. */
   values: Values
   /** Fills fields of the form, as changes that are not saved yet. */
   onTake: (taken: Partial<Values>) => void
   onClose: () => void
 }
 
-/** The revisions of a record, and the comparison of one of them with what the form has now. */
+/** The revisions of a record, and the comparison of one of them with the form's current values. */
 export default function HistoryDialog<Values extends object>({
   path,
   fields,

@@ -7,7 +7,7 @@ type RestorableFieldProps = {
   label: string
   parts: Part[]
   isTicked: (place: number) => boolean
-  /** Ticks these parts, or all of the field. Left out, nothing can be ticked. */
+  /** Ticks these parts, or the whole field. Without it nothing can be ticked. */
   onTick?: ((places: number[] | null, on: boolean) => void) | undefined
 }
 
@@ -88,7 +88,7 @@ const firstWords = ({ before, now }: Part) => (before[0] ?? now[0] ?? '').slice(
 
 type TickProps = {
   label: string
-  /** What it concerns, for screen readers. */
+  /** The text it is about, for screen readers. */
   of?: string
   heading?: boolean
   checked: boolean

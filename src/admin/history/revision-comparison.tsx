@@ -28,8 +28,8 @@ type Compared<Values> = {
 }
 
 /**
- * A revision beside the form, by field and paragraph; what is ticked can be taken into the form. A role that may only read has nothing to
- * tick.
+ * Compares a revision with the form, by field and paragraph. Ticked parts can be restored into the form. Read-only
+ * roles cannot tick.
  */
 export function RevisionComparison<Values extends object>({
   path,

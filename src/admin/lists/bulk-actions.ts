@@ -6,7 +6,7 @@ type Actions = BulkAction<object>[]
 
 const opposite = (action: string) => () => action
 
-/** Publishing and its opposite, in the words that the entity has for them. */
+/** Publishing and unpublishing, with the entity's labels. */
 export const publishActions = ({ on, off }: Words): Actions => [
   { action: 'publish', label: on[0], done: on[1], icon: CircleCheck, undo: opposite('unpublish') },
   { action: 'unpublish', label: off[0], done: off[1], icon: CircleDashed, undo: opposite('publish') },
@@ -19,8 +19,8 @@ export const featureActions: Actions = [
 
 /**
  * Moves records to the trash.
- * @param consequence a sentence on what follows
- * @param further what follows for these records in particular
+ * @param consequence a sentence on the consequences
+ * @param further consequences for these specific records
  */
 export const deleteAction = <Row extends object>(
   consequence: string,

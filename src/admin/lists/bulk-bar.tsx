@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { type BulkOptions, type Failure, useBulk } from './use-bulk.ts'
 
-/** What can be done with the selected rows, in a bar at the bottom of the window, where it moves nothing; below it what was left as it is. */
+/** The actions for the selected rows, in a bar at the bottom of the window, where it moves nothing. It lists records that were not changed. */
 export function BulkBar<Row extends { _id: string; version?: number | undefined }>(options: BulkOptions<Row>) {
   const { selection, actions } = options
   const { run, busy, failures, dismiss } = useBulk(options)

@@ -34,8 +34,9 @@ type DataTableProps<Row> = {
 }
 
 /**
- * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block: its name first, then each value beside its
- * column's name; with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
+ * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block: its name first, then each
+ * value next to its column's name;
+ * with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
  */
 export function DataTable<Row>({
   label,

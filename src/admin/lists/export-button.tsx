@@ -14,7 +14,7 @@ type ExportButtonProps = {
   failure: string
 }
 
-/** Downloads a list as CSV: what the search and the filters show, and the button says how much that is. */
+/** Downloads the rows that match the search and the filters as CSV. The button shows their number. */
 export function ExportButton({ list: { filtered, total = 0, shownPath }, path, fileName, failure }: ExportButtonProps) {
   const [busy, setBusy] = useState(false)
   const readOnly = useReadOnly()
@@ -24,7 +24,7 @@ export function ExportButton({ list: { filtered, total = 0, shownPath }, path, f
       .catch(() => notify('error', failure))
       .finally(() => setBusy(false))
   }
-  // Whoever may only look at personal data does not take it away.
+  // Read-only roles cannot export personal data.
   if (readOnly) return null
   return (
     <Button

@@ -20,7 +20,7 @@ export function FilterButtons({ label, options, value, onChoose }: FilterButtons
   return (
     <fieldset
       ref={row}
-      // An outline takes no room, so that the buttons fill the frame: what can be pressed is as high as other controls.
+      // An outline takes no room, so the buttons fill the frame and are as high as other controls.
       className="flex max-w-full min-w-0 overflow-x-auto rounded-control bg-sunken px-0.5 outline -outline-offset-1 outline-line"
     >
       <legend className="sr-only">{label}</legend>

@@ -9,7 +9,7 @@ import { SearchField } from './search-field.tsx'
 
 type ListFrameProps = {
   title: string
-  /** The number of records, shown beside the title once it is known. */
+  /** The number of records, shown next to the title once it is known. */
   count?: number | null | undefined
   search?: { placeholder: string; value: string; onSearch: (query: string) => void } | undefined
   /** The button that creates a record: its label and path. The `n` key goes there too. */

@@ -42,7 +42,7 @@ export type OrderedResource = Resource & {
 type OrderedListProps<Item extends Ordered> = {
   resource: OrderedResource
   nameOf: (item: Item) => string
-  /** The text beside the name; the search covers it. */
+  /** The text next to the name; the search covers it. */
   detailOf: (item: Item) => string
   /** Rendered before the name. */
   lead?: (item: Item) => ReactNode

@@ -19,7 +19,7 @@ type PagedListOptions<Row, Body, Filter extends string> = {
   sortable?: boolean
   /** Rows on a page. */
   limit?: number
-  /** Milliseconds between two loads, for a list that changes by itself. */
+  /** Milliseconds between two loads, for a list that changes without the user. */
   refetchInterval?: number | false
 }
 
@@ -67,7 +67,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
 
 type PagedRowsProps<Row> = {
   list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'filtered' | 'clear' | 'pager'>
-  /** What the list holds, in lower case: 'posts'. */
+  /** The plural of the records, in lower case: 'posts'. */
   what: string
   /** The title of an empty list, if it is not 'No … yet'. */
   emptyTitle?: string

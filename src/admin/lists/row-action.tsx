@@ -7,7 +7,7 @@ export type RowActionProps = {
   icon: LucideIcon
   /** The action and its record: 'Edit Cloud audit'. */
   label: string
-  /** The action alone, for a menu of the record and for the keys of a list: 'Edit'. */
+  /** The action without its record, for the row's menu and the keys of a list: 'Edit'. */
   short?: string | undefined
   danger?: boolean | undefined
   /** Only in the menu of a narrow window, where the row has no other place for it. */
@@ -18,8 +18,8 @@ export type RowActionProps = {
 )
 
 /**
- * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change the record, so a role
- * that may only read has the links alone.
+ * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change
+ * the record, so read-only roles only have the links.
  */
 export function RowAction({ icon: Icon, label, short, danger, to, newTab, onClick }: RowActionProps) {
   const readOnly = useReadOnly()

@@ -8,7 +8,7 @@ const pause = 150
 
 type SearchFieldProps = {
   placeholder: string
-  /** The search that the address has now. */
+  /** The current search in the address. */
   value: string
   onSearch: (query: string) => void
 }

@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 
 type Selectable = { _id: string }
 
-/** Which rows of a page are selected. A row that is not shown any more is not selected. */
+/** Which rows of a page are selected. A row that is no longer shown is not selected. */
 export function useSelection<Row extends Selectable>(rows: Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = rows.filter(({ _id }) => ids.has(_id))
@@ -31,8 +31,8 @@ type SelectBoxProps = {
 }
 
 /**
- * The checkbox of a row, or of all rows. What can be pressed is larger than what is seen. A role that may only read has none, since rows are
- * selected to change them.
+ * The checkbox of a row, or of all rows. The clickable area is larger than the box. Read-only roles have none, since
+ * rows are selected to change them.
  */
 export function SelectBox({ label, checked, mixed = false, onChange, className }: SelectBoxProps) {
   if (useReadOnly()) return null

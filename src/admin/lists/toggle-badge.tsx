@@ -4,12 +4,12 @@ import { classNames } from '#ui/class-names.ts'
 
 type ToggleBadgeProps = {
   on: boolean
-  /** What the button shows in each state, such as 'Active' and 'Inactive': the state as it is now. */
+  /** The button's text in each state: 'Active' and 'Inactive'. It shows the current state. */
   labels: [on: string, off: string]
   /** The record's name, which screen readers get as a description: the button's own name is the text on it. */
   name: string
   onToggle: () => Promise<unknown>
-  /** The reason why it cannot be pressed. */
+  /** The reason for disabling it. */
   locked?: string | undefined
 }
 

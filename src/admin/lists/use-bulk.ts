@@ -17,24 +17,24 @@ export type BulkAction<Row> = {
   action: string
   label: string
   icon: LucideIcon
-  /** What has happened to the rows: 'published'. */
+  /** The result for the rows: 'published'. */
   done: string
-  /** The action that takes it back for a row. */
+  /** The action that undoes it for a row. */
   undo: (row: Row) => string
-  /** It takes something away. */
+  /** It removes something. */
   danger?: boolean
-  /** What to ask first, if anything. @param many the rows in words: '3 posts' */
+  /** The question before the action, if any. @param many the rows in words: '3 posts' */
   asks?: (rows: Row[], many: string) => Promise<Question | undefined>
 }
 
 export type BulkOptions<Row extends { _id: string }> = {
   resource: Resource
-  /** What one row is called, in lower case: 'post'. */
+  /** The name of one row, in lower case: 'post'. */
   one: string
   nameOf: (row: Row) => string
   selection: Selection<Row>
   actions: BulkAction<Row>[]
-  /** What tells the server that a colleague has changed a row since. The version, unless the rows have none. */
+  /** Lets the server detect a colleague's change of a row: the version, unless the rows have none. */
   seen?: (row: Row) => object
   /** The same for a row on which an action was just done. */
   seenAfter?: (action: string) => object
@@ -42,7 +42,7 @@ export type BulkOptions<Row extends { _id: string }> = {
 
 export type Failure = { id: string; name: string; message: string }
 
-/** Runs an action on the selected rows in one call, offers to undo all of it, and keeps those selected that were left as they are. */
+/** Runs an action on the selected rows in one call, offers to undo all of it, and keeps unchanged rows selected. */
 export function useBulk<Row extends { _id: string; version?: number | undefined }>({
   resource: { api },
   one,

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import type { MediaItem } from '#contract/media-library.ts'
 
-/** What an item without a name is called. */
+/** The name of an item without a name. */
 export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Picture' : 'File')
 
 /** A picture cropped around its focal point, or the sign of a file. */

@@ -6,7 +6,7 @@ import { LibraryPicker } from './library-picker.tsx'
 type SourceTabsProps = {
   /** The tab that is open at first. */
   first: 'upload' | 'library'
-  /** What the library shows: pictures, unless said otherwise. */
+  /** The kind of items in the library tab; pictures by default. */
   kind?: 'pictures' | 'files'
   /** The first tab: how to upload one. */
   upload: ReactNode

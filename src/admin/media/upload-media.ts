@@ -9,7 +9,7 @@ export const acceptedMedia = `image/*,${pdfFiles}`
 /** Whether a file is a PDF, as far as the browser can tell. */
 export const isPdf = ({ type }: File): boolean => type === 'application/pdf'
 
-/** Why a file cannot be put into the library, as far as the browser can tell. */
+/** Why a file cannot be added to the library, as far as the browser can tell. */
 export function mediaProblem(file: File): string | undefined {
   const { type, size } = file
   const isPicture = type.startsWith('image/')
@@ -20,7 +20,7 @@ export function mediaProblem(file: File): string | undefined {
 
 type Options = { onProgress?: (share: number) => void; signal?: AbortSignal | undefined }
 
-/** Puts a picture or a PDF into the library, or in the place of another item. @throws ApiError */
+/** Adds a picture or a PDF to the library, or replaces an item with it. @throws ApiError */
 export function uploadMedia(file: File, { onProgress, signal }: Options = {}, replaces?: string): Promise<MediaDetail> {
   const form = new FormData()
   form.set('image', file)

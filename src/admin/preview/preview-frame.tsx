@@ -9,7 +9,7 @@ const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body
 type PreviewFrameProps = { title: string; scheme: PreviewScheme; style: CSSProperties; children: ReactNode }
 
 /**
- * A part of the public site inside the back office. It is a document of its own, with the site's styles, laid out for the width of the
+ * A part of the public site inside the back office. It is a separate document with the site's styles, laid out for the width of the
  * frame. No script runs in it, and its links do nothing. `allow-same-origin` lets the form render into it.
  */
 export function PreviewFrame({ title, scheme, style, children }: PreviewFrameProps) {

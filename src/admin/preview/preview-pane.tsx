@@ -23,13 +23,13 @@ const schemes = [
 ]
 
 type PreviewPaneProps = {
-  /** Whether a page for a desktop is shown smaller, so that all of it is seen, and not in the width there is. */
+  /** Whether a desktop page is scaled down to fit, instead of laid out in the available width. */
   scaled?: boolean | undefined
-  /** Beside the switches. */
+  /** Content next to the switches. */
   close?: ReactNode
   /** Renders the frame of the page. */
   children: (frame: PreviewLook) => ReactNode
-  /** Renders the frame of the message that tells of the page, if there is one. */
+  /** Renders the frame of the message about the page, if there is one. */
   mail?: ((frame: PreviewLook) => ReactNode) | undefined
 }
 
@@ -65,7 +65,7 @@ export function PreviewPane({ scaled = false, close, children, mail }: PreviewPa
 
 type PreviewSheetProps = Pick<PreviewPaneProps, 'children' | 'mail'> & {
   onClose: () => void
-  /** Where the person was; the focus returns there. */
+  /** The element that had the focus; the focus returns there. */
   returnTo: HTMLElement | null
 }
 

@@ -17,7 +17,7 @@ type Answer = {
 /** The pause in typing after which the server renders again, in ms. */
 const pause = 500
 
-/** What the server renders for content that is being typed. The last result stays until the next one arrives. */
+/** The server's rendering of content while it is typed. The last result stays until the next one arrives. */
 export function useRenderedContent(source: string): Answer {
   const [answer, setAnswer] = useState<Omit<Answer, 'state'> & { of?: string; failed?: boolean }>({ rendered: null })
   // The first request needs no pause.

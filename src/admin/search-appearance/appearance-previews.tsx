@@ -8,10 +8,10 @@ import type { MediaDetail } from '#contract/media-library.ts'
 import { documentTitle } from '#contract/page-head.ts'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 
-/** What a page shows elsewhere where nothing else is set. */
+/** The default search appearance of a page. */
 export type UsualLook = { title: string; description: string; picture: string }
 
-/** What search engines and link previews show of a page with these values. */
+/** The search appearance of a page with these values. */
 export const previewOf = (
   { seoTitle, seoDescription, socialImage }: Record<AppearanceName, string>,
   usual: UsualLook,
@@ -72,7 +72,7 @@ export function SearchPreview({ path, title, description }: Pick<PreviewProps, '
   )
 }
 
-/** The page where somebody has shared its address. */
+/** The link preview of the page. */
 export const LinkPreview = ({ heading, picture }: Pick<PreviewProps, 'heading' | 'picture'>) => (
   <Preview name="LinkedIn" bare>
     <Picture url={picture} />
@@ -90,7 +90,7 @@ const Preview = ({ name, bare, children }: { name: string; bare?: boolean; child
   </figure>
 )
 
-/** The picture in the shape of a link card, around its focal point, or what stands there without one. */
+/** The picture in the shape of a link card, around its focal point, or a placeholder without one. */
 function Picture({ url }: { url: string }) {
   const ref = parseImageUrl(url)
   // A picture that is not in the library is cropped around its middle.

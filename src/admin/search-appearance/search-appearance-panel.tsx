@@ -12,11 +12,11 @@ type PanelProps = {
   path: string
   set: (name: AppearanceName, value: string) => void
   errorAt: (name: AppearanceName) => string | undefined
-  /** Makes of a text what is shown, where the company's details can stand in it. */
+  /** Replaces placeholders for the company's details in a text. */
   shown?: (text: string) => string
 }
 
-/** What search engines and link previews show of a page, as it will look there. */
+/** Edits and previews the search appearance of a page. */
 export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
   const { brand } = useCompany()
   const [open, setOpen] = useState(false)

@@ -20,7 +20,7 @@ import { type AuthUser, onSignIn, useIdentityKind, useSignInProvider } from './u
 
 const asked = createStore<PromiseWithResolvers<boolean> | null>(null)
 
-/** Asks the signed-in person to prove that it is they, in a dialog. All calls that need it wait for the same answer. @returns false when they gave up */
+/** Asks the signed-in person to confirm their identity, in a dialog. All calls that need it wait for the same answer. @returns false when they gave up */
 export function askToConfirm(): Promise<boolean> {
   const waiting = asked.get() ?? Promise.withResolvers<boolean>()
   asked.set(waiting)
@@ -54,7 +54,7 @@ export function ConfirmIdentityHost({ user }: { user: AuthUser }) {
   )
 }
 
-/** The ways that the person has. */
+/** The methods that the person can use. */
 function Ways({ user }: { user: AuthUser }) {
   const isEmbedded = useIdentityKind() === 'embedded'
   const { data: codes } = useQuery({
@@ -139,7 +139,7 @@ function CodeForm({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param children beside them, what leads to the other form */
+/** @param children the link to the other form */
 const Buttons = ({ busy, children }: { busy: boolean; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-2">
     {children}
@@ -152,7 +152,7 @@ const Buttons = ({ busy, children }: { busy: boolean; children: ReactNode }) => 
 /** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */
 const addressLifetime = 8 * 60_000
 
-/** Opens the provider in another tab, since this page has to stay. Its address is asked for before, so that no press is needed after the answer. */
+/** Opens the provider in another tab, since this page has to stay. Its address is requested beforehand, so the click opens it directly. */
 function ProviderLink({ provider }: { provider: string }) {
   const { data: address } = useQuery({
     queryKey: ['provider confirmation'],

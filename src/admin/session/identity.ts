@@ -1,12 +1,12 @@
 import { tokenKey } from '#contract/token-key.ts'
 
-/** `needsSecondFactor`: the session is for setting up a second factor, and for nothing else until then. */
+/** `needsSecondFactor`: the session can only set up a second factor until then. */
 export type AuthUser = { uid: string; email: string; name: string; needsSecondFactor?: boolean | undefined }
-/** What a person proves with that it is they: their password, a code of their app, or a recovery code. */
+/** A proof of identity: the password, a code from the authenticator app, or a recovery code. */
 type IdentityProof = { password: string } | { code: string }
 export type NewAccount = { name: string; email: string; password: string }
 
-/** What the back office needs from the provider of the accounts. The messages of its errors can be shown. */
+/** The back office's interface to the provider of the accounts. The messages of its errors can be shown. */
 export type Identity = {
   kind: 'embedded' | 'firebase'
   /** Signs in and stores the token for all calls. @param code of the second factor, once the answer has asked for it */
@@ -14,8 +14,8 @@ export type Identity = {
   /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
   confirmSignIn?(token: string, code?: string): Promise<void>
   /**
-   * A provider with which people can sign in beside passwords. `finish` is for when it has sent the browser back;
-   * `beginConfirmation` returns the address at which the signed-in person proves there who they are.
+   * A provider for sign-ins, in addition to passwords. `finish` completes a sign-in after the redirect back;
+   * `beginConfirmation` returns the address at which the signed-in person confirms their identity.
    */
   provider?: { name: string; finish(): Promise<void>; beginConfirmation(): Promise<string> } | undefined
   /**
@@ -23,7 +23,7 @@ export type Identity = {
    * @param uid the only person who may
    */
   signInWithPasskey?(uid?: string): Promise<void>
-  /** Proves again, for the session that goes on, that it is the signed-in person. The message of a refusal can be shown. */
+  /** Confirms the identity of the signed-in person; the session continues. The message of a refusal can be shown. */
   confirm(proof: IdentityProof): Promise<void>
   /** Does so with a passkey that the person chooses; present only where the site keeps the accounts. */
   confirmWithPasskey?(): Promise<void>
@@ -71,10 +71,10 @@ export function signInDevice(): string {
 
 const confirmedKey = 'identity-confirmed'
 
-/** Tells the other tabs, which share the session, that the person has confirmed that it is they. */
+/** Tells the other tabs, which share the session, about the confirmation. */
 export const tellConfirmed = () => localStorage.setItem(confirmedKey, String(Date.now()))
 
-/** Calls the listener when the person has confirmed in another tab that it is they. @returns a function that stops it */
+/** Calls the listener after a confirmation in another tab. @returns a function that stops it */
 export function onConfirmedElsewhere(listener: () => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === confirmedKey && newValue !== null) listener()

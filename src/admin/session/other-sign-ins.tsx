@@ -12,9 +12,9 @@ const goalKey = 'sign-in-goal'
 export const signInGoal = () => sessionStorage.getItem(goalKey) || undefined
 
 type OtherSignInsProps = {
-  /** The screen to go on to. */
+  /** The screen after the sign-in. */
   goal?: string | undefined
-  /** Who signs in again, over a page that has to stay: nobody else may, and the provider opens in another tab. */
+  /** The person who must sign in again over the open page. Only they may, and the provider opens in another tab. */
   again?: AuthUser
 }
 
@@ -51,7 +51,7 @@ export function OtherSignIns({ goal = '', again }: OtherSignInsProps) {
   )
 }
 
-/** What can be used in place of the form above it. */
+/** Separates the alternatives from the form above. */
 export const OtherWays = ({ children }: { children: ReactNode }) => (
   <div className="mt-5 grid gap-3">
     <p

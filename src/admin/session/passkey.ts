@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** Loaded when somebody uses a passkey. */
+/** Loaded when someone uses a passkey. */
 const load = () => import('@simplewebauthn/browser')
 
 /** Whether this browser can use passkeys; it cannot at an address that is neither `https` nor this computer. */

@@ -7,8 +7,8 @@ export const RoleContext = createContext<Role>('viewer')
 /** Whether the role of the signed-in person has a permission. */
 export const useMay = (permission: Permission): boolean => may(useContext(RoleContext), permission)
 
-/** Whether the screen shows what the role may read and not change; each screen's route provides it. */
+/** Whether the role may read but not change the screen; each screen's route provides it. */
 export const ReadOnlyContext = createContext(false)
 
-/** Whether to leave out what would change the records of the screen, since the server would refuse it. */
+/** Whether to hide controls that change the screen's records, because the server would refuse them. */
 export const useReadOnly = (): boolean => useContext(ReadOnlyContext)

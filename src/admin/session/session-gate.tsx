@@ -55,7 +55,7 @@ export function SessionGate({ user }: { user: AuthUser }) {
     }
   }, [settle])
 
-  // Whoever signs in again does so here or, with a provider, in another tab.
+  // The person signs in here or, with a provider, in another tab.
   useEffect(() => onSignIn(() => settle(true)), [settle])
 
   return (

@@ -13,13 +13,13 @@ import { getIdentity } from './get-identity.ts'
 type SignInFormProps = {
   /** The address to sign in with, in a dialog; without it the form asks for it. */
   email?: string
-  /** Rendered beside the button. */
+  /** Rendered next to the button. */
   children?: ReactNode
 }
 
 /**
  * The sign-in form. A failure is a toast with the identity's message, as specified. A refused password or address is marked at its field with
- * what to do, so that nothing is said twice; what else went wrong stays above the button. In a dialog, which covers the toasts, the message is
+ * what to do, without repeating the toast; other failures stay above the button. In a dialog, which covers the toasts, the message is
  * at the field.
  */
 export function SignInForm({ email, children }: SignInFormProps) {
@@ -88,7 +88,7 @@ export function SignInForm({ email, children }: SignInFormProps) {
 
 let lastAnswer: string | undefined
 
-/** Shows a toast in place of the one of an earlier attempt. What else is said stays, such as that a save which waited for the sign-in is done. */
+/** Replaces the toast of an earlier attempt. Other toasts stay, such as that of a save that awaited the sign-in. */
 async function answer(kind: 'success' | 'error', message: string) {
   const { remove, show } = await import('#ui/toast-host.tsx')
   if (lastAnswer) remove(lastAnswer)

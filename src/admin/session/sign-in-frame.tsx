@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
 
-/** The frame of the screens before the sign-in: a panel with the company's logo above it, and a drawing beside it on wide screens. */
+/** The frame of the screens before the sign-in: a panel with the company's logo above it, and a drawing next to it on wide screens. */
 export function SignInFrame({
   title,
   lead,

@@ -18,7 +18,7 @@ function subscribe(listener: () => void) {
   return auth.subscribe(listener)
 }
 
-/** Calls the listener when somebody signs in, in this tab or another. @returns a function that stops it */
+/** Calls the listener after a sign-in in this tab or another. @returns a function that stops it */
 export const onSignIn = (listener: () => void) =>
   auth.subscribe(() => {
     if (typeof auth.get() === 'object') listener()
@@ -32,7 +32,7 @@ export const useIdentityKind = () =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
-/** The name of the provider with which people can sign in beside passwords, if there is one. */
+/** The name of the provider for sign-ins in addition to passwords, if there is one. */
 export const useSignInProvider = () =>
   useQuery({
     queryKey: ['sign-in provider'],

@@ -38,7 +38,7 @@ export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
   if (!isAtDomain(auth.state.email, domain)) return <TurnedAway domain={domain} />
   if (auth.state.needsSecondFactor)
     return <Navigate to="/admin/second-factor" replace state={{ from: pathname + search }} />
-  // What is open on the screen is not carried over to somebody else who signs in.
+  // Another person who signs in does not see the previous person's open screen.
   return <Frame key={auth.state.uid} user={auth.state} screens={screens} />
 }
 

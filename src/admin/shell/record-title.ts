@@ -3,7 +3,7 @@ import { createStore, useStore } from '#admin/store.ts'
 
 const shown = createStore<string | undefined>(undefined)
 
-/** Says which record the screen shows; the breadcrumb has its title in the place of its id. */
+/** Says which record the screen shows; the breadcrumb has its title in place of its id. */
 export function useRecordTitle(title: string | undefined) {
   useEffect(() => {
     shown.set(title)

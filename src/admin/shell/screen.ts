@@ -12,15 +12,15 @@ type Screen = {
   nav?: string
   /** The path of the screen whose entry in the navigation is marked here, when the screen has no entry of its own. */
   within?: string
-  /** The call that lists what waits for somebody at this screen; its total stands beside the label and in the window's title. */
+  /** The call that lists pending records of this screen; its total is next to the label and in the window's title. */
   waiting?: string
   /** The entity whose records the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
   finds?: string
-  /** Where a path with a parameter leads a role, when that is known beforehand. The finder names it. */
+  /** The known targets of a path with a parameter, for a role. The finder names it. */
   places?: (role: Role) => Promise<Place[]>
 }
 
-/** A screen behind the sign-in. It is shown to roles with `read`; without `write` they find nothing there that would change something. */
+/** A screen behind the sign-in. It is shown to roles with `read`; without `write` they see no controls that change records. */
 export type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
 
 /** One screen of the back office: its path, how to load it, its title, and who sees it. */
@@ -43,7 +43,7 @@ type ResourceScreens = {
   | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
 )
 
-/** Who reads and changes what pages show. */
+/** The permissions for content of public pages. */
 export const content = { read: 'staff', write: 'writeContent' } as const
 
 /** The screens of one kind of content: its list, and the form for a new and a stored record. */

@@ -7,11 +7,11 @@ import type { AdminScreen } from './screen.ts'
 /** Milliseconds between two counts. A count is shown at most this late, also in a tab in the background, whose title has it. */
 export const waitingInterval = 20_000
 
-/** How many records wait at the screen of each path. */
+/** The number of pending records by the path of the screen. */
 export type WaitingCounts = Record<string, number>
 export const WaitingContext = createContext<WaitingCounts>({})
 
-/** Counts the records that wait at those screens that say how to count them. */
+/** Counts the pending records of screens with a `waiting` call. */
 export function useWaitingCounts(screens: AdminScreen[]): WaitingCounts {
   const counted = screens.filter(({ waiting }) => waiting !== undefined)
   const counts = useQueries({

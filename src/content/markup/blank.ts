@@ -1,4 +1,4 @@
 import type { Parents } from 'hast'
 
-/** In a file of its own, so that the server asks it without loading what makes elements. */
+/** A separate file, so the server can use it without loading the element builders. */
 export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''

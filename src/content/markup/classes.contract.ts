@@ -23,7 +23,7 @@ export const indentClasses = [
   'indent-8',
 ] as const
 
-/** The widths of a picture that may not take all the room there is: half of the text's width, or all of it. */
+/** The widths of a picture below the full width: half of the text's width, or all of it. */
 export const pictureSizes = ['small', 'text'] as const
 export type PictureSize = (typeof pictureSizes)[number]
 export const pictureSizeClass = <S extends PictureSize>(size: S) => `picture-${size}` as const

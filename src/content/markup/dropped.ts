@@ -11,17 +11,17 @@ import { typedTree } from './sanitised-tree.ts'
 const shown = new Set(schema.tagNames)
 const removedWithContent = new Set(schema.strip)
 const normalise = unified().use(readEditorHtml).freeze()
-/** One element at a time, so without the rules on what may stand in what. */
+/** Checks one element at a time, so it ignores the rules for nesting. */
 const clean = unified()
   .use(rehypeSanitize, { ...schema, ancestors: {} })
   .freeze()
 
-/** What the editor's and older HTML says by styles, which pages show by classes. */
+/** Styles of the editor's and older HTML that pages show through classes. */
 const understoodStyles = ['text-align', 'margin-left', 'padding-left', 'margin-inline-start', 'width']
 
 /**
- * What pages will not show of a source, as a person reads it: `<iframe> with its content`, `“onclick” at <p>`, `the address javascript:…`. Each
- * is named once, in the order of the text. Comments are not among them, since nobody expects to see them.
+ * Lists the parts of a source that pages will not show, in plain words: `<iframe> with its content`, `“onclick” at <p>`, `the address javascript:…`.
+ * Each is named once, in the order of the text. Comments are not listed, because no one expects to see them.
  */
 export function droppedFrom(source: string): string[] {
   if (isTooIntricate(source)) return []
@@ -68,7 +68,7 @@ function lostProperties(element: Element, typed: Element): string[] {
   })
 }
 
-/** What `readEditorHtml` has read already, and what the parser adds to tasks, as it adds a class to the label of footnotes. */
+/** Classes that `readEditorHtml` has read already, and those that the parser adds to tasks and to the label of footnotes. */
 const understood = new Set(['align', 'dataIndent', 'dataType', 'dataChecked', 'name', 'disabled'])
 const isAddress = (name: string) => name === 'href' || name === 'src' || name === 'cite'
 /** `dataOther` is typed as `data-other`, `onClick` as `onclick`. */

@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { isBlank } from './blank.ts'
 
 export type Video = {
-  /** What the video is known by here: `youtube:dQw4w9WgXcQ`. */
+  /** The key of the video: `youtube:dQw4w9WgXcQ`. */
   key: string
   site: 'YouTube' | 'Vimeo'
   /** The video's own page. */
@@ -11,7 +11,7 @@ export type Video = {
   player: string
 }
 
-/** What is known of a video besides its address. */
+/** The details of a video besides its address. */
 export type VideoDetails = { title?: string | undefined; imageUrl?: string | undefined }
 
 /** Reads the address of a video at YouTube or Vimeo, as people copy it; null for any other text. */
@@ -21,7 +21,7 @@ export function videoIn(text: string): Video | null {
   return url && (youTubeVideo(url) ?? vimeoVideo(url))
 }
 
-/** Reads a paragraph that is nothing but the address of a video. */
+/** Reads a paragraph that contains only the address of a video. */
 export function videoOf(paragraph: Element): { address: string; video: Video } | null {
   const [only, ...others] = paragraph.children.filter((child) => !isBlank(child))
   if (others.length > 0 || only === undefined) return null
@@ -30,7 +30,7 @@ export function videoOf(paragraph: Element): { address: string; video: Video } |
   if (inner?.type !== 'text' || more.length > 0) return null
   const address = inner.value.trim()
   const video = videoIn(address)
-  // A link with another target is a link.
+  // A link with another target stays a link.
   if (!video || (link && videoIn(String(link.properties.href))?.player !== video.player)) return null
   return { address, video }
 }
@@ -38,7 +38,7 @@ export function videoOf(paragraph: Element): { address: string; video: Video } |
 /** The most videos of a text that have a picture. No database takes the keys of as many as a long text can have. */
 const mostVideos = 200
 
-/** The first videos of a source, also those that turn out to stand in a sentence, since the source is not parsed. */
+/** The first videos of a source. It includes addresses within sentences, because the source is not parsed. */
 export function videosIn(source: string): Video[] {
   const found = new Map<string, Video>()
   for (const part of source.split(/[\n<>]/)) {
@@ -79,7 +79,7 @@ function vimeoVideo({ hostname, pathname, searchParams, hash }: URL): Video | nu
         : null
   const [, id, unlisted = searchParams.get('h')] = path ?? []
   if (!id) return null
-  // A video that is not listed has a second part of its address, without which nobody sees it.
+  // The address of an unlisted video has a second part, which is required to see it.
   const secret = unlisted && /^[\da-f]{6,20}$/.test(unlisted) ? unlisted : null
   const start = seconds(new URLSearchParams(hash.slice(1)).get('t'))
   const from = start ? `#t=${start}s` : ''

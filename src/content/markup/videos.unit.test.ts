@@ -24,7 +24,7 @@ test.each([
 ])('%s is a video', (address, player) => {
   const video = videoIn(address)
   expect(video?.player).toBe(player)
-  // The page that it names is the same video again, at the same moment.
+  // The address of its page reads as the same video, at the same moment.
   expect(videoIn(video?.page ?? '')).toEqual(video)
 })
 

@@ -7,7 +7,7 @@ import type { Heading } from '#contract/fields.ts'
 
 const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/** Gives each heading an id from its text as typed, so that an address holds however the text is set. */
+/** Gives each heading an id from its text as typed, so that typography does not change its address. */
 export function nameHeadings(tree: Root) {
   for (const { element } of elementsNamed(tree, ...names)) {
     const text = textOf(element)
@@ -87,7 +87,7 @@ function makeIdsUnique(tree: Root) {
 
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 
-/** The link is beside the heading, not in it, so that it is not part of the heading's accessible name. */
+/** The link is outside the heading, so it is not part of the heading's accessible name. */
 function addAnchor(heading: Placed, id: string, text: string) {
   const anchor = h('a.anchor', { href: `#${id}`, ariaLabel: `Link to this section: ${text}` })
   replace(heading, h('div.heading', heading.element, anchor))

@@ -6,7 +6,7 @@ import { closest, elementsNamed, type Placed, replace } from '#content/markup/el
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 import { withTypography } from './typography.ts'
 
-/** The width of a picture: it reaches out of the text column of an article where the window has room (reading.css). */
+/** The width of a picture: wider than the text column of an article if the window has room (reading.css). */
 const sizes = '(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw'
 
 /**

@@ -20,7 +20,7 @@ export type RenderOptions = {
   headingOffset?: number
   /** The site's own origin (`https://www.example.com`), whose links and pictures are not external. */
   siteOrigin?: string
-  /** What is known of the videos in the text; others appear without a picture. */
+  /** The stored details of the videos in the text; others appear without a picture. */
   videos?: KnownVideos
 }
 
@@ -37,12 +37,12 @@ export type Rendered = {
 
 const writer = unified().use(rehypeStringify).freeze()
 
-/** A tag as the writer writes it: quotation marks around values alone, since those within are entities, as each `<` of a text is. */
+/** A tag as the writer writes it: only values have quotation marks, since marks inside values are entities, as is each `<` of a text. */
 const tag = /<([^"<>]*(?:"[^"]*"[^"<>]*)*)>/g
 
 /**
  * Writes the tree as HTML in which each `<` begins a tag and each tag ends with the next `>`: both are entities in the values of attributes too,
- * where HTML allows them. So whatever looks for a tag in the text finds one.
+ * where HTML allows them. So a search for a tag in the text finds only tags.
  */
 const write = (tree: Root) =>
   writer

@@ -16,14 +16,14 @@ const file = new URL('./render-worker.ts', import.meta.url)
 const memory = 256
 const patience = 4
 
-// A text that takes more than a second moves to a worker of its own, so that slow texts delay no others.
+// A text that takes more than a second moves to a separate worker, so that slow texts do not delay others.
 const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
 export type RenderOptions = {
   /** The site's own origin, whose links and pictures are not external. */
   siteOrigin: string
-  /** What is known of the videos in the text (`storedVideos`). */
+  /** The stored details of the videos in the text (`storedVideos`). */
   videos?: KnownVideos | undefined
   /** Aborts the rendering and ends its process. */
   signal?: AbortSignal | undefined

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { render } from '#testing/render.ts'
 import { rendererVersion } from './renderer-version.ts'
 
-/** One of everything. */
+/** A source with every feature. */
 const source = `# A title
 
 "It's *emphasis*", 1-2 words... ~~past~~, \`code\`[^1], <kbd>K</kbd> and www.example.com.[^1]
@@ -47,6 +47,6 @@ test('different HTML needs a new version, so that stored texts are rendered agai
     .update(JSON.stringify([html, headings]))
     .digest('hex')
     .slice(0, 16)
-  // After a change of what is rendered, also by the update of a package: raise `rendererVersion`, and write both down here.
+  // After a change of the output, also by a package update: increase `rendererVersion`, and update both values here.
   expect({ version: rendererVersion, renders }).toEqual({ version: 5, renders: 'e3c7dacbe4a39d9c' })
 })

@@ -65,7 +65,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
     last = rows.at(-1)?.id
   }
 
-  /** Finds the texts by the index of renderers: to look for one in all rows would read every text. */
+  /** Finds the texts by the index of renderers: a scan of all rows would read every text. */
   async function olderThan(id: string | undefined): Promise<Row[]> {
     const db = anyTable(await readerFor(database, table.name as keyof Schema))
     const outdated = db

@@ -7,7 +7,7 @@ import { elementsNamed } from '#content/markup/elements.ts'
 import { hostile, hostileParts } from '#testing/hostile-content.ts'
 import { render } from '#testing/render.ts'
 
-// Written out again on purpose: what the renderer's own lists let through by mistake is found here.
+// Repeats the lists on purpose, to find mistakes in those of the renderer.
 const elements =
   'a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
     ' ',
@@ -23,7 +23,7 @@ const parser = unified().use(rehypeRaw)
 const parse = (html: string) =>
   parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
-/** Everything in the rendered content, read as a browser reads it, that has no business there or reaches out of its frame. */
+/** Everything in the rendered content, read as a browser reads it, that is not allowed there or leaves its frame. */
 function forbiddenIn(html: string): string[] {
   const page = parse(`<main>${html}</main><hr>`)
   const [frame, rest, ...others] = page.children
@@ -69,7 +69,7 @@ describe('hostile content is disarmed', () => {
     test(source.length > 90 ? `${source.slice(0, 90)}…` : source, () => {
       const { html } = render(source)
       expect(forbiddenIn(html)).toEqual([])
-      // What is parsed once, written by the browser and parsed again (as `innerHTML` does) is no different.
+      // Parsing, serialising and parsing again (as `innerHTML` does) changes nothing.
       expect(forbiddenIn(render(html).html)).toEqual([])
     })
   }
@@ -80,7 +80,7 @@ test('each `<` begins a tag, and each tag ends with the next `>`, whatever the a
     const { html } = render(source)
     const tags = html.match(/<[^>]*/g) ?? []
     for (const found of tags) expect(found, source).toMatch(/^<\/?[a-z][a-z0-9]*( [a-z-]+(="[^"<]*")?)*$/)
-    // What a browser reads is what it would read without the entities.
+    // A browser reads the same with and without the entities.
     const read = elementsNamed(parse(html)).length
     expect(tags.filter((found) => !found.startsWith('</')).length, source).toBe(read)
   }

@@ -30,7 +30,7 @@ type Rendering = {
 /** The origin of the site's own links. */
 export const siteOriginOf = ({ publicUrl }: Site) => new URL(publicUrl).origin
 
-/** The current renderer's name. The output of another version, or for another site address, is outdated. */
+/** The current renderer's name. Output of another version or for another site address is outdated. */
 export const rendererOf = (site: Site) => `${rendererVersion} ${siteOriginOf(site)}`
 
 export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering => ({
@@ -65,7 +65,7 @@ export type SavedText = {
  * Renders a text before it is stored. A public text must be renderable; any other may be stored without its rendering, so that its author can
  * continue later.
  * @param field the name of the text's field in the body
- * @param videos what is known of the videos in the text
+ * @param videos the stored details of the videos in the text
  * @throws TooIntricate, WorkerBusy: for a public text only
  */
 export async function renderToSave(

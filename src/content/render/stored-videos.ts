@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { videos } from './videos.table.ts'
 import type { KnownVideos } from './videos.ts'
 
-/** What is stored of the videos of a text. */
+/** The stored details of the videos of a text. */
 export async function storedVideos({ db }: Pick<Database, 'db'>, source: string): Promise<KnownVideos> {
   const keys = videosIn(source).map(({ key }) => key)
   if (keys.length === 0) return {}

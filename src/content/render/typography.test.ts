@@ -46,7 +46,7 @@ describe('typography', () => {
     expect(headings).toEqual([{ id: 'c-its-2-3-days', text: 'It’s 2–3 “days”…', depth: 2 }])
     expect(html).toContain('<figcaption>It’s</figcaption>')
     expect(html).toContain('aria-label="Link to this section: It’s 2–3 “days”…"')
-    // Searches and read times are of the text as typed.
+    // Searches and read times use the text as typed.
     expect(text).toContain(`It's 2-3 "days"...`)
   })
 

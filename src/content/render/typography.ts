@@ -1,6 +1,6 @@
 import type { Element, Parents, Root, Text } from 'hast'
 
-/** What people copy or type stays as it is. */
+/** Text that people copy or type is not changed. */
 const verbatim = new Set('code kbd math picture pre samp script style svg textarea var img input'.split(' '))
 
 /** Elements that are part of a line. All others end it, so that a quotation mark never pairs with one in another block. */
@@ -10,7 +10,7 @@ const inline = new Set(
   ),
 )
 
-/** Stands for what is not changed, such as code, pictures and addresses. Punctuation beside it is set as beside a word. */
+/** Replaces parts that do not change, such as code, pictures and addresses. Punctuation next to it is set as next to a word. */
 const thing = '\uFFFC'
 /** Takes the place of a character that is left out. No text contains it. */
 const nothing = '\0'
@@ -40,7 +40,7 @@ export function finishTypography(tree: Root) {
   setLine(line)
 }
 
-/** Sets the texts of a line together, since its punctuation reaches across elements: `"*word*"` is one quotation. */
+/** Sets the texts of a line together, because quotations span elements: `"*word*"` is one quotation. */
 function setLine(line: (Text | null)[]) {
   const set = setText(line.map((text) => text?.value ?? thing).join(''))
   let at = 0
@@ -65,7 +65,7 @@ function setText(text: string): string {
 }
 
 const number = String.raw`\d{1,3}(?:\.\d+)?|\d{1,3}(?:,\d{2,3})+|[12]\d{3}|\d{1,2}:\d{2}`
-/** Two numbers that are no part of a date, a version, a telephone number or a name. */
+/** Two numbers that are not part of a date, a version, a telephone number or a name. */
 const range = new RegExp(String.raw`(?<![\w.,:/+#-]|\d )(${number})-(${number})(?![\d-]|[.,:/]\d|[a-z]{3}| \d)`, 'gi')
 const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'

@@ -1,6 +1,6 @@
 import { optional, type Stored, table, text, time } from '#server/database/table.ts'
 
-/** What was learnt of a video at its site: its title, and its picture as one of ours. One that could not be had is tried again later. */
+/** The details of a video from its site: its title, and a stored copy of its picture. A missing one is requested again later. */
 export const videos = table('videos', {
   id: text(),
   title: optional(text()),

@@ -3,11 +3,11 @@ import { h } from 'hastscript'
 import { elementsNamed } from '#content/markup/elements.ts'
 import { type VideoDetails, videoOf } from '#content/markup/videos.ts'
 
-/** What is known of videos, by their key. */
+/** The stored details of videos by key. */
 export type KnownVideos = Record<string, VideoDetails>
 
 /**
- * The address of a video in a paragraph of its own becomes its picture, with a link to it. `public/video.js` plays it in that place
+ * A paragraph with only the address of a video becomes its picture, with a link to it. `public/video.js` plays it in that place
  * after a click. Nothing is loaded from the video's site before.
  */
 export function finishVideos(tree: Root, known: KnownVideos = {}) {

@@ -197,7 +197,7 @@ describe('links instead of passwords', () => {
     expect((await again()).message).toBe('They have signed in already. Make a reset link instead.')
     expect((await call('POST', '/api/users/nobody/invitation')).status).toBe(404)
     const log = await (await call('GET', '/api/activity')).text()
-    for (const what of ['Sent an invitation again', 'Accept the invitation']) expect(log).toContain(what)
+    for (const what of ['Send an invitation again', 'Accept the invitation']) expect(log).toContain(what)
   })
 
   test('a reset link replaces the password once, and only of people with access', async () => {

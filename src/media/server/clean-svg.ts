@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
-/** A logo is a few shapes; more is a picture, which belongs into a PNG. */
+/** A logo has a few shapes; a larger drawing should be a PNG. */
 const maxSvgLength = 60_000
 const maxElements = 2_000
 const maxDepth = 24
@@ -15,7 +15,7 @@ const elements = new Set([
   ...['svg', 'g', 'defs', 'linearGradient', 'radialGradient', 'stop', 'clipPath', 'mask'],
   ...shapes,
 ])
-/** What editors write beside the drawing; it is left out with all that is in it. */
+/** Metadata of drawing programs; removed with all its content. */
 const droppedElements = new Set(['title', 'desc', 'metadata'])
 
 /** Numbers, lengths, lists of them, transformations and path data. */
@@ -35,9 +35,9 @@ const attributes = new Map<string, RegExp>([
 ])
 
 /**
- * Writes an SVG anew from what a logo needs: shapes, groups, gradients, clips and masks. Scripts, styles, links, texts, pictures, comments and
- * whatever else can be in such a file do not come along, since only what is listed here is written.
- * @throws SvgRefused for what is no such drawing, or would not look the same
+ * Rewrites an SVG from the parts of a logo: shapes, groups, gradients, clips and masks. Scripts, styles, links, texts,
+ * pictures and comments are dropped, because only the listed elements are written.
+ * @throws SvgRefused for a file that is not such a drawing, or would look different
  */
 export function cleanSvg(source: string): string {
   if (source.length > maxSvgLength) throw new SvgRefused('The SVG is too large for a logo: at most 60 KB.')
@@ -59,7 +59,7 @@ export function cleanSvg(source: string): string {
     if (count > maxElements || open.length >= maxDepth) throw new SvgRefused('The SVG has too many elements.')
     if (open.length === 0 && name !== 'svg') throw new SvgRefused('This file is not an SVG.')
     const within = open.length > 0 && open.at(-1) === null
-    // What another program writes into its own namespace is not drawn.
+    // Elements in another program's namespace are not drawn.
     const ignored = within || droppedElements.has(name) || name.includes(':')
     if (!ignored && !elements.has(name))
       throw new SvgRefused(`The SVG has a <${name}>. Please export it as plain shapes, with texts as outlines.`)
@@ -87,12 +87,12 @@ export function cleanSvg(source: string): string {
 
 /** Counts how often a renderer applies masks and clips. One inside another is applied each time the other is, so a short file can ask for millions. */
 function countApplied() {
-  /** What the elements in each mask or clip refer to, and under '' what is drawn itself. */
+  /** The references of the elements in each mask or clip, and under '' those of the drawing itself. */
   const references = new Map<string, string[]>()
   const within = ['']
   const counts = new Map<string, number>()
   function countIn(id: string): number {
-    // One that is inside itself is never done.
+    // A mask inside itself would never end.
     const known = counts.get(id)
     if (known !== undefined) return known
     counts.set(id, Number.POSITIVE_INFINITY)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Table } from '#server/database/table.ts'
 
 /**
- * The focal point of a record's cover, the picture in its column `imageUrl`, for a query of its table; null while nobody has moved the point.
+ * The focal point of a record's cover, the picture in its column `imageUrl`, for a query of its table; null until someone moves the point.
  * It belongs to the library, so it is read with the record and not stored with it.
  */
 export const coverFocus = ({ name }: Table) =>
@@ -20,6 +20,6 @@ export const toPosition = (focus: string | null | undefined): string | undefined
     .map((share) => `${Math.round(Number(share) * 1_000) / 10}%`)
     .join(' ')
 
-/** What a changed record must not keep of the stored one: the focal point, where the cover is another picture. */
+/** The stored focal point, which a changed record must not keep if its cover is another picture. */
 export const otherCover = (stored: { imageUrl?: string | undefined }, changed: { imageUrl?: unknown }) =>
   changed.imageUrl === stored.imageUrl ? {} : { imageFocus: undefined }

@@ -5,7 +5,7 @@ import type { NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
-/** What the library shows of an upload. `size` is in bytes. */
+/** The details of an upload for the library. `size` is in bytes. */
 export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined; decorative?: boolean }
 
 export const factsOf = ({ name, bytes, by, decorative = false }: Upload): UploadFacts => ({
@@ -17,7 +17,7 @@ export const factsOf = ({ name, bytes, by, decorative = false }: Upload): Upload
 
 const longestName = 120
 
-/** The name of a file without folders, ending and invisible characters, some of which turn what is written around. */
+/** The name of a file without folders, extension and invisible characters, some of which reverse the text direction. */
 const fileName = (name = '') =>
   cleanText((name.normalize().split(/[\\/]/).at(-1) ?? '').replaceAll('\0', ''), ' ')
     .replace(/\p{Cf}/gu, '')
@@ -27,7 +27,7 @@ const fileName = (name = '') =>
     .slice(0, longestName)
     .toWellFormed()
 
-/** Adds an upload to the library; one that it has already stays as it is. */
+/** Adds an upload to the library; an existing item does not change. */
 export async function addToLibrary(
   trx: Transaction,
   item: Pick<NewRow<typeof mediaItems>, 'kind' | 'width' | 'height'> & { id: string },
@@ -42,7 +42,7 @@ export async function addToLibrary(
     .execute()
 }
 
-/** What is uploaded again is wanted again. */
+/** A repeated upload restores the item. */
 export async function takeOutOfTrash({ db }: Database, id: string): Promise<void> {
   await db
     .updateTable('mediaItems')
@@ -52,13 +52,13 @@ export async function takeOutOfTrash({ db }: Database, id: string): Promise<void
     .execute()
 }
 
-/** What an address leads to: an item, what has taken its place, or something that is not in the library, if it exists at all. */
+/** The target of an address: an item, its replacement, or an upload outside the library, if it exists. */
 type Served = { state: 'item' | 'outside' } | { state: 'replaced'; next: Replacement }
 type Replacement = { id: string; width?: number | undefined; height?: number | undefined }
 
 /**
- * Finds what the address of an item leads to. A replaced one that came back is itself again, and what is not in the library has no trash.
- * @throws HttpError 410 for what is in the trash
+ * Finds the target of an item's address. A replaced item that was restored is its own target again. Uploads outside the library have no trash.
+ * @throws HttpError 410 for an item in the trash
  */
 export async function findServed({ db }: Database, id: string): Promise<Served> {
   const item = await db.selectFrom('mediaItems').select('deletedAt').where('id', '=', id).executeTakeFirst()

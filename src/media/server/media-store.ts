@@ -6,8 +6,8 @@ import { addToLibrary, type UploadFacts } from './library-items.ts'
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
 /**
- * Stores an encoded picture: every width of `imageWidths` in every format. A picture that is stored already stays as it is.
- * @param about what the library shows of it; null where it is not for the library
+ * Stores an encoded picture: every width of `imageWidths` in every format. A stored picture does not change.
+ * @param about its details for the library; null if it is not for the library
  */
 export async function storeEncodedImage(
   trx: Transaction,

@@ -6,8 +6,8 @@ import { storeUpload } from './store-upload.ts'
 type PictureFields = { imageUrl?: string | undefined; imageAlt?: string | undefined }
 
 /**
- * The picture columns of a record. An upload takes precedence over an address; fields that were not sent are absent, so that they stay as they
- * are. Never call it inside a transaction: it encodes an upload.
+ * The picture columns of a record. An upload takes precedence over an address; fields that were not sent are absent, so
+ * they keep their values. Never call it inside a transaction: it encodes an upload.
  */
 export async function pictureFields(
   database: Database,

@@ -4,7 +4,7 @@ import { cleanSvg, SvgRefused } from './clean-svg.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { isPicture } from './picture-format.ts'
 
-/** Logos are decoded like any picture from outside: in a process of their own. */
+/** Logos are decoded in a separate process, like any picture from outside. */
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
   size: 1,
   deadline: 15_000,
@@ -15,7 +15,7 @@ const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', impor
 const refused = (message: string) => new HttpError(422, message, [{ path: 'logo', message }])
 
 /**
- * Makes a logo anew from what was sent: an SVG, or a picture as a `data:` address.
+ * Re-encodes an uploaded logo: an SVG, or a picture as a `data:` address.
  * @returns a clean SVG, or a PNG of at most 512 pixels as a `data:` address
  * @throws HttpError 422 with the reason
  */

@@ -14,18 +14,19 @@ const cacheSize = 64 * 1024 * 1024
 type MediaOptions = { database: Database; readVersion: () => Promise<string | null> }
 
 /**
- * Serves pictures at `/media/` and files at `/files/`, from the database. A name contains the hash of what it names, so it never changes; the
- * address of something that was replaced leads to what has taken its place, and that of something in the trash answers 410.
+ * Serves pictures at `/media/` and files at `/files/`, from the database. A name contains the hash of its file, so the
+ * file never changes. The address of a replaced item leads to its replacement, and that of an item in the trash answers
+ * 410.
  */
 export async function media(app: FastifyInstance, { database, readVersion }: MediaOptions): Promise<void> {
   const cache = new LRUCache<string, Buffer>({ maxSize: cacheSize, sizeCalculation: (bytes) => bytes.length || 1 })
   let known: string | null = null
   app.setErrorHandler(errorHandler)
 
-  /** @param key no two addresses with different content share one */
+  /** @param key unique for each content */
   async function find(key: string, id: string, missing: string, read: () => Promise<Buffer | undefined>) {
     const version = await readVersion()
-    // A change of the content may have deleted or replaced what the cache holds. Without a version the database is away.
+    // A change of the content may have deleted or replaced cached items. Without a version the database is unreachable.
     if (version !== null && version !== known) {
       cache.clear()
       known = version
@@ -75,7 +76,7 @@ export async function media(app: FastifyInstance, { database, readVersion }: Med
   )
 }
 
-/** Clients must ask again, since what replaced something can be replaced as well. */
+/** Clients must ask again, because a replacement can be replaced too. */
 const lead = (reply: FastifyReply, to: string) =>
   allowCrossOrigin(reply).header('cache-control', 'no-cache').redirect(to, 302)
 

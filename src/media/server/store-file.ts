@@ -8,7 +8,7 @@ import { addToLibrary, factsOf, takeOutOfTrash } from './library-items.ts'
 /** How far from its end a PDF may have its end mark, in bytes. */
 const endWithin = 1_024
 
-/** Whether the bytes begin and end like a PDF. What else they may be does not matter, since files are served in a sandbox. */
+/** Whether the bytes begin and end like a PDF. They may also be something else: files are served in a sandbox. */
 const isPdf = (bytes: Buffer) =>
   bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.subarray(-endWithin).includes('%%EOF')
 

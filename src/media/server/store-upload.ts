@@ -14,7 +14,7 @@ import { factsOf, takeOutOfTrash } from './library-items.ts'
 import { storeEncodedImage } from './media-store.ts'
 import { isPicture } from './picture-format.ts'
 
-/** Pictures are decoded in a process of their own, so that a crash stays there and its memory is returned. */
+/** Pictures are decoded in a separate process, which contains crashes and returns its memory. */
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
   size: 1,
   deadline: 60_000,
@@ -34,8 +34,8 @@ const encoder = createFairSemaphore({
 const encodingVersion = 'v1'
 
 /**
- * Encodes and stores an uploaded picture. The same file is encoded and stored once; apart from the library and once for each profile, where it
- * is a profile's own. Never call it inside a transaction: it takes a second or
+ * Encodes and stores an uploaded picture. The same file is encoded and stored once; a profile's picture once for each
+ * profile, outside the library. Never call it inside a transaction: it takes a second or
  * more.
  * @throws HttpError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
  */
@@ -82,7 +82,7 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
   })
   if ('refused' in encoded) throw refusals[encoded.refused]()
   const { variants, ...size } = encoded
-  // Whoever uploads it may still be refused.
+  // The upload may still be refused.
   const facts = upload.profileId === undefined ? factsOf(upload) : null
   await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)))
   return { hash, ...size }

@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach: a program that fills in every field gives itself away. */
+/** A field that people neither see nor reach: a value identifies a bot. */
 export const Honeypot = () => (
   <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
     <label>

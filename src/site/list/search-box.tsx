@@ -6,7 +6,7 @@ type SearchBoxProps = {
   /** The label for screen readers; sighted visitors read the placeholder. */
   label: string
   placeholder: string
-  /** The search that the address has now. */
+  /** The current search in the address. */
   value: string
 }
 

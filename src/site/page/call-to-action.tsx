@@ -4,7 +4,7 @@ import { Section } from '#ui/layout.tsx'
 type CallToActionProps = {
   title: ReactNode
   text?: ReactNode
-  children: ReactNode /** What follows below both. */
+  children: ReactNode /** The content below both. */
   below?: ReactNode
 }
 

@@ -6,11 +6,11 @@ export type DraftScreen = ComponentType<{ /** Shown when staff find nothing eith
 type DraftFallbackProps = {
   /** Loads the screen for staff, which visitors never download. */
   load: () => Promise<{ default: DraftScreen }>
-  /** What visitors see. */
+  /** The screen for visitors. */
   children: ReactNode
 }
 
-/** Where visitors find nothing, staff may find a draft. Its screen is loaded only in a browser with a token. */
+/** Shows staff a draft where visitors find nothing. Its screen loads only in a browser with a token. */
 export function DraftFallback({ load, children }: DraftFallbackProps) {
   const [Screen, setScreen] = useState<DraftScreen | null>(null)
   const onMount = useEffectEvent(() => {

@@ -4,7 +4,7 @@ import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { apiQuery } from '#web/api-query.ts'
 
-/** What a line of the list shows of a post. */
+/** The fields of a post in a line of the list. */
 type Line = { _id: string; slug: string; title: string; category: string; createdAt: string }
 
 /** The three newest articles, for a page that has nothing else to show. */

@@ -7,9 +7,9 @@ import { PageHero } from '#web/page-hero.tsx'
 import { LatestArticles } from './latest-articles.tsx'
 
 type NotFoundProps = {
-  /** What is not there: `Blog post not found`. */
+  /** The title: `Blog post not found`. */
   title: string
-  /** What may have become of it. */
+  /** A possible reason. */
   lead: string
   eyebrow?: string
   /** The list that the search looks in. */
@@ -18,7 +18,7 @@ type NotFoundProps = {
   children: ReactNode
 }
 
-/** The page of what does not exist, or no longer: a search, the newest articles and the way back. */
+/** The page for a missing record: a search, the newest articles and a link back. */
 export const NotFound = ({ title, lead, eyebrow, search = articles, children }: NotFoundProps) => (
   <>
     <Head title={title} status={404} />

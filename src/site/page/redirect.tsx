@@ -8,7 +8,7 @@ type RedirectProps = {
   /** The clean path of the page now. */
   to: string
   title: string
-  /** The query key and answer of what was already fetched, so that the new address need not fetch it again. */
+  /** The query key and the fetched answer, so that the new address does not fetch it again. */
   fetched: { key: readonly unknown[]; data: unknown }
 }
 

@@ -10,7 +10,7 @@ import { stillId } from './still.tsx'
 
 type StillContent = { html: string; title: string }
 
-/** What the server wrote into the frame of a page without state, if it is in this document. */
+/** The server's markup of a page without state, if this document contains it. */
 function readStill(document: Document, path: string): StillContent | undefined {
   const frame = document.getElementById(stillId)
   return frame?.dataset['path'] === path ? { html: frame.innerHTML, title: document.title } : undefined
@@ -57,7 +57,7 @@ function StillFrame({ path, content: { html, title } }: { path: string; content:
       id={stillId}
       data-path={path}
       dangerouslySetInnerHTML={markup}
-      // The boot script lays out one part after the other, which may happen between the reading and the hydration.
+      // The boot script lays out one part after the other, which may happen between reading and hydration.
       suppressHydrationWarning
     />
   )

@@ -18,7 +18,7 @@ export const WritingTable = Table.extend({
   },
 })
 
-/** A table as it is saved, without the rows that Tab has added and nobody has written into. */
+/** A table as it is saved, without the rows that Tab added and that stayed empty. */
 export function withoutUnusedRows(table: Node): Node {
   const used = table.children.filter((row) => !isUnused(row))
   return used.length === table.childCount ? table : table.type.create(table.attrs, used)
@@ -54,7 +54,7 @@ function tab(editor: Editor): boolean {
     .run()
 }
 
-/** Goes on with the text after the table, which may have to begin. */
+/** Moves to the text after the table, and creates it if needed. */
 const leaveTable = (editor: Editor, after: number) =>
   editor
     .chain()

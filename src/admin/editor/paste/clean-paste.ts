@@ -15,7 +15,7 @@ const parser = unified().use(rehypeRaw).freeze()
 const writer = unified().use(rehypeStringify).freeze()
 
 /**
- * Reduces what Word, Google Docs or a web page put on the clipboard to the elements that the editor knows: fonts, sizes, colours and
+ * Reduces the clipboard content of Word, Google Docs or a web page to the elements that the editor knows: fonts, sizes, colours and
  * office markup are removed; headings, lists, tables, links, bold, italic and the like stay.
  */
 export function cleanPaste(html: string): string {
@@ -67,7 +67,7 @@ function directAddress(href: string): string {
   return url?.hostname === 'www.google.com' && url.pathname === '/url' ? (url.searchParams.get('q') ?? href) : href
 }
 
-/** Some programs put a nested list beside its item instead of into it. */
+/** Some programs put a nested list after its item instead of into it. */
 function nestLists(tree: Root) {
   for (const { element: list } of elementsNamed(tree, 'ul', 'ol')) {
     let point: Element | undefined

@@ -6,7 +6,7 @@ import { createReader } from './read-blocks.ts'
 
 type Read = {
   doc: JSONContent
-  /** What the visual view cannot hold, as a person reads it: `footnotes`, `<kbd>`. Empty when it can hold everything. */
+  /** The parts that the visual view cannot show, in plain words: `footnotes`, `<kbd>`. Empty when it can hold everything. */
   unsupported: string[]
 }
 

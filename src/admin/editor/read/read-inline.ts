@@ -81,7 +81,7 @@ function readLink(link: Element, marks: Mark[], content: JSONContent[], reader: 
 
 const space = /[ \t\r\n\f]+/g
 
-/** Collapses white space to single spaces, also across marks, and removes it at the ends and beside line breaks. */
+/** Collapses white space to single spaces, also across marks, and removes it at the ends and next to line breaks. */
 function collapse(content: JSONContent[]): JSONContent[] {
   let afterSpace = true
   const collapsed: JSONContent[] = []

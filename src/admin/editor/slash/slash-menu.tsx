@@ -63,7 +63,7 @@ export function SlashMenu({ menu, onDialog }: SlashMenuProps) {
   )
 }
 
-/** Scrolls the list alone, not the page. */
+/** Scrolls only the list, not the page. */
 function keepInView(list: HTMLElement | null, entry: HTMLElement | null) {
   if (!list || !entry) return
   const { offsetTop: top, offsetHeight: height } = entry

@@ -14,7 +14,7 @@ const most = 4
 
 type Picture = { src: string; alt: string }
 
-/** Uploads or chooses two to four pictures that stand beside each other. */
+/** Uploads or chooses two to four pictures, shown side by side. */
 export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [pictures, setPictures] = useState<Picture[]>([])
   const [busy, setBusy] = useState(false)

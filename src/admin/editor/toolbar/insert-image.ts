@@ -3,7 +3,7 @@ import type { PictureSize } from '#content/markup/classes.contract.ts'
 
 type InsertedImage = { src: string; alt: string; title: string | null; size: PictureSize | null }
 
-/** Inserts pictures at the cursor: into an empty paragraph, or as a paragraph of their own after the current one. Several are a gallery. */
+/** Inserts pictures at the cursor: into an empty paragraph, or as a new paragraph after the current one. Several are a gallery. */
 export function insertImages(editor: Editor, images: InsertedImage[]) {
   const { $to } = editor.state.selection
   const nodes = images.map((attrs) => ({ type: 'image', attrs }))

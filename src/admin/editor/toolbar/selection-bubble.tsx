@@ -6,7 +6,7 @@ import { useToolbarState } from './use-toolbar-state.ts'
 
 type SelectionBubbleProps = { editor: Editor; onLink: () => void }
 
-/** The most frequent tools above selected text. A finger selects with handles of its own there, so touch devices have the toolbar alone. */
+/** The most frequent tools above selected text. Touch devices show their own selection handles there, so they only have the toolbar. */
 export function SelectionBubble({ editor, onLink }: SelectionBubbleProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()

@@ -35,7 +35,7 @@ export function Tool({ icon: Icon, label, keys, pressed, disabled, onPress }: To
   )
 }
 
-/** The name and keys of a tool, shown beside it on hover and focus. */
+/** The name and keys of a tool, shown next to it on hover and focus. */
 export function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
   return (
     <Tooltip.Root>

@@ -9,7 +9,7 @@ export const blocks = [
   { name: 'heading-4', label: 'Heading 4', level: 4 },
 ] as const
 
-/** What applies at the cursor. The toolbar renders again only when one of these values changes. */
+/** The state at the cursor. The toolbar renders again only when one of these values changes. */
 export const useToolbarState = (editor: Editor) =>
   useEditorState({
     editor,

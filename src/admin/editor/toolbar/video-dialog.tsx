@@ -5,7 +5,7 @@ import { videoIn } from '#content/markup/videos.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 
-/** Asks for the address of a video; that of the selected one can be changed. */
+/** Asks for the address of a new video, or changes that of the selected one. */
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const present = editor.isActive('video') ? String(editor.getAttributes('video')['src']) : ''
   const [address, setAddress] = useState(present)

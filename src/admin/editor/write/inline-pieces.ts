@@ -3,7 +3,7 @@ import type { Mark, Node } from '@tiptap/pm/model'
 /** One piece of a block's inline content: text, a picture or a line break, with the marks that are still to be applied. */
 export type Piece = { text: string; node: Node; marks: readonly Mark[] }
 
-/** The inline content of a block with white space as a browser shows it: single spaces, none at the ends and beside line breaks. */
+/** The inline content of a block with white space as a browser shows it: single spaces, none at the ends or next to line breaks. */
 export function piecesOf(block: Node): Piece[] {
   const pieces = block.children.map(
     (node): Piece => ({ text: (node.text ?? '').replace(/[ \t\r\n]+/g, ' '), node, marks: node.marks }),

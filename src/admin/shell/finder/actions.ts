@@ -5,7 +5,7 @@ import { useLogout } from '#admin/shell/use-logout.ts'
 import { may } from '#contract/roles.ts'
 import { notify } from '#ui/toasts.ts'
 
-/** What the finder does at once, without a screen of its own. */
+/** Actions of the finder without a screen. */
 export type FinderAction = { label: string; run: () => void }
 
 const exported = (label: string, path: string, fileName: string): FinderAction => ({

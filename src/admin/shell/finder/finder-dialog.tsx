@@ -20,7 +20,7 @@ type FinderDialogProps = { owner: string; screens: AdminScreen[]; actions: Finde
 /** A line of the finder. */
 type Entry = Place | (FinderAction & { kind: string; to?: undefined })
 
-/** One box over every screen, action and record. Without a search it shows where one has been last. */
+/** One box over every screen, action and record. Without a search it shows recent places. */
 export default function FinderDialog({ owner, screens, actions, onClose }: FinderDialogProps) {
   const id = useId()
   const role = useContext(RoleContext)
