@@ -9,8 +9,8 @@ import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles } from '#app/ssr/site-files.ts'
 import { serveStaticFiles } from '#app/ssr/static-files.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
+import { followBrand } from '#features/settings/default-author-name.server.ts'
 import { siteGroups } from '#features/settings/groups.server.ts'
-import { followBrand } from '#features/settings/house-name.server.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
@@ -23,10 +23,10 @@ import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
 import {
   answerBeforeClosing,
+  closeGracePeriod,
   connectionLimits,
   endConnections,
   leaveConnections,
-  timeToTurnAway,
 } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createFastPath, serverWith } from '#server/http/fast-path.ts'
@@ -116,7 +116,7 @@ export async function createApp(
       stopping.signal,
     )
     const closeServer = async () => {
-      await endConnections(app, config.drainTime > 0 ? timeToTurnAway : 0)
+      await endConnections(app, config.drainTime > 0 ? closeGracePeriod : 0)
       await app.close()
     }
     return {

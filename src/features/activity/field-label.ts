@@ -10,6 +10,8 @@ const labels: Record<string, string> = {
 
 /** A field as its form labels it: 'Discounted price' for `discountedPrice`, 'Author' for `authorId`. */
 export function fieldLabel(field: string): string {
-  const words = field.replace(/(?<=.)(Id|Url)$/, '').replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = field
+    .replace(/(?<=.)(Id|Url)$/, '')
+    .replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -15,14 +15,14 @@ import { courses } from './courses.table.ts'
 type Parts = {
   database: Database
   config: Config
-  dated: <Course extends { startDate?: string | undefined }>(found: Course) => Course
+  withUpcoming: <Course extends { startDate?: string | undefined }>(found: Course) => Course
 }
 
 /**
  * The call behind a preview link: anyone with its token sees the course, with the changes that wait.
- * @param dated adds whether the start date is still to come
+ * @param withUpcoming adds whether the start date is still to come
  */
-export function courseLinkRoute(app: FastifyInstance, { database, config, dated }: Parts): void {
+export function courseLinkRoute(app: FastifyInstance, { database, config, withUpcoming }: Parts): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/previews/courses/:token',
     {
@@ -43,7 +43,7 @@ export function courseLinkRoute(app: FastifyInstance, { database, config, dated 
         by,
         until,
         waiting: copy !== undefined,
-        course: dated(copy ? { ...stored, ...otherCover(stored, copy), ...(await shown(copy)) } : stored),
+        course: withUpcoming(copy ? { ...stored, ...otherCover(stored, copy), ...(await shown(copy)) } : stored),
       }
     },
   )

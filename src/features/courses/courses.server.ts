@@ -17,9 +17,11 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
-  const dated = <Course extends { startDate?: string | undefined }>(found: Course): Course & { upcoming?: boolean } =>
+  const withUpcoming = <Course extends { startDate?: string | undefined }>(
+    found: Course,
+  ): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
-  courseLinkRoute(app, { config, database, dated })
+  courseLinkRoute(app, { config, database, withUpcoming })
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(
@@ -35,7 +37,7 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
     },
     async ({ query }) => {
       const { courses, totalPages } = await listCourses(database, query)
-      return { courses: courses.map(dated), totalPages }
+      return { courses: courses.map(withUpcoming), totalPages }
     },
   )
 
@@ -52,7 +54,7 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
     },
     async ({ params, staff }, reply) => {
       const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
-      if (found) return dated(found)
+      if (found) return withUpcoming(found)
       const slug = await findCurrentSlug(database, params.slug)
       if (slug === undefined)
         throw (await isGone(database, params.slug)) ? gone('Course not found') : notFound('Course not found')
