@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { screens as registered } from '#app/screens.admin.tsx'
 import { expect, goOnTo, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
 import { editor, post } from './blog-form.ts'
@@ -8,9 +9,9 @@ import { picture } from './picture.ts'
 
 type Api = <T>(method: 'GET' | 'POST', path: string, data?: unknown) => Promise<T>
 
-const sections = ['blogs', 'products', 'services', 'courses']
-
-const proof = ['cases', 'testimonials', 'questions', 'openings']
+/** The screens whose paths name no record: lists and the like, and the forms for a new record. */
+const paths = registered.filter(({ open, path }) => !open && !path.includes(':')).map(({ path }) => path)
+const isForm = (path: string) => path.endsWith('/new')
 
 /** The workers share the screens. */
 const parts = [0, 1, 2]
@@ -20,23 +21,13 @@ const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
     await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { slug, published: false }))
-    return [
-      ...['dashboard', 'contacts', 'users', 'subscribers', 'profile', 'media', 'proof', ...proof, ...sections].map(
-        (name) => `/admin/${name}`,
-      ),
-      '/admin/products?search=zzzz',
-      '/admin/settings',
-      '/admin/activity',
-      '/admin/trash',
-      '/admin/system',
-      '/admin/nowhere',
-    ]
+    return [...paths.filter((path) => !isForm(path)), '/admin/products?search=zzzz', '/admin/nowhere']
   },
   forms: async (api: Api) => {
     const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
     const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
     return [
-      ...[...sections, ...proof].map((name) => `/admin/${name}/new`),
+      ...paths.filter(isForm),
       ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
       `/admin/blogs/edit/${blogs[0]?._id}`,
       `/admin/products/edit/${await first('/api/products')}`,

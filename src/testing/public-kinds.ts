@@ -1,8 +1,11 @@
-import { courseInput } from './sample-rows.ts'
+import { pages } from '#app/pages.ts'
+import type { Entity } from '#server/record/entity.ts'
+import { type DescribedResource, describedResources } from './described-resources.ts'
+import type { TestApp } from './start-app.ts'
 
 /** A kind of record that staff publish and plan, and where visitors find one. */
 export type PublicKind = {
-  flag: 'published' | 'active'
+  flag: string
   /** The field that the saves change. */
   text: string
   input: (word: string) => object
@@ -14,83 +17,73 @@ export type PublicKind = {
   atMost: string[]
 }
 
-/** By the last part of their calls' paths. Each record has a word of its own. */
-export const publicKinds: Record<string, PublicKind> = {
+/** Places besides those that follow from the register. */
+type More = Partial<Pick<PublicKind, 'text' | 'shownBy' | 'structured' | 'atMost'> & { values: object }>
+const more: Record<string, More> = {
   blogs: {
-    flag: 'published',
     text: 'content',
-    input: (word) => ({
-      ...{ title: `Tides of ${word}`, slug: `on-${word}`, excerpt: `Of ${word}.`, category: 'Cloud' },
-      sendNotification: true,
-    }),
+    values: { category: 'Cloud' },
     shownBy: (word) => [
-      ...['/api/blogs?limit=100&category=Cloud', `/api/blogs?search=${word}`],
-      ...[`/api/blogs/on-${word}`, `/blog/on-${word}`, `/blog?search=${word}`, '/sitemap.xml', '/rss.xml'],
+      ...['/api/blogs?limit=100&category=Cloud', `/api/blogs?search=${word}`, `/api/blogs/on-${word}`],
+      ...[`/blog?search=${word}`, '/rss.xml'],
     ],
     structured: (word) => [`/blog/on-${word}`],
     atMost: ['/', '/blog'],
   },
   courses: {
-    flag: 'active',
     text: 'syllabus',
-    input: (word) => ({ title: `Sailing on-${word}`, slug: `on-${word}`, ...courseInput, featured: true }),
-    shownBy: (word) => [
-      ...['/api/courses?limit=100', `/api/courses?search=${word}`, `/api/courses/on-${word}`],
-      ...[`/courses/on-${word}`, `/courses?search=${word}`, '/sitemap.xml'],
-    ],
+    values: { featured: true },
+    shownBy: (word) => [`/api/courses?search=${word}`, `/api/courses/on-${word}`, `/courses?search=${word}`],
     structured: (word) => [`/courses/on-${word}`, `/courses?search=${word}`],
     atMost: ['/'],
   },
-  products: {
-    flag: 'active',
-    text: 'description',
-    input: (word) => ({ name: `Rope on-${word}`, category: 'AI & Automation Solutions' }),
-    shownBy: () => ['/api/products', '/products'],
-    structured: () => [],
-    atMost: [],
-  },
-  services: {
-    flag: 'active',
-    text: 'description',
-    input: (word) => ({ title: `Pilots on-${word}`, category: 'Support', icon: 'Headphones' }),
-    shownBy: () => ['/api/services', '/services'],
-    structured: () => [],
-    atMost: [],
-  },
   cases: {
-    flag: 'active',
-    text: 'problem',
-    input: (word) => ({
-      ...{ title: `Harbour on-${word}`, slug: `on-${word}`, client: 'Kelp', industry: 'Logistics', summary: 'Cut.' },
-      solution: 'Read it.',
-    }),
-    shownBy: (word) => ['/api/cases', '/api/work', `/api/work/on-${word}`, '/work', `/work/on-${word}`, '/sitemap.xml'],
+    shownBy: (word) => [`/api/work/on-${word}`],
     structured: (word) => ['/work', `/work/on-${word}`],
-    atMost: [],
   },
-  testimonials: {
-    flag: 'active',
-    text: 'quote',
-    input: (word) => ({ name: `Asha on-${word}`, role: 'Founder', company: 'Kelp', agreedOn: '2031-01-31' }),
-    shownBy: () => ['/api/testimonials', '/services'],
-    structured: () => [],
-    // Home has the first three.
-    atMost: ['/'],
-  },
-  questions: {
-    flag: 'active',
-    text: 'answer',
-    input: (word) => ({ question: `Why on-${word}?`, places: ['services'] }),
-    shownBy: () => ['/api/questions', '/services'],
-    structured: () => ['/services'],
-    atMost: [],
-  },
-  openings: {
-    flag: 'active',
-    text: 'description',
-    input: (word) => ({ title: `Mate on-${word}`, place: 'Pune', kind: 'Contract', closesOn: '2031-12-31' }),
-    shownBy: () => ['/api/openings', '/api/careers', '/careers'],
-    structured: () => ['/careers'],
-    atMost: [],
-  },
+  // Home has the first three.
+  testimonials: { shownBy: () => ['/services'], atMost: ['/'] },
+  questions: { values: { places: ['services'] }, shownBy: () => ['/services'], structured: () => ['/services'] },
+  openings: { structured: () => ['/careers'] },
 }
+
+/** Every kind that has a schedule, by the name of its table. Each record has a word of its own. */
+export const publicKinds = async (site: TestApp): Promise<Record<string, PublicKind>> =>
+  Object.fromEntries(
+    (await describedResources(site)).flatMap((resource) => {
+      const { entity } = resource
+      return entity?.flag && resource.fields.includes('publishAt')
+        ? [[entity.table.name, kindOf(resource, { ...entity, flag: entity.flag })]]
+        : []
+    }),
+  )
+
+function kindOf(
+  { input, field, ordered }: DescribedResource,
+  { table, flag, nameColumn, path, page }: Entity & { flag: string },
+): PublicKind {
+  const { values = {}, text = textOf(input, nameColumn) ?? field, ...places } = more[table.name] ?? {}
+  return {
+    flag,
+    text,
+    input: (word) => ({
+      ...input,
+      ...values,
+      [nameColumn]: `Tides on-${word}`,
+      ...('slug' in input && { slug: `on-${word}` }),
+    }),
+    shownBy: (word) => [
+      `/api/${table.name}${ordered ? '' : '?limit=100'}`,
+      ...(path ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
+      ...(page ? [page.path, `/api${page.path}`] : []),
+      ...(ordered && pages.some((one) => one.path === `/${table.name}`) ? [`/${table.name}`] : []),
+      ...(places.shownBy?.(word) ?? []),
+    ],
+    structured: places.structured ?? (() => []),
+    atMost: places.atMost ?? [],
+  }
+}
+
+/** A required text that is neither the name nor an address. */
+const textOf = (input: Record<string, unknown>, nameColumn: string) =>
+  Object.keys(input).findLast((name) => name !== nameColumn && String(input[name]).startsWith('Word '))

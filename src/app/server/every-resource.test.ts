@@ -1,79 +1,22 @@
 // On both databases: it calls what every entity has in common.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { courseInput } from '#testing/sample-rows.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { describedResources } from '#testing/described-resources.ts'
+import { type SignedIn, startTestApp } from '#testing/start-app.ts'
 
-/**
- * Every entity: a body with its required fields, and a text field to change. `ordered` ones have a public list in an order. The tests below
- * hold for all of them; a new entity adds its line here. The list leaves out `onlyStaff` fields.
- */
-const resources = [
-  {
-    path: '/products',
-    input: { name: 'Sentinel', category: 'AI & Automation Solutions', description: 'Watches.' },
-    field: 'name',
-    ordered: true,
-  },
-  {
-    path: '/services',
-    input: { title: 'Care', category: 'Support', icon: 'Headphones', description: 'Helps.' },
-    field: 'title',
-    ordered: true,
-  },
-  {
-    path: '/blogs',
-    readAt: '/id',
-    input: { title: 'A post', slug: 'a-post', excerpt: 'Short.', category: 'Cloud' },
-    field: 'title',
-    form: true,
-  },
-  {
-    path: '/courses',
-    readAt: '/id',
-    input: {
-      title: 'A course',
-      slug: 'a-course',
-      ...courseInput,
-    },
-    field: 'title',
-    flag: 'featured',
-    form: true,
-  },
-  {
-    path: '/cases',
-    input: {
-      ...{ title: 'A bill', slug: 'a-bill', client: 'Kelp', industry: 'Logistics' },
-      ...{ summary: 'Cut.', problem: 'High.', solution: 'Read it.' },
-    },
-    field: 'client',
-    ordered: true,
-  },
-  {
-    path: '/testimonials',
-    input: { quote: 'They stayed.', name: 'Asha', role: 'Founder', company: 'Kelp', agreedOn: '2026-03-01' },
-    field: 'quote',
-    ordered: true,
-    onlyStaff: ['agreedOn'],
-  },
-  {
-    path: '/openings',
-    input: { title: 'Engineer', place: 'Pune', kind: 'Full-time', description: 'Builds.', closesOn: '2999-01-01' },
-    field: 'title',
-    ordered: true,
-  },
-  { path: '/questions', input: { question: 'How long?', answer: 'Six weeks.' }, field: 'question', ordered: true },
-  { path: '/instructors', input: { name: 'Rohan' }, field: 'name' },
-] as const
-
-let site: TestApp
+const site = await startTestApp()
+const resources = await describedResources(site)
 let asha: SignedIn
 let vikram: SignedIn
 beforeAll(async () => {
-  site = await startTestApp()
   asha = await site.asStaff({ name: 'Asha Rao' })
   vikram = await site.asStaff({ name: 'Vikram Shah' })
 })
 afterAll(() => site.close())
+
+test('every entity that visitors see is among them', () => {
+  const paths = resources.map(({ path }) => path)
+  for (const { table } of site.entities.filter(({ flag }) => flag)) expect(paths).toContain(`/${table.name}`)
+})
 
 type Headers = Record<string, string>
 const call = (method: string, path: string, body?: unknown, headers: Headers = {}, by: Headers = asha.headers) =>
@@ -84,9 +27,9 @@ const call = (method: string, path: string, body?: unknown, headers: Headers = {
   })
 
 describe.each(resources)('$path', (resource) => {
-  const { path, input, field } = resource
-  const flag = 'flag' in resource ? resource.flag : 'ordered' in resource ? 'active' : undefined
-  const readPath = (id: string) => `${path}${'readAt' in resource ? resource.readAt : ''}/${id}`
+  const { path, readAt, input, field, ordered, entity } = resource
+  const [flag] = resource.flags.toSorted((one, other) => Number(one === entity?.flag) - Number(other === entity?.flag))
+  const readPath = (id: string) => `${readAt}/${id}`
   let stored: Record<string, unknown> & { _id: string; version: number }
   const at = () => `${path}/${stored._id}`
   const read = async () => (await call('GET', readPath(stored._id))).json()
@@ -167,7 +110,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(before)
   })
 
-  test.runIf('ordered' in resource)('is put into a new order without a new version', async () => {
+  test.runIf(ordered)('is put into a new order without a new version', async () => {
     const { _id, version } = await read()
     const other = await (await call('POST', path, 'slug' in input ? { ...input, slug: 'another' } : input)).json()
     expect((await call('PUT', `${path}/reorder`, { [path.slice(1)]: [{ _id: other._id }, { _id }] })).status).toBe(200)
@@ -175,21 +118,20 @@ describe.each(resources)('$path', (resource) => {
     await call('DELETE', `${path}/${other._id}`)
   })
 
-  test.runIf('ordered' in resource)(
-    'lists the active ones for visitors, and all with their versions for staff',
-    async () => {
-      const list = async (by: Headers) => (await call('GET', path, undefined, {}, by)).json()
-      const ofThis = (records: { _id: string }[]) => records.find(({ _id }) => _id === stored._id)
-      const { version, updatedAt, updatedBy, ...shown } = await read()
-      for (const name of 'onlyStaff' in resource ? resource.onlyStaff : []) delete shown[name]
-      expect(ofThis(await list({}))).toEqual(shown)
-      expect(ofThis(await list(asha.headers))).toEqual({ ...shown, version, updatedAt, updatedBy })
-      await call('PATCH', at(), { active: false })
-      expect(ofThis(await list({}))).toBeUndefined()
-      expect(ofThis(await list(asha.headers))).toMatchObject({ active: false })
-      await call('PATCH', at(), { active: true })
-    },
-  )
+  test.runIf(ordered)('lists the active ones for visitors, and all with their versions for staff', async () => {
+    const list = async (by: Headers) => (await call('GET', path, undefined, {}, by)).json()
+    const ofThis = (records: { _id: string }[]) => records.find(({ _id }) => _id === stored._id)
+    const { version, updatedAt, updatedBy, ...shown } = await read()
+    const seen = ofThis(await list({}))
+    // A list may leave fields out.
+    expect(shown).toEqual({ ...shown, ...seen })
+    expect(seen).toMatchObject({ _id: stored._id, active: true })
+    expect(ofThis(await list(asha.headers))).toEqual({ ...seen, version, updatedAt, updatedBy })
+    await call('PATCH', at(), { active: false })
+    expect(ofThis(await list({}))).toBeUndefined()
+    expect(ofThis(await list(asha.headers))).toMatchObject({ active: false })
+    await call('PATCH', at(), { active: true })
+  })
 
   test('refuses missing fields and malformed bodies', async () => {
     for (const [method, where] of [
@@ -217,7 +159,7 @@ describe.each(resources)('$path', (resource) => {
       for (const [name, value] of Object.entries(input)) form.append(name, String(value))
       const sent = await site.get(`/api${where}`, { method, body: form, headers: asha.headers })
       const isTaken = method === 'POST' && 'slug' in input
-      expect(sent.status).toBe('form' in resource ? (isTaken ? 409 : 200) : 415)
+      expect(sent.status).toBe(resource.form ? (isTaken ? 409 : 200) : 415)
     }
   })
 
@@ -242,7 +184,7 @@ describe.each(resources)('$path', (resource) => {
       ['PUT', at(), input],
       ...(flag ? [['PATCH', at(), { [flag]: true }] as const] : []),
       ['DELETE', at()],
-      ...('ordered' in resource ? [['PUT', `${path}/reorder`, { [path.slice(1)]: [] }] as const] : []),
+      ...(ordered ? [['PUT', `${path}/reorder`, { [path.slice(1)]: [] }] as const] : []),
     ] as const
     for (const [method, where, body] of calls)
       for (const [headers, status] of [

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
 import { asOfTime } from '#server/runtime/clock.ts'
-import { courseInput } from '#testing/sample-rows.ts'
+import { publicKinds } from '#testing/public-kinds.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { type SignedIn, startTestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 
 const hour = 3_600_000
@@ -13,10 +13,9 @@ const start = Date.parse('2031-02-28T18:25:00Z')
 let now = start
 const at = (hours: number) => new Date(start + hours * hour).toISOString()
 
-let site: TestApp
+const site = await startTestApp({ newsletter: { hold: 3_600, confirm: false } }, { clock: () => now })
 let staff: SignedIn
 beforeAll(async () => {
-  site = await startTestApp({ newsletter: { hold: 3_600, confirm: false } }, { clock: () => now })
   staff = await site.asStaff({ name: 'Meera' })
 })
 afterAll(() => site.close())
@@ -31,32 +30,10 @@ const post = (fields: object = {}) => {
   return { title: 'Tides', slug, excerpt: 'Short.', category: 'Cloud', published: true, ...fields }
 }
 
-describe.each([
-  ['blogs', '/api/blogs', post(), 'published'],
-  [
-    'courses',
-    '/api/courses',
-    {
-      title: 'Seamanship',
-      slug: 'seamanship',
-      ...courseInput,
-    },
-    'active',
-  ],
-  [
-    'products',
-    '/api/products',
-    { name: 'Seamanship', category: 'AI & Automation Solutions', description: 'Watches.' },
-    'active',
-  ],
-  [
-    'services',
-    '/api/services',
-    { title: 'Seamanship', category: 'Support', icon: 'Headphones', description: 'Helps.' },
-    'active',
-  ],
-] as const)('%s', (_name, path, input, flag) => {
-  const words = 'slug' in input ? input.slug : 'Seamanship'
+describe.each(Object.entries(await publicKinds(site)))('%s', (name, { flag, input: inputFor }) => {
+  const path = `/api/${name}`
+  const words = 'on-schedule'
+  const input = inputFor('schedule')
 
   test('appears and ends at its times, without a write and from the cache, also when the clock goes back', async () => {
     now = start
