@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What `docs/adding-an-entity.md` tells its reader to write: new files, and lines in existing ones. */
+/** What a page such as `docs/adding-an-entity.md` tells its reader to write: new files, and lines in existing ones. */
 export type Recipe = {
   files: { path: string; text: string }[]
-  /** `above` is a part of the line before which the new ones are inserted; without it they are appended. */
-  additions: { path: string; text: string; above: string | undefined }[]
+  /** `at` is a part of the line before which the new ones are inserted, or which they replace; without it they are appended. */
+  additions: { path: string; text: string; at: string | undefined; replaces: boolean }[]
 }
 
 /** A block of code and the paragraph before it. */
 const block = /([^\n]+(?:\n[^\n]+)*)\n\n```\w+\n(.*?)```/gs
 const newFile = /^`(\S+)`$/
-const addition = /Add (?:at the end of `(\S+)`|to `(\S+)`, above the line with `([^`]+)`)/
+const addition = /(?:Add (?:at the end of|to)|Replace in) `(\S+)`(?:,? (above )?the line with `([^`]+)`)?/
 
 /** Reads the blocks of code of the document. @throws on a block whose paragraph does not say where it goes */
 export function readRecipe(document: string): Recipe {
@@ -19,10 +19,9 @@ export function readRecipe(document: string): Recipe {
   for (const [, paragraph = '', text = ''] of document.matchAll(block)) {
     const sentence = paragraph.replaceAll('\n', ' ')
     const file = newFile.exec(sentence)?.[1]
-    const [, atTheEnd, amid, above] = addition.exec(sentence) ?? []
-    const path = atTheEnd ?? amid
+    const [, path, above, at] = addition.exec(sentence) ?? []
     if (file) recipe.files.push({ path: file, text })
-    else if (path) recipe.additions.push({ path, text, above })
+    else if (path) recipe.additions.push({ path, text, at, replaces: at !== undefined && above === undefined })
     else throw new Error(`The document does not say where this goes: ${text}`)
   }
   return recipe
@@ -34,10 +33,10 @@ export async function followRecipe({ files, additions }: Recipe, root: string): 
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text, { flag: 'wx' })
   }
-  for (const { path, text, above } of additions) {
+  for (const { path, text, at, replaces } of additions) {
     const lines = (await readFile(join(root, path), 'utf8')).split(/(?<=\n)/)
-    const index = above === undefined ? lines.length : lines.findIndex((line) => line.includes(above))
-    if (index < 0) throw new Error(`${path} has no line with ${above}`)
-    await writeFile(join(root, path), lines.toSpliced(index, 0, text).join(''))
+    const index = at === undefined ? lines.length : lines.findIndex((line) => line.includes(at))
+    if (index < 0) throw new Error(`${path} has no line with ${at}`)
+    await writeFile(join(root, path), lines.toSpliced(index, replaces ? 1 : 0, text).join(''))
   }
 }

@@ -14,12 +14,14 @@ const configs = ['vite.config.ts', 'vitest.config.ts']
 /** In ms. A busy machine takes minutes to check the types of the whole project. */
 const limit = 600_000
 
-const document = 'docs/adding-an-entity.md'
-const recipe = readRecipe(await readFile(document, 'utf8'))
+const documents = ['docs/adding-an-entity.md', 'docs/adding-a-field.md'] as const
+const recipe = readRecipe(await readFile(documents[0], 'utf8'))
+/** A field for the same entity. */
+const field = readRecipe(await readFile(documents[1], 'utf8'))
 
 /** What the recipe builds on: the kits, the registers that it adds to, and the settings of the tools. */
 const basis = [
-  document,
+  ...documents,
   'package-lock.json',
   ...copied.filter((name) => name.includes('.')),
   ...configs,
@@ -50,6 +52,7 @@ beforeAll(async () => {
   for (const name of [...copied, ...configs]) await cp(name, join(root, name), { recursive: true })
   await symlink(resolve('node_modules'), join(root, 'node_modules'), 'junction')
   await followRecipe(recipe, root)
+  await followRecipe(field, root)
 }, limit)
 afterAll(() => root && rm(root, { recursive: true }))
 
@@ -91,7 +94,7 @@ describe.skipIf(isProven)('the recipe', () => {
   })
 
   test('is formatted, and follows the rules of the layout', { timeout: limit }, async () => {
-    const written = [...recipe.files, ...recipe.additions].map(({ path }) => path)
+    const written = [recipe, field].flatMap(({ files, additions }) => [...files, ...additions]).map(({ path }) => path)
     expect(await complaintsOf(bin('biome'), 'check', '--error-on-warnings', ...written)).toBe('')
   })
 
