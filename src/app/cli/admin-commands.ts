@@ -14,7 +14,7 @@ import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/embedd
 import { knownPublicUrl } from '#server/public-address.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
-async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
+export async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
   const { schema, close } = await openSnapshot(config.database)
   await close()
   if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} contains no site`)

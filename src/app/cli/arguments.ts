@@ -21,6 +21,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   restore: { words: [1, 1], options: ['replace'] },
   list: { words: [0, 0] },
   move: { words: [0, 0], options: ['to'] },
+  reindex: { words: [0, 0] },
   'admin list': { words: [0, 0] },
   'admin invite': { words: [1, 1], options: ['name', 'role'] },
   'admin reset-password': { words: [1, 1] },

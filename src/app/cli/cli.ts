@@ -22,6 +22,7 @@ async function run(args: string[]): Promise<string> {
     if (command === 'admin remove-second-factor') return removeSecondFactor(config, word)
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
+  if (command === 'reindex') return (await import('./reindex.ts')).reindex(config)
   const { backup, backupForUpgrade, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
   if (command === 'backup' && values.nightly) return nightly(config)
   if (command === 'backup') return values.upgrade ? backupForUpgrade(config) : backup(config, word || undefined)

@@ -41,6 +41,10 @@ atrium admin remove-second-factor address
 
   Copies all of the site into an empty PostgreSQL database. Stop the site first, and start it again with the new DATABASE_URL.
   The old database does not change. For the other direction use backup and restore.`,
+  reindex: `atrium reindex
+
+  Rebuilds the full-text search index from all posts and courses, while the site runs. Until it is done, searches find less.
+  Nothing else changes.`,
 }
 type Command = keyof typeof commands
 
@@ -56,6 +60,7 @@ atrium restore file [--replace]    restore a backup
 atrium list                        list the backups
 atrium admin list | invite | reset-password | enable | remove-second-factor
 atrium move --to postgres://…      copy the site into PostgreSQL
+atrium reindex                     rebuild the search index
 
 Run it with the environment and in the folder of the site. atrium {command} --help shows details.
 Exit codes: 0 done, 1 failed or refused, 2 wrong use.`

@@ -1,10 +1,12 @@
 import { escapeHtml } from '#content/markup/escape.ts'
 import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/database/connect.ts'
 import { json, optional, text } from '#server/database/table.ts'
 import type { Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'
 import { rendererVersion } from './renderer-version.ts'
+import { storedVideos } from './stored-videos.ts'
 import type { KnownVideos } from './videos.ts'
 
 type Site = Pick<Config, 'publicUrl'>
@@ -87,6 +89,12 @@ export async function renderToSave(
       readTime: Math.max(1, Math.round(source.length / 1_200)),
     }
   }
+}
+
+/** The visible text of a stored source, for the search. Nothing is stored. */
+export async function visibleText(database: Database, site: Site, source: string): Promise<string> {
+  const videos = await storedVideos(database, source)
+  return (await renderToSave(source, site, { isPublic: false, field: '', videos })).text
 }
 
 const unrendered = (error: unknown, site: Site): Rendering => ({

@@ -6,6 +6,7 @@ export const {
   create: createPost,
   update: updatePost,
   remove: erasePost,
+  reindex: reindexPosts,
   findCurrentSlug,
   isGone,
 } = sluggedRows({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
+import { visibleText } from '#content/render/stored-rendering.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -16,7 +17,7 @@ import {
   toSummary,
 } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
-import { erasePost, findCurrentSlug, isGone } from './blog-writes.server.ts'
+import { erasePost, findCurrentSlug, isGone, reindexPosts } from './blog-writes.server.ts'
 import { deleteNotification } from './notification/notification-changes.server.ts'
 import { postLinkRoute } from './post-link.server.ts'
 
@@ -92,6 +93,7 @@ export const postEntity = defineEntity(blogs, {
   plural: 'Posts',
   path: '/blog',
   addresses: publicPosts,
+  reindex: (database, config) => reindexPosts(database, ({ content }) => visibleText(database, config, content)),
   async erase(trx, id) {
     await deleteNotification(trx, id)
     return erasePost(trx, id)

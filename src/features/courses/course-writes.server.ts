@@ -6,6 +6,7 @@ export const {
   create: createCourse,
   update: updateCourse,
   remove: eraseCourse,
+  reindex: reindexCourses,
   findCurrentSlug,
   isGone,
 } = sluggedRows({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
+import { visibleText } from '#content/render/stored-rendering.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -8,7 +9,7 @@ import { gone, notFound } from '#server/runtime/http-error.ts'
 import { courseLinkRoute } from './course-link.server.ts'
 import { findCourse, listCourses, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
-import { eraseCourse, findCurrentSlug, isGone } from './course-writes.server.ts'
+import { eraseCourse, findCurrentSlug, isGone, reindexCourses } from './course-writes.server.ts'
 import { course, courseList, courseListQuery } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
@@ -68,5 +69,6 @@ export const courseEntity = defineEntity(courses, {
   path: '/courses',
   addresses: publicCourses,
   startColumn: 'startDate',
+  reindex: (database, config) => reindexCourses(database, ({ syllabus }) => visibleText(database, config, syllabus)),
   erase: eraseCourse,
 })

@@ -188,6 +188,12 @@ export async function removeFromSearch(trx: Transaction, source: string, ref: st
   if (removed && kindOf(trx) === 'sqlite') await sql`delete from "searchIndex" where rowid = ${removed.id}`.execute(trx)
 }
 
+/** Removes everything from the index, even entries that belong to no record. */
+export async function clearSearch(trx: Transaction): Promise<void> {
+  await trx.deleteFrom('searchDocuments').execute()
+  if (kindOf(trx) === 'sqlite') await sql`insert into "searchIndex" ("searchIndex") values ('delete-all')`.execute(trx)
+}
+
 /** Terms with their positions and weights in PostgreSQL's syntax. Positions end at 16383, and a term has at most 255 of them. */
 function vector(parts: string[][]): string {
   const places = new Map<string, Set<string>>()

@@ -17,6 +17,9 @@ type SluggedEntity<T extends Table> = {
   toSearchable(row: Row<T>, text: string): Searchable
 }
 
+/** How many records `reindex` reads at once. */
+const batchSize = 20
+
 /** A slug that no record of the table has: this one, or else the same with a number. */
 export async function unusedSlug(db: Database['db'] | Transaction, table: Table, slug: string): Promise<string> {
   for (let number = 1; ; number++) {
@@ -62,6 +65,32 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
     async remove(trx: Transaction, id: string): Promise<boolean> {
       await removeFromSearch(trx, source, id)
       return deleteRow(trx, table, id)
+    },
+
+    /**
+     * Indexes all records for the search, oldest first. One that is saved meanwhile is indexed by its save.
+     * @param textOf the content of a row without its markup
+     * @returns how many there are
+     */
+    async reindex(database: Database, textOf: (row: Row<T>) => Promise<string>): Promise<number> {
+      let count = 0
+      for (let last = ''; ; ) {
+        const found = anyTable(database.db).selectFrom(table.name).selectAll().where('id', '>', last)
+        const stored = await found.orderBy('id').limit(batchSize).execute()
+        if (stored.length === 0) return count
+        const rows = stored.map((row) => table.decode(row) as Row<T> & { id: string; version: number })
+        const texts = new Map<string, string>()
+        for (const row of rows) texts.set(row.id, await textOf(row))
+        await database.transaction(async (trx) => {
+          for (const row of rows) {
+            const same = anyTable(trx).selectFrom(table.name).select('id').where('version', '=', row.version)
+            if (await same.where('id', '=', row.id).forUpdate().executeTakeFirst())
+              await index(trx, row.id, row, texts.get(row.id) ?? '')
+          }
+        })
+        count += rows.length
+        last = rows.at(-1)?.id ?? last
+      }
     },
 
     /** The current slug of the public record with this former slug. */

@@ -1,0 +1,29 @@
+// On both databases: each has a search index of its own.
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { connect } from '#server/database/connect.ts'
+import { indexForSearch } from '#server/database/search.ts'
+import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
+import { createTestPlace } from '#testing/test-database.ts'
+import { reindex } from './reindex.ts'
+
+test('reindex rebuilds the search index from the records', async () => {
+  const site = await createTestPlace()
+  onTestFinished(site.remove)
+  const database = await connect(site.config)
+  await addAwkwardRows(database)
+  const before = await dumpOf(site.config)
+  // A record without its entry, an entry without its record, and one with other words.
+  await database.transaction(async (trx) => {
+    await trx.deleteFrom('searchDocuments').where('source', '=', 'blog').execute()
+    await indexForSearch(trx, 'blog', 'gone', { title: 'Gone', excerpt: '', category: '', body: '' })
+    const { id: course } = await trx.selectFrom('courses').select('id').executeTakeFirstOrThrow()
+    await indexForSearch(trx, 'course', course, { title: 'Other', excerpt: '', category: '', body: '' })
+  })
+  await database.close()
+  expect(await dumpOf(site.config)).not.toEqual(before)
+  const config = { ...readConfig({ DATA_DIR: site.dataDir }), database: site.config }
+  expect(await reindex(config)).toBe('The search index is rebuilt (posts: 1, courses: 1)')
+  const { contentVersions: _, ...after } = await dumpOf(site.config)
+  expect({ ...after, contentVersions: before['contentVersions'] }).toEqual(before)
+})
