@@ -96,6 +96,7 @@ describe.skipIf(isProven)('the recipe', () => {
   test('is formatted, and follows the rules of the layout', { timeout: limit }, async () => {
     const written = [recipe, field].flatMap(({ files, additions }) => [...files, ...additions]).map(({ path }) => path)
     expect(await complaintsOf(bin('biome'), 'check', '--error-on-warnings', ...written)).toBe('')
+    expect(await complaintsOf(process.execPath, 'scripts/floors.ts')).toBe('')
   })
 
   test('passes its own tests and those of every entity', { timeout: limit }, async () => {

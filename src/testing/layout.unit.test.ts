@@ -128,4 +128,11 @@ describe('the folders inside a part', () => {
   test('need a floor', () => {
     expect(brokenFloors([{ path: 'src/server/unplaced/x.ts', text: '' }])).toHaveLength(1)
   })
+
+  test('are on the lowest floor where a feature has none', () => {
+    const path = 'src/features/unplaced/x.ts'
+    expect(brokenFloors([{ path, text: '' }])).toEqual([])
+    for (const other of ['openings', 'trash'])
+      expect(brokenFloors([{ path, text: `import type { X } from '#features/${other}/x.ts'` }])).toHaveLength(1)
+  })
 })
