@@ -14,19 +14,21 @@ const configs = ['vite.config.ts', 'vitest.config.ts']
 /** In ms. A busy machine takes minutes to check the types of the whole project. */
 const limit = 600_000
 
-const documents = ['docs/adding-an-entity.md', 'docs/adding-a-field.md'] as const
+const documents = ['docs/adding-an-entity.md', 'docs/adding-a-field.md', 'docs/adding-a-block.md'] as const
 const recipe = readRecipe(await readFile(documents[0], 'utf8'))
 /** A field for the same entity. */
 const field = readRecipe(await readFile(documents[1], 'utf8'))
+const block = readRecipe(await readFile(documents[2], 'utf8'))
+const recipes = [recipe, field, block]
 
-/** What the recipe builds on: the kits, the registers that it adds to, and the settings of the tools. */
+/** What the recipes build on: the kits, the files that they change, and the settings of the tools. */
 const basis = [
   ...documents,
   'package-lock.json',
   ...copied.filter((name) => name.includes('.')),
   ...configs,
   ...globSync('src/{admin,app,contract,server,testing,ui}/**/*.{ts,tsx}'),
-  ...recipe.additions.map(({ path }) => path),
+  ...[recipe, block].flatMap(({ additions }) => additions).map(({ path }) => path),
 ]
 
 /** The basis with which all tests here have passed on this machine. A fresh clone has none. */
@@ -51,8 +53,7 @@ beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'atrium-recipe-')))
   for (const name of [...copied, ...configs]) await cp(name, join(root, name), { recursive: true })
   await symlink(resolve('node_modules'), join(root, 'node_modules'), 'junction')
-  await followRecipe(recipe, root)
-  await followRecipe(field, root)
+  for (const one of recipes) await followRecipe(one, root)
 }, limit)
 afterAll(() => root && rm(root, { recursive: true }))
 
@@ -94,7 +95,7 @@ describe.skipIf(isProven)('the recipe', () => {
   })
 
   test('is formatted, and follows the rules of the layout', { timeout: limit }, async () => {
-    const written = [recipe, field].flatMap(({ files, additions }) => [...files, ...additions]).map(({ path }) => path)
+    const written = recipes.flatMap(({ files, additions }) => [...files, ...additions]).map(({ path }) => path)
     expect(await complaintsOf(bin('biome'), 'check', '--error-on-warnings', ...written)).toBe('')
     expect(await complaintsOf(process.execPath, 'scripts/floors.ts')).toBe('')
   })
@@ -103,6 +104,19 @@ describe.skipIf(isProven)('the recipe', () => {
     const ofEvery = ['access', 'entities', 'every-resource', 'finder', 'public-queries', 'roles', 'schedule', 'trash']
     const tests = ['partners', ...ofEvery].map((name) => `/${name}.test`)
     const run = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--project', 'sqlite', ...tests]
+    expect(await complaintsOf(process.execPath, ...run)).toBe('')
+  })
+  test('makes a block that the editor reads and writes', { timeout: limit }, async () => {
+    const names = 'saving the visual view|what no block of the editor has'
+    const run = [
+      resolve('node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project',
+      'unit',
+      'content.unit.test',
+      '-t',
+      names,
+    ]
     expect(await complaintsOf(process.execPath, ...run)).toBe('')
   })
 })

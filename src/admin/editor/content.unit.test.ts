@@ -92,26 +92,26 @@ describe('saving the visual view', () => {
 
 describe('what no block of the editor has', () => {
   const text = [{ type: 'text', text: 'words' }]
-  const block = { type: 'aside', content: text }
+  const block = { type: 'unknownBlock', content: text }
   test.each([
     ['between the blocks', block],
     ['in Markdown', { type: 'blockquote', content: [block] }],
     ['in HTML', { type: 'taskList', content: [{ type: 'taskItem', content: [{ type: 'paragraph' }, block] }] }],
-    ['in a line', { type: 'paragraph', content: [{ type: 'emoji' }] }],
-    ['as a mark', { type: 'paragraph', content: [{ ...text[0], marks: [{ type: 'shadow' }] }] }],
+    ['in a line', { type: 'paragraph', content: [{ type: 'unknownInline' }] }],
+    ['as a mark', { type: 'paragraph', content: [{ ...text[0], marks: [{ type: 'unknownMark' }] }] }],
     [
       'as a mark in HTML',
-      { type: 'paragraph', attrs: { indent: 1 }, content: [{ ...text[0], marks: [{ type: 'shadow' }] }] },
+      { type: 'paragraph', attrs: { indent: 1 }, content: [{ ...text[0], marks: [{ type: 'unknownMark' }] }] },
     ],
   ])('is never written as something else: %s', (_, content) => {
     const unknown = [
-      BlockType.create({ name: 'aside', group: 'block', content: 'inline*' }),
-      BlockType.create({ name: 'emoji', group: 'inline', inline: true }),
-      MarkType.create({ name: 'shadow' }),
+      BlockType.create({ name: 'unknownBlock', group: 'block', content: 'inline*' }),
+      BlockType.create({ name: 'unknownInline', group: 'inline', inline: true }),
+      MarkType.create({ name: 'unknownMark' }),
     ]
     const wider = getSchema([...contentExtensions, ...unknown])
     const doc = Node.fromJSON(wider, { type: 'doc', content: [content] })
-    expect(() => writeContent(doc)).toThrow(/^The editor cannot write “(aside|emoji|shadow)”/)
+    expect(() => writeContent(doc)).toThrow(/^The editor cannot write “unknown(Block|Inline|Mark)”/)
   })
 
   test('is not in its schema', () => {
