@@ -1,15 +1,35 @@
+import { type Described, type DescribedGroup, panelsOf } from '#admin/fields/described-settings.ts'
+import type { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
+import type { figures } from '#contract/figures.ts'
+import type { promises } from '#contract/promises.ts'
 import { may, type Role } from '#contract/roles.ts'
-import type { Described, DescribedGroup } from './described.admin.ts'
-import { describedWords } from './described-words.admin.ts'
-import { type companyInput, permissionForGroup } from './settings.contract.ts'
+import { aboutTexts } from '#features/about/about-words.shared.admin.ts'
+import { blogTexts } from '#features/blog/blog-words.shared.admin.ts'
+import { workTexts } from '#features/cases/work-words.shared.admin.ts'
+import { productsTexts } from '#features/catalog/products-words.shared.admin.ts'
+import { contactTexts } from '#features/contact/contact-words.shared.admin.ts'
+import { coursesTexts } from '#features/courses/courses-words.shared.admin.ts'
+import { homeTexts } from '#features/home/home-words.shared.admin.ts'
+import { newsletterTexts } from '#features/newsletter/newsletter-words.shared.admin.ts'
+import { careersTexts } from '#features/openings/careers-words.shared.admin.ts'
+import { servicesTexts } from '#features/services/services-words.shared.admin.ts'
+import {
+  type announcementInput,
+  type brandInput,
+  type companyInput,
+  type footerInput,
+  type legalInput,
+  permissionForGroup,
+} from './settings.contract.ts'
 
-const figure = (n: number): Record<string, Described> => ({
-  [`name${n}`]: { label: `What figure ${n} counts` },
-  [`home${n}`]: { label: `Figure ${n} on Home` },
-  [`about${n}`]: { label: `Figure ${n} on About` },
-})
+const figure = <N extends number>(n: N) =>
+  ({
+    [`name${n}`]: { label: `What figure ${n} counts` },
+    [`home${n}`]: { label: `Figure ${n} on Home` },
+    [`about${n}`]: { label: `Figure ${n} on About` },
+  }) as Record<`name${N}` | `home${N}` | `about${N}`, Described>
 
-const details: Record<keyof (typeof companyInput)['shape'], Described> = {
+const details = {
   brand: { label: 'Name', hint: 'In the header, in titles, in messages and on link cards.' },
   tagline: { label: 'Tagline', hint: 'In the footer, and where search engines describe the site.', control: 'area' },
   email: { label: 'Email', control: 'email', hint: 'Visitors’ messages are sent here too.' },
@@ -26,7 +46,7 @@ const details: Record<keyof (typeof companyInput)['shape'], Described> = {
     control: 'url',
     hint: 'Without one, “Live Chat” leads to the message form.',
   },
-}
+} satisfies Record<string, Described>
 const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl, ...address } = details
 
 const network = (label: string): Described => ({ label, control: 'url', mayBeEmpty: true })
@@ -37,7 +57,7 @@ const legal = (path: string, title: string): DescribedGroup => ({
   section: 'Legal',
   pages: [[`/${path}`, title]],
   hasAppearance: true,
-  panels: {
+  panels: panelsOf<Omit<(typeof legalInput)['shape'], keyof typeof appearanceFields>>()({
     Document: {
       title: { label: 'Title' },
       description: { label: 'Description', control: 'area' },
@@ -48,7 +68,7 @@ const legal = (path: string, title: string): DescribedGroup => ({
       },
     },
     Text: { content: { label: 'Content', control: 'content', mayBeEmpty: true } },
-  },
+  }),
 })
 
 /** All groups by the last part of their address, in their order. */
@@ -61,11 +81,11 @@ export const describedGroups: Record<string, DescribedGroup> = {
       ['/', 'Home'],
       ['/about', 'About'],
     ],
-    panels: {
+    panels: panelsOf<(typeof companyInput)['shape']>()({
       Company: { brand, tagline },
       Contact: { email, phone, phoneHours, bookingUrl, chatUrl },
       Address: address,
-    },
+    }),
   },
   figures: {
     title: 'Figures',
@@ -75,12 +95,12 @@ export const describedGroups: Record<string, DescribedGroup> = {
       ['/about', 'About'],
     ],
     shows: '[aria-label="In figures"]',
-    panels: {
+    panels: panelsOf<typeof figures>()({
       'First figure': figure(1),
       'Second figure': figure(2),
       'Third figure': figure(3),
       'Fourth figure': figure(4),
-    },
+    }),
   },
   promises: {
     title: 'Promises',
@@ -89,7 +109,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
       ['/contact', 'Contact'],
       ['/about', 'Footer'],
     ],
-    panels: {
+    panels: panelsOf<typeof promises>()({
       Promises: {
         answerTime: {
           label: 'We answer within …',
@@ -107,7 +127,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
           mayBeEmpty: true,
         },
       },
-    },
+    }),
   },
   brand: {
     title: 'Brand',
@@ -116,7 +136,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
       ['/', 'Home'],
       ['/contact', 'Contact'],
     ],
-    panels: {
+    panels: panelsOf<(typeof brandInput)['shape']>()({
       Logo: {
         logo: { label: 'Logo', control: 'logo' },
         logoNamed: {
@@ -126,14 +146,14 @@ export const describedGroups: Record<string, DescribedGroup> = {
         },
       },
       Colour: { accent: { label: 'Accent', control: 'accent' } },
-    },
+    }),
   },
   footer: {
     title: 'Footer and social',
     lead: 'The links of the footer, and your addresses on social networks.',
     pages: [['/newsletter', 'Footer']],
     shows: 'footer',
-    panels: {
+    panels: panelsOf<(typeof footerInput)['shape']>()({
       Links: {
         services: { label: 'Services', control: 'links', hint: 'The “Services” list in the footer.' },
         more: { label: 'More links', control: 'links', hint: 'Below the quick links.' },
@@ -146,7 +166,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
         instagram: network('Instagram'),
         facebook: network('Facebook'),
       },
-    },
+    }),
   },
   announcement: {
     title: 'Announcement',
@@ -155,7 +175,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
       ['/', 'Home'],
       ['/courses', 'Courses'],
     ],
-    panels: {
+    panels: panelsOf<(typeof announcementInput)['shape']>()({
       Announcement: {
         text: { label: 'Text', hint: 'If empty, there is no announcement.', control: 'area' },
         linkLabel: { label: 'Text of the link' },
@@ -164,9 +184,18 @@ export const describedGroups: Record<string, DescribedGroup> = {
         publishAt: { label: 'Appears', control: 'time' },
         unpublishAt: { label: 'Ends', control: 'time' },
       },
-    },
+    }),
   },
-  ...describedWords,
+  home: homeTexts,
+  about: aboutTexts,
+  services: servicesTexts,
+  products: productsTexts,
+  blog: blogTexts,
+  courses: coursesTexts,
+  contact: contactTexts,
+  work: workTexts,
+  careers: careersTexts,
+  newsletter: newsletterTexts,
   privacy: legal('privacy', 'Privacy Policy'),
   terms: legal('terms', 'Terms of Service'),
   cookies: legal('cookies', 'Cookie Policy'),

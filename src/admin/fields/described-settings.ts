@@ -1,0 +1,67 @@
+/** How a field of a group of settings is edited. */
+export type Described = {
+  label: string
+  hint?: string | undefined
+  /** `links` are rows of a text and an address. */
+  control?: 'text' | 'area' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
+  /** Whether emptying it takes something off the site, instead of bringing the default back. It then begins with the default. */
+  mayBeEmpty?: boolean
+}
+
+export type DescribedGroup = {
+  title: string
+  lead: string
+  /** Groups of one section are tabs beside each other; without a name it is the first. */
+  section?: string
+  /** The pages that show it, for the preview: path and name. */
+  pages: [string, string][]
+  /** What the preview scrolls to. */
+  shows?: string
+  /** Whether the first of them has its search appearance here. */
+  hasAppearance?: boolean
+  /** Panels of fields, by their titles. */
+  panels: FieldPanels
+}
+
+type FieldPanels = Record<string, Record<string, Described>>
+type FieldsOf<Panels> = { [Title in keyof Panels]: keyof Panels[Title] }[keyof Panels]
+type None<Problem extends string, Fields> = [Fields] extends [never] ? unknown : { [P in Problem]: Fields }
+/** No type for panels without one of the fields of `Settings`, or with another field; the compiler names it. */
+type Exactly<Settings, Panels> = None<'unknown field', Exclude<FieldsOf<Panels>, keyof Settings>> &
+  None<'missing field', Exclude<keyof Settings, FieldsOf<Panels>>>
+
+/** Panels with all fields of `Settings` and no other. */
+export const panelsOf =
+  <Settings>() =>
+  <Panels extends FieldPanels>(panels: Panels & Exactly<Settings, Panels>): FieldPanels =>
+    panels
+
+/** The title and the text at the top of a page. */
+export const opening = { title: { label: 'Title' }, lead: { label: 'Text below the title' } }
+
+/** The call to action at the end of a page. */
+export const callToAction = {
+  actionTitle: { label: 'Title' },
+  actionText: { label: 'Text' },
+  action: { label: 'Button' },
+}
+
+/**
+ * The texts of a page, as staff edit them. `Words` are the texts as shipped, with `{brand}`, `{city}` and `{street}` for the company's details.
+ * The labels are in a file of their own, since visitors' browsers download the texts alone.
+ */
+export const pageTexts =
+  <Words>() =>
+  <Panels extends FieldPanels>(
+    path: string,
+    name: string,
+    lead: string,
+    panels: Panels & Exactly<Words, Panels>,
+  ): DescribedGroup => ({
+    title: name,
+    lead,
+    section: 'Texts',
+    pages: [[path, name]],
+    hasAppearance: true,
+    panels,
+  })
