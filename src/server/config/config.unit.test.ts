@@ -100,7 +100,7 @@ test('a provider of sign-ins is described by three variables together', () => {
   expect(read(other).identity).toMatchObject({ provider: { name: 'your company account' } })
   expect(read({ ...other, OIDC_NAME: 'Acme ID' }).identity).toMatchObject({ provider: { name: 'Acme ID' } })
   for (const name of Object.keys(google))
-    expect(() => read({ ...google, [name]: '' })).toThrow(new RegExp(`^${name} is missing: .* belong together$`))
+    expect(() => read({ ...google, [name]: '' })).toThrow(new RegExp(`^${name} is missing: .* must be set together$`))
   for (const issuer of ['http://login.acme.example', 'http://localhost.acme.example', 'accounts.google.com'])
     expect(() => read({ ...google, OIDC_ISSUER: issuer })).toThrow(/^OIDC_ISSUER must be an https address/)
   const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme', FIREBASE_API_KEY: 'key' }
