@@ -10,13 +10,13 @@ import type { MailService } from '#server/mail/mail-service.ts'
 import type { Entity } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
-/** What every feature receives from the platform. */
+/** The platform's services for every feature. */
 export type AppContext = {
   config: Config
   database: Database
   /** Every kind of record. */
   entities: Entity[]
-  /** The settings with what staff have changed. */
+  /** The settings, including changes by staff. */
   site: SiteConfig
   identity: Identity
   mailService: MailService
@@ -24,7 +24,7 @@ export type AppContext = {
   /** Whether all staff must have a second factor. */
   requiresSecondFactor: () => Promise<boolean>
   fetchOutside: FetchOutside
-  /** Renders a public page as it would be with other settings, as a document without scripts; `page` is absent where there is no such page. */
+  /** Renders a public page as it would be with other settings, as a document without scripts; `page` is absent if there is no such page. */
   renderPageWith: (
     url: string,
     config: Config,

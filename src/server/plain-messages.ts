@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
-/** What is said where a contract gives no message. */
+/** The message for an issue without one in the contract. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return 'This is required'
   switch (issue.code) {

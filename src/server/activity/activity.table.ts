@@ -9,9 +9,9 @@ export const activity = table('activity', {
   id: text(),
   at: time(),
   kind: text<ActivityKind>(),
-  /** What was done: 'Updated a course'. */
+  /** The act: 'Update a course'. */
   what: text(),
-  /** The name and the user's id of who did it; neither where that is unknown. */
+  /** The name and user id of the person; absent if unknown. */
   by: optional(text()),
   byId: optional(text()),
   entity: optional(text()),

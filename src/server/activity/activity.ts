@@ -13,11 +13,11 @@ export const keptFor = 365 * 24 * 60 * 60_000
 const pruneEvery = 60 * 60_000
 const pruneAtOnce = 1_000
 
-/** Who acts, from where, and what it is; the same for each record that a call changes. */
+/** The act of a call, its person and origin; the same for each record that the call changes. */
 export type Act = Pick<Row<typeof activity>, 'kind' | 'what'> &
   Partial<Pick<Row<typeof activity>, 'by' | 'byId' | 'address' | 'device' | 'entity' | 'recordId' | 'recordName'>>
 
-/** What a transaction does to a record. */
+/** The effect of a transaction on a record. */
 export type RecordNote = {
   entity: string
   recordId: string
@@ -37,13 +37,13 @@ const notes = new WeakMap<Transaction, Map<string, RecordNote>>()
 /** Does the work of a call: its transactions leave entries in the log. */
 export const duringCall = <Result>(call: Call, work: () => Result): Result => calls.run(call, work)
 
-/** Who makes the present call, and from where; undefined outside of the calls of staff. */
+/** The person and origin of the current call; undefined outside calls of staff. */
 export const actOfCall = (): Act | undefined => calls.getStore()?.act
 
-/** Does work whose transactions leave no entry: it prepares or counts something, and the call can still be refused. */
+/** Does work whose transactions leave no entry, such as counting before the call can be refused. */
 export const withoutActivity = <Result>(work: () => Result): Result => calls.run(undefined, work)
 
-/** Says which record a transaction changes, for its entry in the log. Of several notes on one record, the last counts. */
+/** Names the record that a transaction changes, for its log entry. Of several notes on one record, the last counts. */
 export function noteRecord(trx: Transaction, note: RecordNote): void {
   const noted = notes.get(trx) ?? new Map<string, RecordNote>()
   noted.set(`${note.entity} ${note.recordId}`, note)
@@ -51,7 +51,7 @@ export function noteRecord(trx: Transaction, note: RecordNote): void {
 }
 
 /**
- * For a part of a transaction that can be undone by itself.
+ * For a part of a transaction that can be rolled back separately.
  * @returns a function that forgets what was noted since
  */
 export function rememberNotes(trx: Transaction): () => void {
@@ -87,7 +87,7 @@ export function logTransactions(database: Database): void {
     const call = calls.getStore()
     if (!call || call.over) return undefined
     const noted = notes.get(trx)
-    // All that was noted may have been undone; then nothing has been done.
+    // If all notes were undone, nothing was changed.
     if (noted?.size === 0) return undefined
     if (!noted && call.written) return undefined
     if (call.general !== undefined) await trx.deleteFrom('activity').where('id', '=', call.general).execute()
@@ -120,7 +120,7 @@ async function insertEntries(
   return rows.map(({ id }) => String(id))
 }
 
-/** The columns of an entry that has nothing but its time, which is the one in its id, since the log is read in the order of the ids. */
+/** The columns of an entry with only its time, taken from its id: the log is read in the order of ids. */
 export function emptyEntry() {
   const id = randomUUIDv7()
   const at = new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()
@@ -131,7 +131,7 @@ export function emptyEntry() {
 
 let prunedAt = 0
 
-/** Deletes entries that have been kept for their time. Writing does it, so that no job has to run. */
+/** Deletes expired entries. Each write does it, so no job has to run. */
 export async function prune(db: Transaction | Database['db'], now = Date.now()): Promise<void> {
   if (Math.abs(now - prunedAt) < pruneEvery) return
   prunedAt = now

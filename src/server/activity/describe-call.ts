@@ -10,10 +10,10 @@ export function activityKind(method: string, url: string): ActivityKind {
   return method === 'POST' && rest.length === 0 ? 'create' : 'change'
 }
 
-/** Whether the path ends with the id of a record, and not with something that belongs to it. */
+/** Whether the path ends with the id of a record. */
 const deletesRecord = (rest: string[]) => rest.findIndex(isParameter) === rest.length - 1
 
-/** What kind of record a path is about: 'subscribers' for `/api/newsletter/subscribers/:id`. */
+/** The kind of record in a path: 'subscribers' for `/api/newsletter/subscribers/:id`. */
 export function entityOfCall(url: string): string | undefined {
   const segments = segmentsOf(url)
   return segments[Math.max(0, segments.findIndex(isParameter) - 1)]

@@ -24,8 +24,8 @@ const systems: Names = [
 const nameIn = (names: Names, header: string) => names.find(([pattern]) => pattern.test(header))?.[1]
 
 /**
- * A device in words, from the `User-Agent` header: 'Firefox on Windows'. The words are all from the lists above, since a caller can write
- * anything into the header; undefined when none of them fits.
+ * A device in words, from the `User-Agent` header: 'Firefox on Windows'. It uses only names from the lists above,
+ * because a caller can send any header; undefined if none matches.
  */
 export function deviceName(header = ''): string | undefined {
   const browser = nameIn(browsers, header)

@@ -2,12 +2,12 @@ import type { FieldChange } from '#contract/activity.ts'
 
 /** The longest value in an entry, in characters. The whole one is in the record's history. */
 const longest = 200
-/** How much of what stayed the same is shown before the difference. */
+/** The number of unchanged characters shown before the difference. */
 const lead = 30
 
 type Fields = Record<string, unknown>
 
-/** The fields in which two states of a record differ, with what they held before and hold now. */
+/** The fields in which two states of a record differ, with the values before and after. */
 export function fieldChanges(before: Fields, after: Fields): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
     const [old, now] = [toText(before[field]), toText(after[field])]
@@ -31,11 +31,11 @@ function firstDifference(one: string, other: string): number {
   return place
 }
 
-/** A part of a long text, with an ellipsis on each side where something is left out. */
+/** A part of a long text, with an ellipsis on each side where text is cut. */
 function cut(text: string, start: number): string {
   if (text.length <= longest) return text
   const from = Math.min(start, text.length - lead)
   const part = text.slice(from, from + longest)
-  // Half of a character of two code units cannot be stored.
+  // Half a surrogate pair cannot be stored.
   return `${from > 0 ? '…' : ''}${part.toWellFormed()}${from + longest < text.length ? '…' : ''}`
 }

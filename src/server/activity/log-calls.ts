@@ -8,12 +8,12 @@ import { logRefusal, originOf } from './refusals.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How a call of staff gets into the activity log. Unset: by the transactions in which it changes something, and a download of a table
-     * always. `always`: also without a transaction, for a call that changes something by a single statement. `step`: never, since another
-     * call completes the act, or the call changes nothing that others see.
+     * How the activity log records a call of staff. Unset: by its transactions, and every download of a table.
+     * `always`: also without a transaction, for a call with a single statement. `step`: never, because another call
+     * completes the act, or others see no change.
      */
     activity?: 'always' | 'step'
-    /** The act in words that staff use, where the summary is meant for programmers: 'Add a passkey'. */
+    /** The act in plain words, if the summary is meant for programmers: 'Add a passkey'. */
     act?: string
   }
   interface FastifyRequest {
@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Logs what staff do with the routes that are registered afterwards: changes in their own transactions, downloads of tables, and refusals of
- * what somebody may not do. It runs after the guard, which says who calls.
+ * Logs the acts of staff on routes registered afterwards: changes in their transactions, downloads of tables, and
+ * refusals. It runs after the guard, which identifies the caller.
  */
 export function logCalls(app: FastifyInstance, database: Database): void {
   logTransactions(database)
@@ -50,14 +50,14 @@ export function logCalls(app: FastifyInstance, database: Database): void {
     const isExport = isRead(request) && url.endsWith('.csv')
     if (done && (isExport || config.activity === 'always'))
       await writeActivity(database, call.act).catch((error) => logFailure(request.log, error))
-    // What goes on in the background after the answer is not this call's.
+    // Background work after the answer does not belong to this call.
     call.over = true
   })
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET'
 
-/** What a route does, in a few words: its summary up to the first comma or colon. */
+/** The act of a route in a few words: its summary up to the first comma or colon. */
 export function actIn({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): string {
   const { summary = '' } = (schema ?? {}) as { summary?: string }
   return config?.act ?? summary.replace(/[,:;].*$/, '')
@@ -78,7 +78,7 @@ function actOf(request: FastifyRequest): Act {
   }
 }
 
-/** Names the record that a call is about, for an entry of a transaction that notes none. */
+/** Names the record of a call, for a transaction that notes none. */
 export function nameRecord({ activityCall }: FastifyRequest, recordName: string): void {
   if (activityCall) activityCall.act.recordName = recordName
 }

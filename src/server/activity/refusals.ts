@@ -8,10 +8,10 @@ import { type Act, emptyEntry, prune } from './activity.ts'
 import { deviceName } from './device-name.ts'
 
 const hour = 60 * 60_000
-/** The most entries of refusals in an hour. What is beyond them is counted in one entry without a person or an address. */
+/** The most entries of refusals in an hour. Further ones are counted in one entry without a person or an address. */
 const mostAnHour = 30
 
-/** From where a call comes. */
+/** The origin of a call. */
 export const originOf = (request: FastifyRequest): Pick<Act, 'address' | 'device'> => ({
   address: request.ip,
   device: deviceName(request.headers['user-agent']),
@@ -68,7 +68,7 @@ const more = (lastAt: string, times: number) => ({ count: sql<number>`"activity"
 let unwritten = 0
 let writtenAt = 0
 
-/** Counts a refusal of a flood in memory; whether it is written later, since the last one was written less than a second ago. */
+/** Counts a refusal of a flood in memory; true if it is written later, because the last write was less than a second ago. */
 function isUnwritten(now: number): boolean {
   unwritten++
   return Math.abs(now - writtenAt) < 1_000

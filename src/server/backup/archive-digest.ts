@@ -11,7 +11,7 @@ const label = 'atrium sha256 '
 export const emptyComment = label + '0'.repeat(64)
 const length = emptyComment.length
 
-/** Passes an archive on and puts the digest of its bytes in the place of its comment. */
+/** Passes an archive on and writes the digest of its bytes as its comment. */
 export function sealArchive(): Transform {
   const hash = createHash('sha256')
   let held = Buffer.alloc(0)
@@ -30,8 +30,8 @@ export function sealArchive(): Transform {
 }
 
 /**
- * Reads the whole file and compares it with its digest, so that a single changed bit anywhere in it is noticed.
- * @throws BackupError when it is no backup, was cut off, or has changed
+ * Reads the whole file and compares it with its digest, to detect a single changed bit.
+ * @throws BackupError if it is not a backup, was cut off, or has changed
  */
 export async function checkSeal(file: string): Promise<void> {
   const name = basename(file)

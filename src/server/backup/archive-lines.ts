@@ -20,8 +20,8 @@ export class UnreadablePart extends Error {
 }
 
 /**
- * Splits at line feeds alone: `readline` would also split at U+2028, which texts contain.
- * @param read makes a value of each line, whose bytes are not held while the value is used
+ * Splits only at line feeds: `readline` would also split at U+2028, which texts contain.
+ * @param read converts each line into a value, after which its bytes are freed
  * @throws UnreadablePart
  */
 export async function* linesOf<Value>(stream: Readable, read: (line: Buffer) => Value): AsyncGenerator<Value> {
@@ -44,7 +44,7 @@ export async function* linesOf<Value>(stream: Readable, read: (line: Buffer) => 
   if (held.length > 0) yield read(whole(held.splice(0)))
 }
 
-/** The bytes of parts that nobody else holds. */
+/** The bytes of parts without other references. */
 function whole(parts: Buffer[]): Buffer {
   if (parts.length === 1) return parts[0] as Buffer
   const bytes = Buffer.concat(parts)
@@ -93,7 +93,7 @@ export function parseBounded(bytes: Buffer, { depth, commas }: { depth: number; 
   }
 }
 
-/** Where a text ends that begins at a quotation mark. */
+/** The end of the string that begins at a quotation mark. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(quote, start + 1); end >= 0; end = bytes.indexOf(quote, end + 1)) {
     let escapes = 0

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Why a backup was made; part of its name. Those made by hand stay until somebody removes them. */
+/** Why a backup was made; part of its name. Manual ones stay until someone removes them. */
 const reasons = ['nightly', 'upgrade', 'migration', 'replaced', 'manual'] as const
 export type BackupReason = (typeof reasons)[number]
 export type StoredBackup = { file: string; name: string; reason: BackupReason; at: Date; bytes: number }
@@ -43,10 +43,10 @@ export async function listBackups(dataDir: string): Promise<StoredBackup[]> {
 
 /** How many days, weeks and months have a nightly backup that is kept: the newest of each. */
 const nights = { days: 7, weeks: 4, months: 6 }
-/** How many are kept of those made before an upgrade, before a migration, and before a restore. */
+/** The number of kept backups from before upgrades, migrations and restores, for each kind. */
 const lastOfEach = 5
 
-/** Chooses the backups to delete among those that were made by the program itself, reason by reason. */
+/** Chooses the automatic backups to delete, by reason. */
 export function expired(backups: StoredBackup[]): StoredBackup[] {
   const automatic = backups.filter(({ reason }) => reason !== 'manual')
   return [...Map.groupBy(automatic, ({ reason }) => reason)].flatMap(([reason, list]) => {
@@ -72,7 +72,7 @@ function newestOf(newestFirst: StoredBackup[], count: number, period: (backup: S
   return [...newest.values()].slice(0, count)
 }
 
-/** Deletes what need not be kept, and what a killed process has left half written more than a day ago. */
+/** Deletes expired backups, and partial files of killed processes that are older than a day. */
 export async function cleanBackups(dataDir: string, now = Date.now()): Promise<void> {
   for (const { file } of expired(await listBackups(dataDir))) await rm(file, { force: true })
   const folder = backupFolder(dataDir)

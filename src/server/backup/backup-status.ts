@@ -5,12 +5,12 @@ import type { Database } from '#server/database/connect.ts'
 import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
 
 const state = z.object({
-  /** The last backup that was restored on trial and found whole. Times are ISO 8601. */
+  /** The last verified backup. Times are ISO 8601. */
   goodAt: z.optional(z.string()),
   file: z.optional(z.string()),
   bytes: z.optional(z.int()),
   rows: z.optional(z.int()),
-  /** When the last attempt ended, good or not, and what went wrong in it. */
+  /** The end of the last attempt and, if it failed, its error. */
   attemptAt: z.optional(z.string()),
   error: z.optional(z.string()),
 })
@@ -18,7 +18,7 @@ export type BackupState = z.infer<typeof state>
 
 const name = 'backup'
 const claimName = 'backupClaim'
-/** How long one process has the nightly backup to itself, and after a failure the pause before the next attempt, in milliseconds. */
+/** How long one process claims the nightly backup, and the pause after a failure, in milliseconds. */
 const claimTime = 60 * 60_000
 /** A backup is overdue when the last good one is this old, in milliseconds. */
 const overdueAfter = 36 * 60 * 60_000
@@ -48,7 +48,7 @@ export function scheduleOf(at: string, timeZone: string, now = Date.now()): { la
   return { last: last.epochMilliseconds, next: last.add({ days: 1 }).epochMilliseconds }
 }
 
-/** Whether the site is without a good backup for longer than it should. Sites whose backups somebody else makes never are. */
+/** Whether the site is without a good backup for longer than it should. Never true for sites with `BACKUP_AT=off`. */
 export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], created: number, now = Date.now()) =>
   at !== undefined && now - (goodAt === undefined ? created : Date.parse(goodAt)) > overdueAfter
 

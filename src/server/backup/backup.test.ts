@@ -90,7 +90,7 @@ test('restores into either database exactly what was there, found by the search 
   expect(before['contactRequests']?.length).toBeGreaterThan(100)
   const place = await emptyPlace()
   const sqlite: DatabaseConfig = { kind: 'sqlite', file: join(place.dataDir, 'other.sqlite') }
-  // With PostgreSQL: into SQLite, and from there back. With SQLite alone: a copy of a copy.
+  // With PostgreSQL: into SQLite, and from there back. With only SQLite: a copy of a copy.
   await restore(file, sqlite)
   expect(await dumpOf(sqlite)).toEqual(before)
   const again = join(place.dataDir, 'again.zip')

@@ -5,7 +5,7 @@ import { writeBackup } from './write-backup.ts'
 
 /**
  * Makes a backup of a site that is about to be migrated, unless `BACKUP_AT=off`.
- * @throws ConfigError when it cannot be made: without it nothing is migrated
+ * @throws ConfigError if the backup fails; then nothing is migrated
  */
 export async function backupBeforeMigration({ backup, dataDir, database }: Config, next: string): Promise<void> {
   if (backup.at === undefined) return

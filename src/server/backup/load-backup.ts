@@ -32,10 +32,10 @@ export async function loadBackup(trx: Transaction, backup: Backup, { migrateFurt
   if (migrateFurther) await migrateWithin(trx)
 }
 
-/** Puts the rows of a backup in the place of those that the tables have. */
+/** Replaces the rows of the tables by those of a backup. */
 export async function fillTables(trx: Transaction, backup: Backup, existing: string[]): Promise<void> {
   const restoreKeys = await suspendForeignKeys(trx)
-  // What migrations have inserted into a new database is part of the backup.
+  // The backup contains the rows that migrations insert into a new database.
   for (const name of existing) await anyTable(trx).deleteFrom(name).execute()
   for (const table of backup.manifest.tables) {
     const insert =

@@ -11,7 +11,7 @@ export const isStoredTime = (value: unknown): boolean =>
 /** Whether a column holds times, by its name. */
 export const isTimeColumn = (name: string): boolean => /(^at|At|Until|Since|^dateShown)$/.test(name)
 
-/** What a backup says of itself; it is the file `manifest.json` in the archive. */
+/** The description of a backup: the file `manifest.json` in the archive. */
 export const manifest = z.object({
   /** The format of the file. A program refuses one that it does not know. */
   format: z.literal(1),
@@ -25,7 +25,7 @@ export const manifest = z.object({
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
-      /** The columns with bytes, which stand in the rows as base64. */
+      /** The columns with bytes, which the rows contain as base64. */
       bytes: z.array(z.string()),
       rows: z.int().check(z.nonnegative()),
       /** Of the lines of the table's file. */

@@ -2,8 +2,8 @@ import type { DatabaseConfig } from '#server/config/config.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * Opens a snapshot on a connection of its own. The list of tables is the database's, so that a new table is part of every backup, and a
- * backup before a migration is one of the former tables.
+ * Opens a snapshot on a separate connection. It reads the list of tables from the database, so every backup has all
+ * tables, and a backup before a migration has the old ones.
  */
 export const openSnapshot = async (config: DatabaseConfig): Promise<Snapshot> =>
   config.kind === 'sqlite'

@@ -15,13 +15,13 @@ import type { Backup } from './read-backup.ts'
 type Options = {
   /** Whether a site in the target is replaced. The caller has made a backup of it. */
   replace: boolean
-  /** Changes what was restored, before anything else can see it. */
+  /** Changes the restored data before it becomes visible. */
   after?: (trx: Transaction) => Promise<void>
 }
 
 /**
- * Restores a backup, all of it or nothing: into a new SQLite file that takes the place of the other one at the end, or in one transaction.
- * @throws BackupError when the target holds a site that is not to be replaced, or a site is running on it
+ * Restores a backup, all of it or nothing: into a new SQLite file that replaces the old one at the end, or in one transaction.
+ * @throws BackupError if the target holds a site without `replace`, or a site is running on it
  */
 export async function restoreBackup(target: DatabaseConfig, backup: Backup, options: Options): Promise<void> {
   if (!options.replace && (await holdsSite(target)))
@@ -76,8 +76,8 @@ async function restoreIntoFile(file: string, backup: Backup, { after }: Options)
 }
 
 /**
- * Keeps every other process from the file, whose write-ahead log becomes part of it: nothing of it must be left beside the file that takes
- * its place.
+ * Keeps every other process from the file, whose write-ahead log becomes part of it: no part of it may remain next to
+ * the new file.
  * @returns ends the lock
  * @throws BackupError when a process has the file open
  */

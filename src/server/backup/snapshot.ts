@@ -10,7 +10,7 @@ export type SnapshotTable = {
   rows(): Iterable<StoredRow> | AsyncIterable<StoredRow>
 }
 
-/** The whole database at one moment, whatever is written meanwhile. */
+/** A consistent snapshot of the whole database. */
 export type Snapshot = {
   /** The migrations that it has had, in order; empty when there is no site in it. */
   schema: string[]
@@ -20,8 +20,8 @@ export type Snapshot = {
 
 /** The program's record of its migrations. A backup names them in its manifest. */
 export const migrationsTable = 'migrations'
-/** The search index, which each database stores in a way of its own, is written as the terms of each record. */
+/** The search index, which each database stores differently, is written as the terms of each record. */
 export const searchTable = 'searchDocuments'
-/** What PostgreSQL's search index copies from it. */
+/** The part that PostgreSQL's search index copies from it. */
 export const searchCopy = 'searchTitles'
 export const searchColumns = ['body', 'category', 'excerpt', 'ref', 'source', 'title']

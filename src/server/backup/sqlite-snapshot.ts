@@ -14,7 +14,7 @@ const busyTimeout = 10_000
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** A transaction that only reads sees the file as it was at its first query, and keeps nobody from writing. */
+/** A transaction that only reads sees the file as it was at its first query, and blocks no writes. */
 export function openSqliteSnapshot(file: string): Snapshot {
   if (!((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0))
     return { schema: [], tables: [], close: async () => {} }

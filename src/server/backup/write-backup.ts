@@ -40,7 +40,7 @@ export async function writeBackup(config: DatabaseConfig, file: string): Promise
   }
 }
 
-/** The error about a file that cannot be written; any other error as it is. A full disk is a problem of its own. */
+/** The error about a file that cannot be written; other errors unchanged. A full disk is reported separately. */
 function unwritable(file: string, error: NodeJS.ErrnoException): Error {
   const ofFile = error.syscall !== undefined && error.path !== undefined
   return ofFile ? new BackupError(`${file} cannot be written (${error.code})`, { cause: error }) : error

@@ -16,12 +16,12 @@ import { findSiteFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } 
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
-/** An OpenID Connect provider with which staff can sign in beside passwords. */
+/** An OpenID Connect provider for sign-ins, in addition to passwords. */
 export type ProviderConfig = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What the sign-in screen calls it. */
+  /** Its name on the sign-in screen. */
   name: string
 }
 
@@ -49,7 +49,7 @@ export type Config = {
   database: DatabaseConfig
   /** The site's public address, without a trailing slash. */
   publicUrl: string
-  /** Whether the environment says so, and not the default. */
+  /** Whether the environment sets it. */
   hasPublicUrl: boolean
   /** How many reverse proxies are trusted to forward the visitor's address. */
   trustProxy: number
@@ -60,11 +60,11 @@ export type Config = {
   cdnMaxAge: number
   /** How long receiving a whole request may take, in milliseconds. */
   requestTimeout: number
-  /** How long a process that is told to stop goes on answering while `/readyz` says so, in milliseconds. */
+  /** How long a stopping process keeps answering while `/readyz` reports it, in milliseconds. */
   drainTime: number
   logLevel: string
   backup: {
-    /** When the nightly backup is made, by the clock of the company's zone (`02:30`); without it the program makes none by itself. */
+    /** When the nightly backup is made, by the clock of the company's zone (`02:30`); without it there are no automatic backups. */
     at: string | undefined
     /** A command of the shell that is run after each nightly backup, with its file as `BACKUP_FILE`. */
     command: string | undefined
@@ -95,9 +95,9 @@ export type Config = {
   }
   /** Who may read the API documentation. */
   apiDocs: 'staff' | 'public'
-  /** As the server was started. Staff can change most of it, so what is shown or sent takes it from `SiteConfig.now`. */
+  /** The values at the start. Staff can change most of them, so pages and mail use `SiteConfig.now`. */
   company: Company
-  /** What the environment decides and the back office cannot change: the variables by the fields of the company, or of the mail. */
+  /** Fields that the environment sets and the back office cannot change: the variables by the fields of the company, or of the mail. */
   fixed: Record<string, string>
   /** Absolute path of the folder with the company's own files (`site-folder.ts`), if there is one. */
   siteDir: string | undefined
@@ -180,7 +180,7 @@ function metricsOf({ METRICS_TOKEN: token, METRICS_LISTEN: address }: Settings):
   return { token, listen: address ? { host, port: Number(port) } : undefined }
 }
 
-/** The sender of all mail. A name with signs that mean something in an address is quoted, or it would be taken apart. */
+/** The sender of all mail. A name with special characters is quoted; otherwise it would be parsed as several addresses. */
 export const senderOf = ({ brand, domain }: Pick<Company, 'brand' | 'domain'>): string =>
   `${/[()<>[\]:;@\\,"]/.test(brand) ? JSON.stringify(brand) : brand} <no-reply@${domain}>`
 

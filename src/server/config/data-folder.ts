@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files that the program writes into its data folder, beside the folders `mail` and `backups`. */
+/** The files that the program writes into its data folder, in addition to the folders `mail` and `backups`. */
 const ownFile = /^atrium\.sqlite(\.restoring)?(-wal|-shm|-journal|\.created)?$/
-/** `lost+found` exists on a disk of its own. */
+/** `lost+found` exists on a separate disk. */
 const expectedFolder = /^(mail|backups|lost\+found)$/
 const ownMail = /\.eml(\.part)?$/
 
@@ -40,7 +40,7 @@ function createFolder(folder: string, mode = 0o700) {
 function makePrivate(folder: string): string[] {
   const open: string[] = []
   const tighten = (path: string, stats: Stats, mode: number) => {
-    // SQLite creates its log with the mode of the database, so beside a read-only database the log stays read-only.
+    // SQLite creates its log with the mode of the database, so the log of a read-only database stays read-only.
     if ((stats.mode & 0o077) === 0 && !(/-(wal|shm)$/.test(path) && (stats.mode & 0o200) === 0)) return
     try {
       chmodSync(path, mode)

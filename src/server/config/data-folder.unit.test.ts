@@ -7,7 +7,7 @@ import { prepareDataFolder } from './data-folder.ts'
 const place = mkdtempSync(join(tmpdir(), 'atrium-folder-'))
 afterAll(() => rmSync(place, { recursive: true }))
 
-/** A folder with these things in it, all of them open to everybody; what ends with a slash is a folder. */
+/** A folder with these entries, all readable by everyone; names with a trailing slash are folders. */
 function makeFolder(name: string, things: string[]): string {
   const folder = join(place, name)
   mkdirSync(folder)

@@ -5,7 +5,7 @@ import { type Company, company as companyContract } from '#contract/company.ts'
 import { webAddress } from '#contract/fields.ts'
 import company from '../../../company.config.ts'
 
-/** The company of the program's own file. */
+/** The company of the program's file. */
 export { company as shippedCompany }
 
 /** A setting that cannot be used. Its message is one line that names the variable. */
@@ -129,7 +129,7 @@ const environment = z.object({
   ),
 })
 
-/** The variable for each field of the company, so that an error names what the operator wrote. */
+/** The variable for each field of the company, so that an error names the operator's variable. */
 const companyVariables = {
   brand: 'COMPANY_BRAND',
   tagline: 'COMPANY_TAGLINE',
@@ -143,7 +143,7 @@ const companyVariables = {
 
 const mailVariables = { from: 'MAIL_FROM', contactNotify: 'CONTACT_NOTIFY' } as const
 
-/** What the environment decides: the name of each variable, by the field of the company or the mail. */
+/** The fields that the environment sets: the name of each variable, by the field of the company or the mail. */
 export const fixedByEnvironment = (settings: Settings): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...companyVariables, ...mailVariables }).filter(([, variable]) => settings[variable]),
@@ -153,7 +153,7 @@ export type Environment = Record<string, string | undefined>
 export type Settings = z.infer<typeof environment>
 
 /**
- * Reads the variables, each by itself.
+ * Reads each variable separately.
  * @throws ConfigError naming the first that cannot be used
  */
 export function readEnvironment(env: Environment): Settings {
@@ -164,7 +164,7 @@ export function readEnvironment(env: Environment): Settings {
 }
 
 /**
- * Reads the company from `company.config.ts`, the fields that lie over it, and the variables that override both.
+ * Reads the company from `company.config.ts`, the fields that override it, and the variables that override both.
  * @param own the fields of the `company.config.ts` in `SITE_DIR`
  * @throws ConfigError naming the first field, or its variable, that cannot be used
  */

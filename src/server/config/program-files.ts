@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const bundled = import.meta.filename.endsWith('.js')
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The folder of the build; for the source, `dist` beside `src`, or `ATRIUM_DIST`. */
+/** The folder of the build; for the source, `dist` next to `src`, or `ATRIUM_DIST`. */
 export const distFolder = bundled
   ? resolve(import.meta.dirname, '..')
   : resolve(root, process.env['ATRIUM_DIST'] ?? 'dist')

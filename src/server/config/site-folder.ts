@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './environment.ts'
 
-/** What a company may have in its folder. Each is optional and laid over the program's own. */
+/** The files that a company's folder may have. Each is optional and overrides the program's. */
 const files = { company: 'company.config.ts', content: 'content', tokens: 'tokens.css', public: 'public' } as const
 const known = new Set<string>([...Object.values(files), 'README.md'])
 
@@ -12,7 +12,7 @@ const defaultFolder = 'site'
 /**
  * The folder with the company's own files, outside the program, so that an upgrade never touches them.
  * @returns its absolute path; undefined where there is none
- * @throws ConfigError when the one that is named is no folder
+ * @throws ConfigError if `SITE_DIR` is not a folder
  */
 export function findSiteFolder(named: string | undefined): string | undefined {
   const folder = resolve(named ?? defaultFolder)
@@ -40,7 +40,7 @@ export function readSiteCompany(folder: string): object {
   try {
     company = createRequire(path)(path).default
   } catch (error) {
-    // Node puts the place of a mistake on the lines before the message.
+    // Node prints the place of a mistake on the lines before the message.
     const [line = ''] = String(error instanceof Error ? error.message : error)
       .split('\n')
       .filter(Boolean)

@@ -14,20 +14,20 @@ const longestRead = 5_000
 export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   db: Kysely<Schema>
   /**
-   * A second connection, for long queries outside transactions (see `readerFor`). It sees all that was committed before a query began. With
-   * SQLite it is in a thread of its own, since a query on `db` stops the whole program.
+   * A second connection, for long queries outside transactions (see `readerFor`). It sees all that was committed before a query began.
+   * With SQLite it runs in a separate thread, because a query on `db` blocks the whole program.
    */
   reads: Kysely<Schema>
   /** The present time of this process, in milliseconds since 1970. */
   clock: Clock
-  /** The time for which queries tell what is public, in ISO 8601: the present, or what `asOfTime` has chosen. */
+  /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
   now(): string
   /**
    * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
-   * `trx` inside `work` (`db` would wait for the transaction, and so for ever), and await nothing but queries there.
+   * `trx` inside `work` (`db` would wait for the transaction forever), and await nothing but queries there.
    */
   transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
-  /** Adds work that each transaction does at its end. @param work returns what to do once the transaction is committed */
+  /** Adds a hook that runs at the end of each transaction. @param hook may return a function to call after the commit */
   beforeCommit(hook: BeforeCommitHook): void
   close(): Promise<void>
 }
@@ -80,7 +80,7 @@ export async function connect(
           throw error
         }
       })
-      // Without a connection the rollback fails too. Its error must not hide the first one, which says what happened.
+      // Without a connection the rollback fails too. Its error must not hide the first one, which has the cause.
       const result = await transaction.catch((error) => {
         throw first ? first.error : error
       })

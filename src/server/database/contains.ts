@@ -3,8 +3,8 @@ import type { Database } from './connect.ts'
 import { kindOf } from './dialect.ts'
 
 /**
- * The condition that one of the columns contains a text, ignoring case. Lists of the back office are searched with it; unlike the public
- * search it also finds the middle of a word.
+ * The condition that one of the columns contains a text, ignoring case. The search of back office lists uses it. Unlike
+ * the public search it also matches within words.
  * @param columns their names in the query, such as `contactRequests.email`
  */
 export function contains({ db }: Pick<Database, 'db'>, columns: string[], text: string): RawBuilder<boolean> {

@@ -4,8 +4,8 @@ import type { Database } from './connect.ts'
 import { readContentVersion } from './content-version.ts'
 
 /**
- * Remembers what follows from the public content, such as the length of a list, until the content changes. Those who ask for the same value
- * at the same time share one computation.
+ * Caches values derived from the public content, such as the length of a list, until the content changes. Concurrent
+ * requests for a value share one computation.
  * @param maxSize the most values
  * @returns finds the value of a key, or computes it
  */
@@ -13,7 +13,7 @@ export function createContentCache<Value>(maxSize: number) {
   const caches = new WeakMap<Database, { version: string; values: LRUCache<string, Promise<Value>> }>()
 
   return async (database: Database, key: string, compute: () => Promise<Value>): Promise<Value> => {
-    // What holds at another time is not what the others ask for.
+    // Values as of another time are not shared.
     if (chosenTime() !== undefined) return compute()
     const version = await readContentVersion(database)
     let cache = caches.get(database)

@@ -29,7 +29,7 @@ test('a change is visible at once in its own process, and within a second in oth
 test('PostgreSQL tells other processes of a change at once, also after their connection was lost', async () => {
   const place = await createTestPlace()
   const [one, other] = [await connect(place.config), await connect(place.config)]
-  // The clock stands still, so that no version expires.
+  // The clock is stopped, so no version expires.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   try {
     await migrate(one)
@@ -47,7 +47,7 @@ test('PostgreSQL tells other processes of a change at once, also after their con
     await expect(changeContent(one, () => Promise.reject(new Error('No')))).rejects.toThrow('No')
     expect(knownContentVersion(other)).not.toBe(null)
 
-    // What happens while nobody listens is asked for once the connection is back.
+    // Changes during an interruption are noticed once the connection is back.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
       one.db,
     )

@@ -3,10 +3,10 @@ import type { Database, Transaction } from './connect.ts'
 import { nextBoundary } from './lifecycle.ts'
 import type { Table } from './table.ts'
 
-/** How long the version is cached, in milliseconds: for so long a change by another process may go unnoticed. */
+/** How long the version is cached, in milliseconds: a change by another process may go unnoticed for this long. */
 const cacheLifetime = 1_000
 
-/** The channel on which processes that share a database tell each other of changes. */
+/** The channel on which processes that share a database announce changes. */
 const channel = 'content_changed'
 
 /** `boundary`: the time at which a scheduled record appears or ends next. Before `since` it may have been another version. */
@@ -28,7 +28,7 @@ export function knownContentVersion(database: Database): string | null {
 export const contentChanges = (database: Database): number => changes.get(database) ?? 0
 
 /**
- * Adds to the version what public content depends on besides the database, such as the date or a file.
+ * Adds further dependencies of public content to the version, such as the date or a file.
  * @param state returns it as a short text; it is asked for at most once a second
  */
 export function addContentSource(database: Database, state: () => string | Promise<string>): void {
@@ -37,7 +37,7 @@ export function addContentSource(database: Database, state: () => string | Promi
 
 /**
  * Identifies the state of the public content: it differs after every change, and after every time at which a scheduled record appears or ends.
- * It follows from the database and the time alone, so nothing has to run at that time, and all processes agree. Cheap; at most a second
+ * It depends only on the database and the time, so no job has to run, and all processes agree. Cheap; at most a second
  * behind other processes.
  */
 export async function readContentVersion(database: Database): Promise<string> {
@@ -72,8 +72,8 @@ function forgetVersion(database: Database) {
 }
 
 /**
- * Notices the changes of other processes at once where the database tells of them, until it is closed. Where it does not, and where a message
- * is lost with its connection, the version is asked for each second all the same.
+ * Listens to the changes of other processes until it is closed, if the database supports it. The version is also polled
+ * each second, since messages can be lost with a connection.
  * @param tables those whose records have a schedule
  */
 export function watchContent(database: Database, tables: Table[] = []): void {

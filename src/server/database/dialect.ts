@@ -12,8 +12,8 @@ export async function lockTable(trx: Transaction, table: keyof Schema): Promise<
 }
 
 /**
- * The present time, or one some seconds later, by the clock of the database: several machines that share a PostgreSQL server share that
- * clock, whatever their own show. SQLite's is the clock of the one machine.
+ * The present time, or one some seconds later, by the clock of the database: machines that share a PostgreSQL server
+ * share its clock. SQLite uses the machine's clock.
  */
 export const databaseTime = (db: QueryExecutorProvider, later = 0): RawBuilder<string> =>
   kindOf(db) === 'postgres'

@@ -3,7 +3,7 @@ import type { Database, Transaction } from './connect.ts'
 import { anyTable } from './rows.ts'
 import { optional, type Table, text, time } from './table.ts'
 
-/** The columns of a record that can be in the trash: since when, and who put it there. Migrations have them as `trash`. */
+/** The columns of a record that can be in the trash: the time of deletion, and the person. Migrations have them as `trash`. */
 export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(text()) }
 
 /** The columns of a record that is public from a time on, and until a time. Migrations have them as `schedule`. */
@@ -27,7 +27,7 @@ export const isPresent = (table: Table) => (row: AnyExpression) =>
   hasTrash(table) ? row(`${table.name}.deletedAt`, 'is', null) : sql<SqlBool>`true`
 
 /**
- * The condition that a record is public at a time. Every query for visitors uses it, so that nothing depends on a job having run.
+ * The condition that a record is public at a time. Every query for visitors uses it, so no job has to run.
  * @param flag the column that says whether staff have published the record
  */
 export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpression) => {

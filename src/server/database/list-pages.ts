@@ -12,7 +12,7 @@ export type ContentList = {
   table: keyof Schema
   /** Names the table and its filters: lists with the same key have the same rows. */
   key: string
-  /** @param now the time for which it is asked what is public (`database.now()`) */
+  /** @param now the time that decides what is public (`database.now()`) */
   rows: (db: Kysely<Schema>, now: string) => AnyRows
 }
 

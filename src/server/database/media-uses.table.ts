@@ -1,7 +1,7 @@
 import { type Stored, table, text } from './table.ts'
 
 /**
- * Where pictures and files are used. `part` is a column of the record, `copy` for its working copy, or `revision 3` for a state that visitors
+ * The uses of pictures and files. `part` is a column of the record, `copy` for its working copy, or `revision 3` for a state that visitors
  * have seen.
  */
 export const mediaUses = table('mediaUses', { entity: text(), recordId: text(), part: text(), mediaId: text() })

@@ -7,13 +7,13 @@ import type { Table } from './table.ts'
 /** A record: the table that it is in, and its id. */
 type RecordKey = { table: Pick<Table, 'name'>; id: string }
 
-/** As long as the library lets staff write one. */
+/** The limit of the library for a text of staff. */
 const longestAlt = 500
 
 // biome-ignore lint/suspicious/noExplicitAny: the table of the items belongs to a folder above this one
 const itemsOf = (trx: Transaction) => trx as unknown as Kysely<any>
 
-/** Columns that repeat what another one holds. */
+/** Columns that repeat the content of another. */
 const derived = new Set(['renderedHtml', 'renderedHeadings'])
 
 /**
@@ -32,8 +32,8 @@ export async function recordUsesOfRow(trx: Transaction, table: Table, id: string
 }
 
 /**
- * Records which pictures and files are named in parts of a record. One that is in the trash comes back out of it.
- * @param parts the value of each part, of any shape; what it named before is forgotten
+ * Records which pictures and files are named in parts of a record. An item in the trash is restored.
+ * @param parts the value of each part, of any shape; earlier uses are removed
  */
 export async function recordUses(trx: Transaction, { table, id }: RecordKey, parts: object): Promise<void> {
   const names = Object.keys(parts)
@@ -60,7 +60,7 @@ export async function forgetUses(trx: Transaction, { table, id }: RecordKey): Pr
 /** The columns of a record that describe its pictures. */
 type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown }
 
-/** What a record says of a picture is what the library says of it, if that says nothing yet. */
+/** Copies a record's description of a picture to the library, if the library has none. */
 async function describePictures(trx: Transaction, { imageUrl, imageAlt, renderedHtml }: Describing): Promise<void> {
   const described = descriptionsIn(String(renderedHtml ?? ''))
   const cover = parseImageUrl(String(imageUrl ?? ''))

@@ -2,14 +2,14 @@ import type { Dialect, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { StorageFault } from './storage-errors.ts'
 
-/** What both databases provide. */
+/** The common interface of both databases. */
 export type OpenDatabase = {
   dialect: Dialect
-  /** For queries that may take long: they stop neither the program nor other queries, and are broken off at a deadline. */
+  /** For queries that may take long: they block neither the program nor other queries, and end at a deadline. */
   readDialect: Dialect
   /** The result of the check of the whole file, once it is complete. */
   damage: Promise<StorageFault | null>
-  /** Checks what queries do not: whether the database file is in its place and readable, and its disk has room. Cheap. @throws StorageError */
+  /** Checks that the database file is in its place and readable, and that its disk has room. Cheap. @throws StorageError */
   inspect(): void
   /** The connections of a pool that queries use at the moment, those that are free, and the queries that wait for one. */
   connections?(): { busy: number; idle: number; waiting: number }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Every table in its stored form. Each feature's `*.table.ts` adds its own; here are those that belong to no feature. */
+/** Every table in its stored form. Each feature's `*.table.ts` adds its own; this file has those of the platform. */
 export interface Schema {
   /** One row, whose version changes with every change to the public content. */
   contentVersions: { id: number; version: string }

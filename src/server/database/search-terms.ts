@@ -22,7 +22,7 @@ const plainLetters: Record<string, string> = {
 
 /**
  * Splits a text into terms: words without case, accents, ligatures and punctuation. Vowel signs, as in Devanagari, stay, since they
- * distinguish words. Both databases store these terms and do no tokenizing of their own.
+ * distinguish words. Both databases store these terms and do not tokenise themselves.
  */
 export function tokenize(text: string): string[] {
   const folded = text

@@ -10,7 +10,7 @@ import { indexTerms, queryTerms } from './search-terms.ts'
 /** The texts of a record by weight: a term in the title counts most, one in the body least. */
 export type Searchable = { title: string; excerpt: string; category: string; body: string }
 
-/** So far apart that many terms of a lower weight never outrank one of a higher weight, since SQLite's ranking levels frequent terms. */
+/** The gaps are so large that many terms of a lower weight never outrank one of a higher weight. */
 const sqliteWeights = sql.raw('1000.0, 50.0, 10.0, 1.0')
 /** In PostgreSQL's order: D (body), C (category), B (excerpt), A (title). */
 const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
@@ -18,7 +18,7 @@ const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
 /** Up to so many matching records are all found and ranked, for each kind of reader. Of more, these are listed. */
 export const mostMatches = { visitor: 300, staff: 1_000 }
 
-/** What to search for: records of a source that contain every term of the query, each as the beginning of a word. */
+/** The query: records of a source that contain every term of the query, each as the beginning of a word. */
 export type Search = {
   source: string
   /** Any text. */
@@ -33,7 +33,7 @@ const matches = createContentCache<string[]>(50)
 
 /**
  * The ids of the records that match, best first. If more match than are to be found, those with every term in the title come first, then the
- * others, the newest in each group first: to rank all of them would take seconds.
+ * others, the newest in each group first: ranking all of them would take seconds.
  * @param key names the filters of `records`: with the same key it has the same rows
  * @param records the records to choose from, in a table with the columns `id` and `createdAt`
  */
@@ -90,7 +90,7 @@ const rankedInPostgres = (source: string, terms: string[], refs: string[]): RawB
   from "searchDocuments" where "source" = ${source} and "ref" in (${sql.join(refs)})
 )`
 
-/** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads no more than are asked for. */
+/** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads only as many as requested. */
 function newestHits(
   db: Kysely<Schema>,
   { source, category, most }: Search,

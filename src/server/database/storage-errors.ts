@@ -6,7 +6,7 @@ export type StorageErrorKind = 'full' | 'read-only' | 'gone' | 'damaged' | 'fail
 /** `message` is for the operator. */
 export type StorageFault = { kind: StorageErrorKind; message: string }
 
-/** A problem that a check of ours has found, not an error of the database. */
+/** A problem found by our own check, not an error of the database. */
 export class StorageError extends Error {
   override name = 'StorageError'
   kind: StorageErrorKind
@@ -86,7 +86,7 @@ export const storageErrorAdvice: Record<StorageErrorKind, string> = {
   unreachable: 'Check the database server and DATABASE_URL; the site recovers without a restart',
 }
 
-/** How long the same problem is not logged again, in milliseconds. */
+/** The minimum time between two log lines about the same problem, in milliseconds. */
 const logInterval = 60_000
 const lastLogged = new Map<StorageErrorKind, number>()
 

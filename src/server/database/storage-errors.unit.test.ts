@@ -19,7 +19,7 @@ test.each([
   [{ message: 'Connection terminated unexpectedly' }, 'unreachable'],
   [{ message: 'Client has encountered a connection error and is not queryable' }, 'unreachable'],
   [{ message: 'Client was closed and is not queryable' }, 'unreachable'],
-  // A visitor who hangs up, and a mail server that does not answer.
+  // A visitor who disconnects, and a mail server that does not answer.
   [{ code: 'ECONNRESET' }, null],
   [{ code: 'ETIMEDOUT', command: 'CONN', syscall: 'connect' }, null],
 ])('%j is %s', (fields, kind) => {

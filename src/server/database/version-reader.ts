@@ -28,7 +28,7 @@ export function createVersionReader(database: Database, log: FastifyBaseLogger):
 
   return () => {
     const changes = contentChanges(database)
-    // A question from before a change may get the version before it.
+    // A query sent before a change may return the version before it.
     if (asking?.changes === changes) return asking.version
     const question = { changes, version: ask() }
     asking = question

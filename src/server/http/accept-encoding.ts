@@ -5,7 +5,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** The encodings of prepared responses, the smallest first. */
 const encodings: Encoding[] = ['br', 'gzip', 'identity']
-/** Longer than the header of any browser. What is longer is not worth reading. */
+/** Longer than the header of any browser; longer ones are ignored. */
 const longestHeader = 200
 
 /** Browsers send only a few different headers. */

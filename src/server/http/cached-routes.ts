@@ -8,8 +8,8 @@ import { sendResponse } from './send-response.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `content`: the answer to a visitor depends on nothing but the address and the public content (all that goes through `changeContent`), so
-     * it is cached until that changes. Unset: each answer is made anew.
+     * `content`: the answer to a visitor depends only on the address and the public content (all writes through
+     * `changeContent`), so it is cached until that changes. Unset: not cached.
      */
     cache?: 'content'
   }
@@ -22,7 +22,7 @@ const json = 'application/json; charset=utf-8'
 /** An address without a query or encoded characters; visitors can invent any number of the others. */
 const ordinaryAddress = /^\/[\w/.~-]*$/
 
-/** Thrown where an answer is not to be cached, such as a redirect. */
+/** Thrown for an answer that must not be cached, such as a redirect. */
 const notCached = new Error('This answer is not cached')
 
 /** Caches the answers of the routes that are registered afterwards with `config.cache`, for calls without a token. */
@@ -33,13 +33,13 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
     if (!isForVisitors(config.access) || config.rateLimit)
       throw new Error(`${url}: only what everyone may read, with the common rate limit, can be cached`)
     route.handler = async function (request, reply) {
-      // The version is read before the content, so that what is cached is never older than its version says.
+      // The version is read before the content, so that a cached answer is never older than its version.
       const forAll = request.headers.authorization === undefined && chosenTime() === undefined
       const version = forAll ? await readVersion() : null
       if (version === null) return handler.call(this, request, reply)
       let own: { answer: unknown } | undefined
       const make = async (): Promise<MadeResponse> => {
-        // To wait for a reply that was sent gives nothing, so the reply itself says that it was.
+        // Awaiting a sent reply yields nothing, so the reply itself reports that it was sent.
         const answer = await handler.call(this, request, reply)
         if (reply.sent || reply.statusCode !== 200) {
           own = { answer }

@@ -18,7 +18,7 @@ const statuses: Record<string, [status: number, message: string]> = {
 }
 
 /**
- * Limits how slowly a request may arrive, and answers what is not a valid request.
+ * Limits how slowly a request may arrive, and answers invalid requests.
  * @param requestTimeout milliseconds for a whole request, its body included
  */
 export const connectionLimits = (requestTimeout: number) =>
@@ -53,12 +53,13 @@ export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): v
   })
 }
 
-/** How long a client may go on sending a body that is answered already, in milliseconds. */
+/** How long a client may keep sending a body that is already answered, in milliseconds. */
 const lingerFor = 2_000
 
 /**
- * Where an answer closes the connection while the body is still arriving, such as one that is too large: the rest is read and dropped for a
- * while. To close at once would reset the connection, and a client that reads after it has sent everything would lose the answer.
+ * If an answer closes the connection while the body is still arriving, such as one that is too large, the rest is read
+ * and dropped for a while. Closing at once would reset the connection, and a client that reads only after sending
+ * everything would lose the answer.
  */
 export function answerBeforeClosing(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
@@ -69,7 +70,7 @@ export function answerBeforeClosing(app: FastifyInstance): void {
 
 function lingerAfter(request: IncomingMessage): void {
   const { socket } = request
-  // Node calls it when it has sent an answer that is the last one on its connection.
+  // Node calls it after sending the last answer on a connection.
   socket.destroySoon = () => {
     const timer = setTimeout(() => socket.destroy(), lingerFor)
     socket.once('close', () => clearTimeout(timer))
@@ -78,7 +79,7 @@ function lingerAfter(request: IncomingMessage): void {
   }
 }
 
-/** How long the open connections stay after no more are accepted, in milliseconds, where a load balancer may still use them. */
+/** How long open connections stay after the server stops accepting new ones, in milliseconds: a load balancer may still use them. */
 export const closeGracePeriod = 200
 
 /**
@@ -99,7 +100,7 @@ export async function endConnections({ server }: FastifyInstance, grace = 0): Pr
     quiet = arrived === before ? quiet + 1 : 0
   }
   server.off('connection', count)
-  // That of HTTP servers closes the connections without a request as well.
+  // The `close` of HTTP servers would also close the connections without a request.
   const ended = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })

@@ -26,8 +26,8 @@ type CsvTable<T extends Table> = {
 }
 
 /**
- * Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for. What the database
- * refuses has its own answer, since the first rows are read before the answer begins.
+ * Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for.
+ * The first rows are read before the answer begins, so a failing database gets an error response.
  */
 export async function sendCsv<T extends Table>(
   reply: FastifyReply,

@@ -2,8 +2,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { errorSchemas } from './errors.ts'
 
 /**
- * Adds the errors that follow from a route's schema, method and access to its responses, for every route registered afterwards. A route
- * names only the errors of its own, such as 409.
+ * Adds the errors that follow from a route's schema, method and access to its responses, for every route registered afterwards.
+ * A route only names its specific errors, such as 409.
  */
 export function describeErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

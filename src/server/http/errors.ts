@@ -23,7 +23,7 @@ const codes: Record<number, string> = {
 }
 
 const notSaved = 'What you typed has not been saved.'
-/** Messages for storage errors after which it is certain that nothing was saved, which is not so after a lost connection. */
+/** Messages for storage errors after which it is certain that nothing was saved, unlike after a lost connection. */
 const storageMessages: Partial<Record<StorageErrorKind, string>> = {
   full: `The server cannot save anything right now: its disk is full. ${notSaved}`,
   'read-only': `The server cannot save anything right now: its database is read-only. ${notSaved}`,

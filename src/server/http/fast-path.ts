@@ -18,15 +18,15 @@ type Options = {
 }
 
 /**
- * Answers a request for a cached response without Fastify, whose routing, hooks and reply cost several times as much as sending the bytes. It
- * sends exactly the headers that Fastify has sent with the same response, and leaves every other request to Fastify.
+ * Answers a request for a cached response without Fastify, whose routing, hooks and reply cost several times more than sending the bytes.
+ * It sends the headers that Fastify sent with the same response, and leaves every other request to Fastify.
  * @returns whether the request is answered
  */
 export function createFastPath({ cache, currentVersion, countRead }: Options) {
   return function answer(request: IncomingMessage, reply: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if (method !== 'GET') return false
-    // Staff may get another answer, and Fastify decides what to do with a body.
+    // Staff may get another answer, and Fastify handles requests with a body.
     if (headers.authorization !== undefined || asOfTokenOf(headers.cookie) !== undefined) return false
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
     const version = currentVersion()
@@ -66,7 +66,7 @@ export const serverWith =
       // Node sends no body in answer to HEAD, whatever a handler writes, so no route needs a second one for it.
       if (request.method === 'HEAD') request.method = 'GET'
       const answered = answer(request, reply)
-      // A timer for each request costs 3 % of its time, so one is set where an answer is not sent at once. Node removes it with the next request.
+      // A timer for each request costs 3 % of its time, so it is only set if the answer is not sent at once. Node removes it with the next request.
       if (!answered || reply.writableLength > 0) request.socket.setTimeout(connectionTimeout)
       if (!answered) handler(request, reply)
     }
@@ -84,7 +84,7 @@ async function listenAtOthers(server: Server, host: string) {
     const second = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     )
-    // The first address is enough, so a failure here is none of the server's.
+    // Best effort: the first address already serves.
     second.on('error', () => {})
     second.listen({ host: other.address, port })
     server.once('close', () => second.close())

@@ -4,7 +4,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Why something cannot be fetched, as a person reads it. */
+/** The reason for a failed fetch, in plain words. */
 export class OutsideError extends Error {
   override name = 'OutsideError'
   /** Whether the site itself does not exist. */
@@ -45,8 +45,8 @@ const publicInternet: Rules = {
 const mostRedirects = 4
 
 /**
- * Fetches from the public internet alone, whatever address a person or another site names: each name is resolved once, all its addresses
- * are checked, and the connection is made to one of these very addresses, so that a name cannot change its meaning in between. Redirects
+ * Fetches only from the public internet, for any address: each name is resolved once, all its addresses are checked,
+ * and the connection uses one of the checked addresses, so that a name cannot resolve differently in between. Redirects
  * are checked in the same way. It sends no cookies, no referrer and nothing that identifies a person.
  * @param rules replaced by tests, which fetch from local servers
  */
@@ -110,7 +110,7 @@ async function send(
         method,
         signal,
         lookup: checked,
-        // No connection is shared with another call, whose address may have been checked otherwise.
+        // No connection is shared with another call, whose address may have passed other checks.
         agent: false,
         headers: { accept: '*/*', 'user-agent': 'Mozilla/5.0 (compatible; Atrium)' },
         maxHeaderSize: 16 * 1024,
@@ -138,7 +138,7 @@ async function read(answer: IncomingMessage, maxBytes: number): Promise<Buffer> 
   return Buffer.concat(chunks)
 }
 
-/** A name server's answer cannot be cancelled, but need not be waited for. */
+/** A DNS lookup cannot be cancelled, but it need not be awaited. */
 const within = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -34,7 +34,7 @@ export async function health(app: FastifyInstance, { database, stopping }: Optio
   })
 }
 
-/** @returns checks the database; resolves with a message that is safe to publish, or null when all is well. Concurrent probes share one check. */
+/** @returns checks the database; resolves with a message that is safe to publish, or null if healthy. Concurrent probes share one check. */
 function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database): () => Promise<string | null> {
   let writtenAt = Number.NEGATIVE_INFINITY
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -73,7 +73,7 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
     }
   }
 
-  // A big database file is checked while the site runs. The result is logged for those who use no probes.
+  // A big database file is checked while the site runs. The result is also logged, for sites without probes.
   database.damage.then((found) => {
     if (found) logChange(found.kind, new StorageError(found))
   })

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 const headerName = 'x-atrium-internal'
 
-/** Known to this process alone; a new one at each start. */
+/** Known only to this process; new at each start. */
 const internalSecret = randomBytes(32).toString('base64url')
 
 /** Headers of calls that the process makes to itself, which do not count against rate limits. */

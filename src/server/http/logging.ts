@@ -20,7 +20,7 @@ const describeError = ({ name, message, stack = '', code, cause }: Failure, dept
 
 /** Every repetition is bounded, so that the time for a long hostile line grows with its length only. */
 const secrets: [RegExp, string][] = [
-  // The query of an address, which may hold search terms or the token of a link in a message.
+  // The query of an address, which may contain search terms or the token of a link in a message.
   [/(?<=[^\s"])\?[^\s"\\]+/g, '?[removed]'],
   [/\bBearer +[^\s"\\]+/gi, 'Bearer [removed]'],
   // A token made by `signToken`, and a JSON Web Token.
@@ -37,7 +37,7 @@ export const withoutSecrets = (line: string): string =>
 /** Whether the log of this level has a line for each request. */
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug'
 
-/** The logger's options: JSON lines on standard output, each filtered once more when it is written, whatever code logged it. */
+/** The logger's options: JSON lines on standard output, each filtered once more when it is written, regardless of its source. */
 export const logTo = (level: string): NonNullable<FastifyServerOptions['logger']> =>
   level !== 'silent' && {
     level,

@@ -8,7 +8,7 @@ import type { Schema } from '#server/database/schema.ts'
 const maxRows = 1_000
 const defaultPageSize = 50
 
-/** Whether a staff list is asked for without any parameter: then the answer is all of it. */
+/** Whether a staff list is requested without parameters: the answer is then the whole list. */
 export const asksForAll = (query: StaffListQuery) => Object.values(query).every((value) => value === undefined)
 
 /**

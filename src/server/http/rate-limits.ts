@@ -17,7 +17,7 @@ const aMinute = 60_000
 /** Calls per minute and address: far more than reading needs, and too few to copy the whole site quickly. */
 const readsAMinute = 600
 
-/** Calls per minute of staff, for each route by itself: colleagues often share one address, and their screens make many calls. */
+/** Calls per minute of staff, separately for each route: colleagues often share one address, and their screens make many calls. */
 const staffCallsAMinute = 600
 
 /** Pages per minute and address that have to be rendered. Pages from the cache do not count. */
@@ -54,11 +54,11 @@ export const shareCounts =
     return { count: tally.count, ttl: tally.endsAt - Date.now() }
   }
 
-/** Says which proxies are trusted: only as many as are in front of the server. The address before them is the visitor's. */
+/** The trusted proxies: only as many as are in front of the server. The address before them is the visitor's. */
 export const trustedProxies = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
   trustProxy > 0 ? (_address: string, hop: number) => hop < trustProxy : false
 
-/** Counts a read that Fastify does not see. @returns the headers that tell the limit, or null if Fastify has to count it */
+/** Counts a read that bypasses Fastify. @returns the rate limit headers, or null if Fastify has to count it */
 export type CountRead = (request: IncomingMessage) => string[] | null
 
 /** The limit of reads, which Fastify and the fast path share. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 /** The most callers that each limit keeps count of. */
 const maxCallers = 5_000
 
-/** Processes put their counts together after this part of a limit. */
+/** Processes share their counts after this fraction of a limit. */
 const sharedPart = 1 / 20
 
 /** `counted` is what all processes are known to have counted; `pending` are the calls here since then, which are shared when they reach `shareAt`. */
@@ -12,7 +12,7 @@ type Window = { counted: number; pending: number; shareAt: number; endsAt: numbe
 
 /**
  * Adds to what all processes have counted.
- * @returns the count of all of them, and the milliseconds until it starts anew
+ * @returns the count of all of them, and the milliseconds until the window ends
  */
 export type ShareCount = (
   subject: string,
@@ -95,14 +95,14 @@ export class RateStore implements FastifyRateLimitStore {
       window.endsAt = performance.now() + Math.min(timeWindow, ttl)
       return count
     } catch (error) {
-      // Without the database each process counts by itself, and tries again after as many calls.
+      // Without the database each process counts separately, and tries again after as many calls.
       window.pending += amount
       window.shareAt = window.pending + batch
       throw error
     }
   }
 
-  /** A limit of its own for a route. The plugin's types do not know the route that it passes. */
+  /** A separate limit for a route. The plugin's types do not know the route that it passes. */
   child(options: object): RateStore {
     const { method = '', url = '' } =
       (options as { routeInfo?: { method?: string; url?: string | undefined } }).routeInfo ?? {}

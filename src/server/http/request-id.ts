@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 
-/** What proxies use as ids: UUIDs and hexadecimal numbers. Nothing else is taken over, since it is written to the log. */
+/** The form of proxies' ids: UUIDs and hexadecimal numbers. Others are ignored, because the id is written to the log. */
 const wellFormed = /^[\w-]{8,64}$/
 
-/** Names each request in the log: by the `X-Request-Id` of a trusted proxy, otherwise by an id of our own. */
+/** Names each request in the log: by the `X-Request-Id` of a trusted proxy, otherwise by our own id. */
 export const requestIds =
   ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
   ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
@@ -15,8 +15,8 @@ export const requestIds =
   }
 
 /**
- * Sends the id with the answers to writes, and `error-handler.ts` with errors: what someone may ask about. What a cache may store has none, as
- * there it would name another visitor's request.
+ * Sends the id with the answers to writes, and `error-handler.ts` with errors: answers that someone may report.
+ * Cacheable answers have none, because it would name another visitor's request.
  */
 export function sendRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

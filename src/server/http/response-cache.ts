@@ -19,16 +19,16 @@ export type PreparedResponse = {
   /** The target of a redirect. */
   location?: string
   etag: string
-  /** In each encoding that somebody has accepted so far (see `bytesIn`). */
+  /** In each encoding requested so far (see `bytesIn`). */
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
   compressing: Partial<Record<Encoding, Promise<Buffer>>>
   /** Whether each request counts against the rate limit of reads. */
   counted: boolean
-  /** What Fastify has sent in each form (see `fast-path.ts`). */
+  /** Fastify's output in each form (see `fast-path.ts`). */
   sent: Partial<Record<Form, SentForm>>
   /** The pattern of its address for the metrics, once Fastify has sent it. */
   route?: string
-  /** How long making it took, for `Server-Timing`. */
+  /** The time to make it, for `Server-Timing`. */
   timing?: string
 }
 
@@ -96,7 +96,7 @@ export function prepareResponse({
   }
 }
 
-/** The bytes of a response in an encoding. It is compressed once, when somebody first accepts the encoding: the process itself reads it as it is. */
+/** The bytes of a response in an encoding. It is compressed once, at the first request for the encoding. Internal calls read it uncompressed. */
 export function bytesIn({ bytes, compressing }: PreparedResponse, encoding: Encoding): Buffer | Promise<Buffer> {
   const known = bytes[encoding]
   if (known || encoding === 'identity') return known ?? bytes.identity

@@ -4,7 +4,7 @@ const withoutNul = (value: unknown) => (typeof value === 'string' ? value.replac
 
 /**
  * Replaces NUL in the parts of an address and in its query, as browsers replace it in HTML. PostgreSQL refuses a query about a text with NUL;
- * no id, no slug and no text holds the replacement, so the call is answered like any other that names nothing.
+ * no id, no slug and no text holds the replacement, so the call is answered like one for an unknown record.
  */
 export async function replaceNul(request: FastifyRequest): Promise<void> {
   for (const values of [request.params, request.query] as Record<string, unknown>[])

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 import * as z from 'zod/mini'
 
-/** Rows read at a time. An answer holds no more in memory, and other requests are served between two reads. */
+/** Rows read at a time. An answer keeps no more in memory, and other requests are served between two reads. */
 const pageSize = 500
 
 type ListFormat<Row> = {

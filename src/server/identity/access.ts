@@ -13,28 +13,28 @@ import type { Caller, FindStaff, Staff } from './staff.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Who may call a route; a route without it is refused when it is registered. `public`: everyone; a token is ignored. `open`: everyone; a
-     * call with a token must have a valid one, and `request.staff` is set, so that the answer can show more. Otherwise the permission that
-     * the role of a member of staff must have.
+     * The access rule of a route; registering a route without one fails. `public`: everyone; a token is ignored. `open`: everyone; a
+     * call with a token must have a valid one, and `request.staff` is set, so that the answer can show more. Otherwise
+     * the required permission.
      */
     access?: 'public' | 'open' | Permission
-    /** Whether a session that still needs a second factor may make the call, since it sets one up. No other call may be made with it. */
+    /** Whether a session that still needs a second factor may make the call, in order to set one up. It may make no other call. */
     setsUpSecondFactor?: true
     /**
-     * Whether the caller must have proved who they are in the last ten minutes, since the call lets somebody in: a stolen session is not enough
-     * for it. Where only some bodies do that, the handler calls `requireConfirmation`.
+     * Whether the caller must have confirmed their identity in the last ten minutes, because the call gives access and
+     * a stolen session must not be enough. If only some bodies give access, the handler calls `requireConfirmation`.
      */
     confirm?: true
   }
   interface FastifyRequest {
     /** The member of staff who calls; null for a visitor. */
     staff: Caller | null
-    /** Whether the answer asks the caller to confirm who they are, which is no refusal. */
+    /** Whether the answer asks the caller to confirm their identity, which is not a refusal. */
     asksToConfirm: boolean
   }
 }
 
-/** The guard needs the identity, which verifies tokens, and the rules that say who is a member of staff and whether a password is enough. */
+/** The guard needs the identity, which verifies tokens, and the rules for membership of staff and for second factors. */
 export type GuardOptions = {
   identity: Identity
   findStaff: FindStaff
@@ -57,13 +57,13 @@ const secondFactorSetUp = () =>
     code: secondFactorSetupNeeded,
   })
 
-/** What the description of a route says, where the guard asks for a confirmation. */
+/** The text that the API description adds to routes that need a confirmation. */
 const confirmationNote =
   'If the caller has not confirmed their identity in the last ten minutes, the answer is 403 with the code `confirm_identity`; ' +
   'call `POST /api/identity/confirm`, then repeat the call.'
 
 /**
- * Guards every route registered after it: its `config.access` says who may call it.
+ * Guards every route registered after it by its `config.access`.
  * @throws Error for a route without one
  */
 export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
@@ -75,7 +75,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
     if (access === 'public') return
     if (!isForVisitors(access) && !isPermission(access))
       throw new Error(`${route.method} ${route.url} has no access rule: set config.access (src/contract/roles.ts)`)
-    // An empty requirement beside the token makes the token optional in OpenAPI.
+    // An additional empty requirement makes the token optional in OpenAPI.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
     if (!route.config?.confirm) return
     const { description = '' } = route.schema as { description?: string }
@@ -94,7 +94,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
 }
 
 /**
- * Finds the member of staff by the call's token, and sets `request.staff`. The answer is for them alone, so it is not cached.
+ * Finds the member of staff by the call's token, and sets `request.staff`. The answer is private, so it is not cached.
  * @throws HttpError 401 or 403
  */
 export async function requireStaff(request: FastifyRequest, reply: FastifyReply, options: GuardOptions): Promise<void> {
@@ -123,14 +123,14 @@ function isRecent(confirmedAt: string | undefined, now: number): boolean {
 }
 
 /**
- * Whether a session is for setting up a second factor alone: all staff must have one, and the person has none.
- * @throws HttpError 401 where the person has one that was not shown in this session: it has to start with an empty site
+ * Whether a session can only set up a second factor: all staff must have one, and the person has none.
+ * @throws HttpError 401 if the person has one but did not use it in this session
  */
 export async function lacksSecondFactor(
   { uid, secondFactor }: Principal,
   { identity, requiresSecondFactor }: Pick<GuardOptions, 'identity' | 'requiresSecondFactor'>,
 ): Promise<boolean> {
-  // Firebase has second factors of its own, and requires them itself.
+  // Firebase has its own second factors, and requires them itself.
   if (identity.kind !== 'embedded' || secondFactor || !(await requiresSecondFactor())) return false
   if (await identity.hasSecondFactor(uid)) throw signInRequired()
   return true
@@ -154,7 +154,7 @@ export function bearerToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * For calls whose subject decides which permission they need.
+ * For calls whose subject decides the required permission.
  * @throws HttpError 403 when the caller's role does not have it
  */
 export function requirePermission(request: FastifyRequest, permission: Permission): void {
@@ -163,8 +163,8 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
 }
 
 /**
- * For calls whose body decides whether they let somebody in; others say so with `config.confirm`.
- * @throws HttpError 403 when the caller has not proved who they are in the last ten minutes
+ * For calls whose body decides whether they give access; others use `config.confirm`.
+ * @throws HttpError 403 if the caller has not confirmed their identity in the last ten minutes
  */
 export function requireConfirmation(request: FastifyRequest): void {
   if (staffOf(request).confirmed) return
@@ -176,7 +176,7 @@ export function requireConfirmation(request: FastifyRequest): void {
 
 /**
  * The member of staff who calls.
- * @throws HttpError 401 for a visitor, who gets this far only where a route is open
+ * @throws HttpError 401 for a visitor, who can only reach open routes
  */
 export function staffOf(request: FastifyRequest): Caller {
   if (!request.staff) throw signInRequired()

@@ -9,7 +9,7 @@ type Db = Database['db'] | Transaction
 
 /**
  * Adds an account.
- * @param account its password as `hashPassword` makes it, before the transaction; without one nobody signs in with a password
+ * @param account its password as `hashPassword` makes it, before the transaction; without one, signing in with a password is impossible
  * @returns its uid
  * @throws HttpError 409 when the address has one
  */

@@ -6,10 +6,10 @@ import { type Attempt, countAttempt } from './sign-in-throttle.ts'
 const underWay = new Map<string, Set<Promise<unknown>>>()
 
 /**
- * Counts an attempt to sign in and does its work. One that would have to wait is counted again once the attempts under way from its network are
- * decided, since a right one takes its own count back. So several people who sign in at once do not hinder each other, and of many wrong
- * attempts no more are checked than before.
- * @param work what checks the password; with a `wait` above 0 it only refuses
+ * Counts an attempt to sign in and does its work. An attempt that would have to wait is counted again once the pending
+ * attempts from its network are decided, because a correct one removes its count. So several people can sign in at
+ * once, and no more wrong attempts are checked than before.
+ * @param work checks the password; with a `wait` above 0 it only refuses
  */
 export async function duringAttempt<Result>(
   database: Database,

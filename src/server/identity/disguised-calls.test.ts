@@ -70,7 +70,7 @@ test('no other spelling of an address reaches a call', async () => {
   const tryRoute = async (route: string) => {
     const { method, path } = partsOf(route)
     const refused = refusedBy(route)
-    // Each route takes a third of the spellings, so that all are tried with many routes, and the test stays quick.
+    // Each route takes a third of the spellings, so the test covers all of them and stays quick.
     const own = spellings.filter((_, index) => (index + staffRoutes.indexOf(route)) % 3 === 0)
     for (const spell of own)
       for (const headers of [{}, ...(refused ? [refused.headers] : [])]) {
@@ -110,7 +110,7 @@ test('no header gives a permission', async () => {
   await Promise.all(staffRoutes.map(tryRoute))
 })
 
-/** What nobody sets by sending it: fields of other tables, of the server alone, and of ways to reach an object's prototype. */
+/** Fields that no client may set: those of other tables and of the server, and keys that reach an object's prototype. */
 const smuggled = (person: SignedIn) => ({
   ...{ role: 'owner', roles: ['owner'], permissions: ['manage'], isAdmin: true, admin: true, access: 'public' },
   ...{ _id: owner.user.id, id: owner.user.id, userId: owner.user.id, firebaseUid: owner.user.firebaseUid },

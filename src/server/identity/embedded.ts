@@ -32,7 +32,7 @@ const resetName = (token: string) => `reset-password:${token}`
 
 /** How long a link that finishes a sign-in works, in milliseconds. */
 export const confirmationLifetime = 15 * 60 * 1000
-/** Includes the binding, so that the token is found only together with what the sign-in was bound to. */
+/** Includes the binding, so the token only works together with the browser or network of the sign-in. */
 const confirmationName = (token: string, binding: string) => `sign-in:${token}:${binding}`
 
 /** How long a sign-in with the provider may take, in milliseconds. */
@@ -40,7 +40,7 @@ export const providerAnswerLifetime = 10 * 60 * 1000
 
 export type EmbeddedIdentity = ReturnType<typeof embeddedIdentity>
 
-/** Accounts, passwords and sessions in our own database. Who may do what is decided by the callers. */
+/** Accounts, passwords and sessions in our own database. The callers check permissions. */
 export function embeddedIdentity(database: Database) {
   const { db } = database
   // A hash takes one of the process's four threads for a tenth of a second; pages are compressed in the same threads.
@@ -49,7 +49,7 @@ export function embeddedIdentity(database: Database) {
     queueLimit: 60,
     busyMessage: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   })
-  /** @param urgent whether it goes before the requests of strangers */
+  /** @param urgent whether it takes precedence over requests of strangers */
   const hashInQueue = (password: string, urgent: boolean) => inQueue(() => hashPassword(password), urgent)
 
   /** Whether this is an account's password. Where there is no account or no password, the answer takes the same time. */
@@ -69,12 +69,12 @@ export function embeddedIdentity(database: Database) {
     ...ownFactors(database),
     ...sessions,
     ...invitations,
-    /** What a browser needs to know to sign in. */
+    /** The settings that a browser needs to sign in. */
     settings: { kind: 'embedded' as const },
 
     /**
      * The account of an address and a password; null when there is none or the password is wrong. Both take the same time.
-     * @param urgent whether it goes before the requests of strangers
+     * @param urgent whether it takes precedence over requests of strangers
      * @throws HttpError 503 when too many requests wait already
      */
     async checkCredentials(email: string, password: string, urgent = false): Promise<Principal | null> {
@@ -82,7 +82,7 @@ export function embeddedIdentity(database: Database) {
       return (await matches(account?.uid, password, urgent)) ? account : null
     },
 
-    /** A token for a link that finishes a sign-in, once and for a while. @param binding what else has to be presented with it */
+    /** A token for a link that finishes a sign-in, once and for a while. @param binding a secret that must be presented with it */
     async createConfirmation(uid: string, binding: string): Promise<string> {
       const token = createToken()
       await insertSingleUseToken(db, confirmationName(token, binding), uid, confirmationLifetime)
@@ -111,7 +111,7 @@ export function embeddedIdentity(database: Database) {
     },
 
     /**
-     * Opens an account without a password for somebody who will choose one with a link.
+     * Opens an account without a password, for a person who will choose one with a link.
      * @returns its uid
      * @throws HttpError 409 when the address has one
      */
@@ -124,8 +124,8 @@ export function embeddedIdentity(database: Database) {
     /**
      * Sets another password. All sessions of the account end, and every link that was sent to it.
      * @param hash as `hashPassword` makes it
-     * @param begun how the new session is begun
-     * @param also what is written together with it
+     * @param begun how the new session started
+     * @param also writes in the same transaction
      * @returns a new session
      */
     async setPassword(
@@ -163,7 +163,7 @@ export function embeddedIdentity(database: Database) {
       invitations.consumeInvitation(token),
 
     /**
-     * Uses up what the provider has answered to a sign-in. @param secret of the browser that began it
+     * Uses up the provider's answer to a sign-in. @param secret of the browser that began it
      * @returns false when it was used before
      */
     claimProviderAnswer: (secret: string): Promise<boolean> =>

@@ -56,7 +56,7 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
 
   return {
     kind: 'firebase' as const,
-    /** What a browser needs to know to sign in. */
+    /** The settings that a browser needs to sign in. */
     settings: {
       kind: 'firebase' as const,
       apiKey,
@@ -71,7 +71,7 @@ export function firebaseIdentity(config: FirebaseConfig, keys: JWTVerifyGetKey =
      */
     verify,
 
-    /** Names the session of a token, for what is to end with it: Firebase's sessions have no name but the time at which they began. */
+    /** Names the session of a token, for data that must end with it. Firebase's sessions are only identified by their start. */
     async nameSession(token: string): Promise<string> {
       return Date.parse((await verify(token))?.signedInAt ?? '').toString(36)
     },

@@ -25,8 +25,8 @@ export const identityAccounts = table('identityAccounts', {
 
 /**
  * Sessions; `token` is the hash of the token, `ipAddress` from where they were begun, and `userAgent` the device in words: 'Firefox on
- * Windows'. `updatedAt` is their last use, to the hour, and `secondFactor` what was shown beside the password, or instead of it.
- * `confirmedAt` is when the person last proved who they are.
+ * Windows'. `updatedAt` is their last use, to the hour, and `secondFactor` the factor used in addition to the password,
+ * or instead of it. `confirmedAt` is the last confirmation of identity.
  */
 export const identitySessions = table('identitySessions', {
   id: text(),

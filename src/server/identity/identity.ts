@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from './embedded.ts'
 import type { FirebaseIdentity } from './firebase.ts'
 
-/** Where the accounts are: `embedded` stores them in our own database, `firebase` asks Firebase Authentication. */
+/** The store of the accounts: `embedded` keeps them in our own database, `firebase` asks Firebase Authentication. */
 export type Identity = EmbeddedIdentity | FirebaseIdentity
 
 /** The identity of the kind that the settings name. */

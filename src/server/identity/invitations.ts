@@ -10,18 +10,18 @@ import {
 } from './single-use-tokens.ts'
 import { createToken } from './token-hash.ts'
 
-/** How long the link works with which a new colleague chooses a password, in milliseconds. */
+/** How long an invitation link works, in milliseconds. */
 export const invitationLifetime = 72 * 60 * 60 * 1000
 const nameOf = (token: string) => `invitation:${token}`
 
-/** When a link ends that is made now, in ISO 8601. */
+/** The expiry of a link created now, in ISO 8601. */
 export const invitationEnd = () => new Date(Date.now() + invitationLifetime).toISOString()
 
 /** Links for people who have an account and have never signed in. The first session ends an invitation (`sessions.ts`). */
 export function invitationStore({ db }: Database) {
   const holderOf = (uid: string | null) => (uid === null ? null : findAccount(db, uid))
   return {
-    /** Until when each person is invited who has never signed in, by uid; the time may have passed. */
+    /** The expiry of the invitation of each person who has never signed in, by uid; it may be in the past. */
     async listInvited(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('identityUsers')
@@ -40,7 +40,7 @@ export function invitationStore({ db }: Database) {
         .where('invitedUntil', 'is not', null)
         .executeTakeFirst()) !== undefined,
 
-    /** A token for a link with which an invited person chooses their first password, once and for a while. */
+    /** A token for an invitation link, which works once and for a limited time. */
     async createInvitationToken(uid: string): Promise<string> {
       const token = createToken()
       await insertSingleUseToken(db, nameOf(token), uid, invitationLifetime)
@@ -53,7 +53,7 @@ export function invitationStore({ db }: Database) {
       return token
     },
 
-    /** Ends the links that a person has, so that the next one is the only one. */
+    /** Ends a person's existing links, so that only the next one works. */
     endLinks: (uid: string): Promise<void> => deleteSingleUseTokensOf(db, uid),
 
     /** The person of a link, without using it up; null when it has ended, was used or never existed. */

@@ -5,7 +5,7 @@ import { secondFactors } from './second-factor.ts'
 import { clearSessionFactors, updateSessionFactor } from './sessions.ts'
 import { hashToken } from './token-hash.ts'
 
-/** What people can set up beside their passwords, and which sessions count as begun with it. */
+/** The second factors that people set up themselves, and the sessions that used one. */
 export function ownFactors(database: Database) {
   const { db } = database
   const own = { secondFactor: secondFactors(database), passkeys: passkeys(database) }
@@ -25,10 +25,10 @@ export function ownFactors(database: Database) {
       return new Set(rows.map(({ userId }) => userId))
     },
 
-    /** A person has set a factor up in a session, and so has shown it there. */
+    /** A person has set up a factor in a session, which counts as using it. */
     noteFactor: (token: string, shown: ShownFactor): Promise<void> => updateSessionFactor(db, hashToken(token), shown),
 
-    /** A person has given a factor up. Without another one, none of their sessions counts as begun with one any more. */
+    /** A person has removed a factor. Without another one, none of their sessions counts as using one. */
     async noteFactorRemoved(uid: string): Promise<void> {
       if (!(await hasSecondFactor(uid))) await clearSessionFactors(db, uid)
     },

@@ -1,8 +1,8 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
 
-/** Loaded when somebody uses a passkey, since the checks of certificates that come with it are large. */
+/** Loaded at the first use of a passkey, because its certificate checks are large. */
 export async function loadWebAuthn() {
-  // What checks certificates expects it, and in the bundle would run before the import of the library's own.
+  // The certificate checks need it, and would otherwise run before the library imports it in the bundle.
   await import('reflect-metadata')
   const [server, { decodeAttestationObject }] = await Promise.all([
     import('@simplewebauthn/server'),
@@ -22,8 +22,8 @@ export function challengeIn(answer: PasskeyRegistration | PasskeyAssertion): str
 }
 
 /**
- * Whether an answer states who made the authenticator, or cannot be read. No browser sends that unasked, and checking it would fetch the
- * addresses in its certificates.
+ * Whether an answer contains an attestation, or cannot be read. Browsers only send one on request, and verifying it
+ * would fetch the addresses in its certificates.
  */
 export async function namesItsMaker({ response }: PasskeyRegistration): Promise<boolean> {
   const { decodeAttestationObject } = await loadWebAuthn()

@@ -25,8 +25,8 @@ const nameOf = (purpose: Purpose, challenge: string) => `passkey-${purpose}:${ch
 export type RelyingParty = { id: string; origin: string; name: string }
 
 /**
- * Passkeys (WebAuthn). They are found by the authenticator without a name being typed, and unlocked by a fingerprint, a face or a PIN, so that
- * one is two factors by itself. It answers only for the site's own address, so a false page gets nothing.
+ * Passkeys (WebAuthn). The authenticator finds them without a user name and unlocks them by fingerprint, face or PIN,
+ * so a passkey is two factors in one. It only answers for the site's address, so a fake page gets nothing.
  */
 export function passkeys(database: Database) {
   const { db } = database
@@ -35,7 +35,7 @@ export function passkeys(database: Database) {
     await insertSingleUseToken(db, nameOf(purpose, challenge), uid, challengeLifetime)
     passkeyChallenges.report({ purpose })
   }
-  /** Uses up a challenge. @returns whom it is for; null when it has ended, was used or never existed */
+  /** Uses up a challenge. @returns its person; null when it has ended, was used or never existed */
   const takeChallenge = (purpose: Purpose, challenge: string) =>
     consumeSingleUseToken(db, nameOf(purpose, challenge), challengeLifetime)
 
@@ -94,7 +94,7 @@ export function passkeys(database: Database) {
       (await rowsOf(uid)).map(({ id, name, createdAt, lastUsedAt }) => ({ _id: id, name, createdAt, lastUsedAt })),
 
     /**
-     * What an authenticator needs to make a passkey for a person.
+     * The options to create a passkey for a person.
      * @throws HttpError 409 when they have the most already
      */
     async beginRegistration({ uid, email, name }: Omit<Principal, 'emailVerified'>, site: RelyingParty) {
@@ -155,7 +155,7 @@ export function passkeys(database: Database) {
       return true
     },
 
-    /** What an authenticator needs to sign somebody in. It does not say who, since the person chooses a passkey on their device. */
+    /** The options to sign in with a passkey. They name no person, because the person chooses a passkey on their device. */
     async beginSignIn(site: RelyingParty) {
       const { generateAuthenticationOptions } = await loadWebAuthn()
       const options = await generateAuthenticationOptions({
@@ -167,7 +167,7 @@ export function passkeys(database: Database) {
       return options
     },
 
-    /** Whose passkey a credential is; null when it is not known. Nothing is proven by it. */
+    /** The owner of a credential; null if unknown. This is no proof of identity. */
     async ownerOf(credentialId: string): Promise<Principal | null> {
       const found = await findCredential(credentialId)
       return found ? findAccount(db, found.userId) : null
@@ -181,7 +181,7 @@ export function passkeys(database: Database) {
       return holderOf(answer, challenge, site)
     },
 
-    /** What a passkey of a person needs to confirm that it is they. */
+    /** The options to confirm a person's identity with a passkey. */
     async beginConfirmation(uid: string, site: RelyingParty) {
       const { generateAuthenticationOptions } = await loadWebAuthn()
       const options = await generateAuthenticationOptions({
@@ -218,7 +218,7 @@ export function passkeys(database: Database) {
     },
 
     /**
-     * @param also what is written together with it, with the name of the passkey
+     * @param also writes in the same transaction; receives the name of the passkey
      * @returns false when the person has no such passkey
      */
     remove: (uid: string, id: string, also: (trx: Transaction, name: string) => Promise<unknown>): Promise<boolean> =>

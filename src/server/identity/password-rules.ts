@@ -20,7 +20,7 @@ export const passwordIssue = (
   company: Pick<Company, 'brand' | 'domain'>,
 ): Promise<string | undefined> => askWorker('findWeakness', [password, knownTerms(person, company)])
 
-/** Everything an attacker knows already: each name as a whole, its parts, the parts joined, and each of these without digits. */
+/** The terms that an attacker knows: each name as a whole, its parts, the parts joined, and each of these without digits. */
 function knownTerms(
   { email, name }: { email: string; name: string },
   { brand, domain }: Pick<Company, 'brand' | 'domain'>,

@@ -25,14 +25,14 @@ const zxcvbn = new ZxcvbnFactory({
 
 /**
  * Why a password is too easy to guess, as a text for its owner; undefined when it is not.
- * @param knownTerms what an attacker knows about the owner, in lower case
+ * @param knownTerms terms about the owner that an attacker knows, in lower case
  */
 export function findWeakness(password: string, knownTerms: string[]): string | undefined {
   const result = zxcvbn.check(password, knownTerms)
   if (result.score < minScore) return explain(result)
   if (mostCommon.has(undecorated(password))) return sentence(translations.warnings.similarToCommon)
   if (new Set(password).size < 5) return sentence(repeats)
-  // Known terms add no strength, so the rest of the password has to be strong by itself.
+  // Known terms add no strength, so the rest of the password must be strong without them.
   const rest = result.sequence.filter((match) => !('dictionaryName' in match) || match.dictionaryName !== 'userInputs')
   if (rest.length === result.sequence.length) return undefined
   const alone = zxcvbn.check(rest.map(({ token }) => token).join(''))

@@ -1,10 +1,10 @@
 /**
- * What a person has shown beside a password, or instead of it: a code of their app or a recovery code, a passkey, or the sign-in of the company's
- * provider, which decides itself what it asks for.
+ * The factor that a person used in addition to a password, or instead of it: a code from an authenticator app, a
+ * recovery code, a passkey, or the company's provider.
  */
 export type ShownFactor = 'code' | 'passkey' | 'provider'
 
-/** The person that a token names, as its issuer describes them. `FindStaff` decides whether they are a member of staff. */
+/** The person that a token names, as its issuer describes them. `FindStaff` decides whether it is a member of staff. */
 export type Principal = {
   uid: string
   email: string
@@ -13,8 +13,8 @@ export type Principal = {
   emailVerified: boolean
   /** When the token's session began (ISO 8601); set only by an issuer at which sessions cannot be ended. */
   signedInAt?: string | undefined
-  /** When the person last proved who they are in the token's session: by a password, a factor or the provider (ISO 8601). */
+  /** The last confirmation of identity in the token's session: by a password, a factor or the provider (ISO 8601). */
   confirmedAt?: string | undefined
-  /** Set where a second factor was shown in the token's session. */
+  /** Set if a second factor was used in the token's session. */
   secondFactor?: ShownFactor | undefined
 }

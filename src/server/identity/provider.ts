@@ -6,16 +6,16 @@ import type { ProviderRefusal } from '#contract/identity.ts'
 import { isGoogle, type ProviderConfig } from '#server/config/config.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 
-/** How long what the provider says of itself is used without asking again, in milliseconds. */
+/** How long the provider's metadata is cached, in milliseconds. */
 const discoveryLifetime = 60 * 60 * 1000
 
 /** How long one request to the provider may take, in seconds. */
 const timeout = 10
 
-/** What an answer of the provider has to fit. */
+/** The values that an answer of the provider must match. */
 export type Checks = { state: string; nonce: string; verifier: string }
 
-/** Who has signed in, and when they did at the provider (ISO 8601), if it says so. */
+/** The person, and the time of their sign-in at the provider (ISO 8601), if it is given. */
 export type ProviderAnswer = { email: string; signedInAt: string | undefined }
 
 /** Some providers send the flag as a text. */
@@ -63,7 +63,7 @@ export function openProvider(
     return { library, configuration }
   }
 
-  /** What the provider says of itself. A failure is not kept, so the next sign-in asks again. @throws ProviderError */
+  /** The provider's metadata. A failure is not cached, so the next sign-in tries again. @throws ProviderError */
   async function provider() {
     const now = performance.now()
     if (!discovered || now - discovered.at > discoveryLifetime) discovered = { at: now, provider: discover() }
@@ -81,7 +81,7 @@ export function openProvider(
   return {
     /**
      * The address at the provider at which a person signs in.
-     * @param again whether they have to, also where they are signed in there
+     * @param again whether they must sign in again even if they have a session there
      * @throws ProviderError
      */
     async addressFor({ state, nonce, verifier }: Checks, again = false): Promise<string> {
@@ -93,9 +93,9 @@ export function openProvider(
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Google then offers the accounts of this domain alone; what it answers is checked all the same.
+        // Google then only offers accounts of this domain; its answer is still checked.
         ...(isGoogle(issuer) && { hd: domain }),
-        // Google refuses `login`, and does not say when somebody has signed in.
+        // Google refuses `login`, and does not send the time of a sign-in.
         ...(again && { max_age: '0', prompt: isGoogle(issuer) ? 'select_account' : 'login' }),
       })
       return address.href
@@ -103,7 +103,7 @@ export function openProvider(
 
     /**
      * The person whom the provider has sent back, with the e-mail address that it has verified.
-     * @param query what the provider has added to the address of the callback
+     * @param query the query of the callback address
      * @param again whether they had to sign in there once more, in the last ten minutes
      * @throws ProviderError
      */
@@ -143,11 +143,11 @@ export function openProvider(
   }
 }
 
-/** What an error and its causes say, without what was sent, which a cause may hold. */
+/** The messages of an error and its causes, without the request data that a cause may contain. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { message, cause } = error
-  // The provider's own word, such as `invalid_client`.
+  // The provider's error code, such as `invalid_client`.
   const word = 'error' in error ? String(error.error) : reasonOf(cause)
   return word ? `${message} (${word})` : message
 }

@@ -5,7 +5,7 @@ import { callsOf, sortByAccess } from '#testing/route-access.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
-/** The roles with each permission, once more by hand, so that a mistake in `roles.ts` fails. */
+/** Repeats the roles with each permission, to find a mistake in `roles.ts`. */
 const holders: Record<Permission, Role[]> = {
   staff: ['owner', 'marketing', 'editor', 'sales', 'viewer'],
   writeContent: ['owner', 'marketing', 'editor'],
@@ -18,11 +18,11 @@ const holders: Record<Permission, Role[]> = {
 }
 
 /**
- * The permission that each kind of data needs, to read it and to change it: by hand, so that a route that declares another one fails. The
- * first line that fits the path of a call below `/api` holds; a path that fits none fails.
+ * The permission that each kind of data needs, to read it and to change it: written by hand, so that a route with
+ * another permission fails. The first matching line applies; a path without a match fails.
  */
 const kinds: [path: RegExp, read: Permission, write: Permission][] = [
-  // Those of the dashboard are for who sets the site up.
+  // The first steps are for owners.
   [/^users\/me\/first-steps$/, 'manage', 'manage'],
   // One's own profile, password, sessions and factors.
   [/^users\/me\b/, 'staff', 'staff'],
@@ -31,19 +31,19 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'staff',
     'staff',
   ],
-  // Who may work on the site, what it is, and what happens on it.
+  // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
   [/^(identity\/accounts|settings\/(company|brand|sign-in)|system|activity)\b/, 'manage', 'manage'],
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
   [/^(contact|newsletter\/subscribers)\.csv$/, 'writeContacts', 'writeContacts'],
   [/^(contact|newsletter\/subscribers|blogs\/:id\/notification\/recipients)\b/, 'readContacts', 'writeContacts'],
-  // What is sent to the subscribers; a preview is not sent.
+  // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
   [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],
-  // What the library holds, and what makes the server fetch an outside address.
+  // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
-  // Over all kinds: these look at the kind of each record.
+  // Calls for all kinds check the kind of each record.
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
   [/^(dashboard|finder|schedule|authors|as-of|content\/preview)$/, 'staff', 'staff'],
@@ -83,7 +83,7 @@ test('no call below a record or a list is open to a role that may not read it', 
   let compared = 0
   for (const reading of readings)
     for (const route of staffRoutes.filter((one) => pathOf(one).startsWith(`${pathOf(reading)}/`))) {
-      // Everybody has a profile and a session, and may not read those of others.
+      // Everyone can read their own profile and session, but not those of others.
       if (/^\/api\/users\/me\b/.test(pathOf(route))) continue
       compared++
       expect([reading, ...rolesOf(reading)], route).toEqual(expect.arrayContaining(rolesOf(route)))

@@ -8,10 +8,10 @@ import { hashToken } from './token-hash.ts'
 const period = 30
 const recoveryCodeCount = 10
 
-/** Loaded when somebody uses a second factor. */
+/** Loaded at the first use of a second factor. */
 const load = () => import('otpauth')
 
-/** What an app needs to make codes. `uri` is what its camera reads. */
+/** The setup data for an authenticator app. The QR code contains `uri`. */
 export type NewSecondFactor = { secret: string; uri: string }
 
 /** A second factor by time-based codes (RFC 6238) of an app, with recovery codes of which each works once. */
@@ -66,7 +66,7 @@ export function secondFactors(database: Database) {
     },
 
     /**
-     * Makes a secret, which counts only once a code of it was confirmed.
+     * Creates a secret, which is active once a code of it is confirmed.
      * @param account the name and the address under which the app shows it
      * @throws HttpError 409 when a second factor is on already
      */
@@ -114,7 +114,7 @@ export function secondFactors(database: Database) {
       return step !== null && consumeStep(db, uid, step)
     },
 
-    /** @param also what is written together with it, where there was one */
+    /** @param also writes in the same transaction, if there was one */
     remove: (uid: string, also: (trx: Transaction) => Promise<unknown>): Promise<void> =>
       database.transaction(async (trx) => {
         await trx.deleteFrom('identityRecoveryCodes').where('userId', '=', uid).execute()

@@ -69,10 +69,10 @@ export function sessionStore(database: Database) {
       return session.user
     },
 
-    /** Names the session of a token, for what is to end with it. The name is no use for a call. It has letters, digits, `-` and `_`. */
+    /** Names the session of a token, for data that must end with it. The name does not authorise calls. It has letters, digits, `-` and `_`. */
     nameSession: async (token: string): Promise<string> => hashToken(token),
 
-    /** The person of a session that `nameSession` has named; null when it has ended or is another account's. It is not prolonged. */
+    /** The person of a session that `nameSession` has named; null if it has ended or belongs to another account. It is not prolonged. */
     async findNamedSession(name: string, { uid }: { uid: string }): Promise<Principal | null> {
       const session = await findAnySession(name)
       return session?.user.uid === uid ? session.user : null
@@ -100,10 +100,10 @@ export function sessionStore(database: Database) {
     },
 
     /**
-     * Notes that a person has confirmed who they are in one of their sessions.
+     * Records a confirmation of identity in one of a person's sessions.
      * @param hash of its token
      * @param at when, in ISO 8601
-     * @returns false when the session has ended or is somebody else's
+     * @returns false if the session has ended or belongs to someone else
      */
     confirmSession: async (uid: string, hash: string, at = now()): Promise<boolean> =>
       unsaved.confirm(uid, hash, at) || updateSessionConfirmed(db, uid, hash, at),
@@ -118,7 +118,7 @@ export function sessionStore(database: Database) {
       return deleteSessionsOf(trx, uid)
     },
 
-    /** The sessions of a person that have not ended. @param token of the one that asks */
+    /** The sessions of a person that have not ended. @param token of the current one */
     listSessions: async (uid: string, token: string) =>
       (await listSessions(db, uid)).map(({ token: hash, ...session }) => ({
         ...session,

@@ -9,12 +9,12 @@ type Db = Database['db']
 /** How long a session lives after its last use, in milliseconds. */
 export const sessionLifetime = 7 * 24 * 60 * 60 * 1000
 
-/** From where a session is begun: the address, and the device in words. */
+/** The origin of a session: the address, and the device in words. */
 export type Origin = { address?: string | undefined; device?: string | undefined }
-/** How a session is begun. */
+/** How a session started. */
 export type Beginning = Origin & {
   secondFactor?: ShownFactor | undefined
-  /** When the person proved who they are, in ISO 8601; null when nobody knows. */
+  /** The last confirmation of identity, in ISO 8601; null if unknown. */
   confirmedAt?: string | null | undefined
 }
 
@@ -44,7 +44,7 @@ export async function insertSession(
     updatedAt: now.toISOString(),
   }
   await db.insertInto('identitySessions').values(identitySessions.encode(session)).execute()
-  // An invited person has come.
+  // The first session ends the invitation.
   await db
     .updateTable('identityUsers')
     .set({ invitedUntil: null })
@@ -84,7 +84,7 @@ export async function updateSessionEnd(db: Db, hash: string, expiresAt: string):
     .execute()
 }
 
-/** Notes when a person has confirmed who they are in a session. @returns false when they have no such session */
+/** Records the time of a confirmation of identity in a session. @returns false when they have no such session */
 export async function updateSessionConfirmed(db: Db, uid: string, hash: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identitySessions')
@@ -100,7 +100,7 @@ export async function updateSessionFactor(db: Db, hash: string, secondFactor: Sh
   await db.updateTable('identitySessions').set({ secondFactor }).where('token', '=', hash).execute()
 }
 
-/** Forgets which factors of their own a person has shown in their sessions; what a provider has confirmed stays. */
+/** Removes a person's own factors from their sessions; sign-ins with a provider stay. */
 export async function clearSessionFactors(db: Db, uid: string): Promise<void> {
   await db
     .updateTable('identitySessions')

@@ -48,8 +48,8 @@ const inTurn: Throttle = {
   forgetAfter: day,
 }
 /**
- * Wrong codes of a second factor for one person, from all addresses together: ten without a pause. Whoever tries them knows the password, and a
- * code has only a million values.
+ * Wrong codes of a second factor for one person, from all addresses together: ten without a pause. The attacker knows
+ * the password, and a code has only a million values.
  */
 const wrongCodes: Throttle = {
   pauseAfter: (count) => (count < 10 ? 0 : doubled(count - 10)),
@@ -71,7 +71,7 @@ const confirmations: Throttle = {
 /** How long an address counts as known for an account after a sign-in from there. */
 const knownFor = 90 * day
 
-/** A hash, so that the table does not say who tried or from where. */
+/** A hash, so the table reveals neither person nor origin. */
 const subject = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 export type Attempt = {
@@ -147,7 +147,7 @@ export async function forgetAttempts(database: Database, email: string, address:
       .execute()
     const attempts = trx.deleteFrom('identityAttempts')
     await attempts.where('subject', '=', subject('sign-in', account, place)).execute()
-    // What another call has locked is left to a later one.
+    // Rows locked by another call are left to a later one.
     const expired = trx
       .selectFrom('identityAttempts')
       .select('subject')
@@ -172,9 +172,9 @@ export async function forgetAttempts(database: Database, email: string, address:
 const deviceKnownFor = 365 * day
 
 /**
- * Notes with which device somebody has signed in.
- * @param device what identifies it
- * @param others further names by which it is known from now on
+ * Records the device of a sign-in.
+ * @param device its identifier
+ * @param others further identifiers to record
  * @returns whether it is new, while others are known
  */
 export async function rememberDevice(
@@ -286,5 +286,5 @@ async function count(trx: Transaction, counts: Count[]): Promise<0> {
   return 0
 }
 
-/** Who takes turns: an IPv4 address, or the /48 of an IPv6 address, which is the most that a customer gets. */
+/** The unit of counting: an IPv4 address, or the /48 of an IPv6 address, which is the most that a customer gets. */
 const turnOf = (place: string) => place.split(':').slice(0, 3).join(':')

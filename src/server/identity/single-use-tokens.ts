@@ -8,7 +8,7 @@ type Db = Database['db']
 
 /**
  * Saves a token that works once, and removes those that have ended.
- * @param name the token with what it is for; only its hash is stored
+ * @param name the token and its purpose; only its hash is stored
  * @param lifetime how long it works, in milliseconds
  */
 export async function insertSingleUseToken(db: Db, name: string, uid: string, lifetime: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function consumeSingleUseToken(db: Db, name: string, lifetime: numb
 }
 
 /**
- * Notes for a while that something was used, such as a value that is not stored until then.
+ * Records for a while that a value was used.
  * @param lifetime how long it is noted, in milliseconds
  * @returns whether it was the first use: of several calls at once, one gets true
  */

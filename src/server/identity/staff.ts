@@ -2,12 +2,12 @@ import type { Role } from '#contract/roles.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { Principal, ShownFactor } from './principal.ts'
 
-/** A member of staff who may sign in. `profileId` is the author profile of what they write. */
+/** A member of staff who may sign in. `profileId` is their author profile. */
 export type Staff = { id: string; uid: string; name: string; email: string; role: Role; profileId: string }
 
 /**
- * The member of staff who makes a call, with what their session was begun with beside a password. `confirmed`: they have proved who they are in
- * the last ten minutes.
+ * The member of staff who makes a call, with the second factor of their session. `confirmed`: they have confirmed their
+ * identity in the last ten minutes.
  */
 export type Caller = Staff & { secondFactor?: ShownFactor | undefined; confirmed: boolean }
 

@@ -7,8 +7,8 @@ const lifetime = 60 * 60 * 1000
 const maxSessions = 200
 
 /**
- * Sessions that began while the database took no writes, so that the staff can sign in and read. They are only in this process's memory,
- * by the hash of their token, and end with the process.
+ * Sessions that started while the database was read-only, so that staff can still sign in and read. They are only in
+ * this process's memory, by the hash of their token, and end with the process.
  */
 export function createUnsavedSessions() {
   type Begun = { uid: string; secondFactor?: ShownFactor | undefined; confirmedAt: string | undefined }
@@ -31,7 +31,7 @@ export function createUnsavedSessions() {
     },
     /** @returns whether there was such a session */
     end: (hash: string): boolean => sessions.delete(hash),
-    /** @param but the hash of the token of one that goes on */
+    /** @param but the hash of the token of the session to keep */
     endAllOf(uid: string, but?: string): void {
       for (const [hash, session] of [...sessions]) if (session.uid === uid && hash !== but) sessions.delete(hash)
     },

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 
-/** How many messages of the queue are due, are due later, and are being sent; and how long the oldest that is due has been so. */
+/** The numbers of messages that are due, due later and being sent, and the age of the oldest due message. */
 export type Backlog = { due: number; later: number; sending: number; oldestSeconds: number }
 
 export async function readBacklog({ db }: Database): Promise<Backlog> {

@@ -6,10 +6,10 @@ import type { Delivery, DeliveryKinds } from './deliveries.table.ts'
 import type { MailMessage } from './mail.ts'
 import type { RenderMail } from './templates.ts'
 
-/** A message ready to send, or the reason not to send it any more. */
+/** A message ready to send, or the reason not to send it. */
 type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
 
-/** What the queue has to know of one kind of message. */
+/** The description of one kind of message for the queue. */
 export type Composer = {
   /** Composes the message of a delivery when it is sent. */
   compose(delivery: Delivery): Promise<Composed>
@@ -20,12 +20,12 @@ export type Composer = {
   /** The longest time that a new message waits until it is due, in milliseconds; a day when left out. */
   longestWait?: number
   /**
-   * How long the message is of use, in milliseconds: it is not sent when it is older, and its row is deleted some time after. Left out, it is
-   * sent however late, and its row stays.
+   * The lifetime of the message, in milliseconds: an older one is not sent, and its row is deleted later. Without it
+   * the message never expires, and its row stays.
    */
   lifetime?: number
 }
 export type Composers = { [Kind in keyof DeliveryKinds]: Composer }
 
-/** What composers use. */
+/** The services for composers. */
 export type ComposerContext = { config: Config; database: Database; site: SiteConfig; render: RenderMail }

@@ -7,10 +7,11 @@ export type DeliveryKind = keyof DeliveryKinds
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed'
 
 /**
- * The mail queue: each row is one message to one recipient, written in the same transaction as the record it is about. Its kind says what
- * `subjectId` is the id of, and `recipientId`, where one subject has many recipients. The address is not stored here but read when the message
- * is composed, so that it exists nowhere once the person is deleted. `payload` is what the message needs and no record holds; it is deleted
- * when the row is settled. `reason` says why a row was skipped, failed, or will be tried again; while `sending`, the row belongs to the
+ * The mail queue: each row is one message to one recipient, written in the same transaction as the record it is about.
+ * Its kind decides the meaning of `subjectId`, and of `recipientId` if one subject has many recipients. The address is
+ * read when the message is composed and not stored here, so it is gone once the person is deleted. `payload` has
+ * further data of the message; it is deleted when the row is settled.
+ * `reason` says why a row was skipped, failed, or will be tried again; while `sending`, the row belongs to the
  * process `claimedBy` until `claimedUntil`.
  */
 export const deliveries = table('deliveries', {

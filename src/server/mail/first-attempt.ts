@@ -3,9 +3,9 @@ import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { DeliveryState } from './deliveries.table.ts'
 
-/** How often the queue is asked, in milliseconds. Any process may send the message, so nothing in this one could tell. */
+/** How often the queue is polled, in milliseconds: another process may send the message. */
 const askEvery = 100
-/** How long somebody waits for a test message, in milliseconds. */
+/** How long a call waits for a test message, in milliseconds. */
 const testPatience = 20_000
 
 type Attempt = { state: DeliveryState; reason: string | null }
@@ -13,7 +13,7 @@ type Attempt = { state: DeliveryState; reason: string | null }
 /**
  * Waits until a test message was sent.
  * @param signal ends the waiting
- * @throws HttpError 503 that says why it was not
+ * @throws HttpError 503 with the reason for a failure
  */
 export async function untilSent(database: Database, id: string, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(testPatience)])

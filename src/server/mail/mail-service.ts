@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts'
 import type { RenderMail } from './templates.ts'
 
-/** What features need for their messages, all of which go through the queue. */
+/** The mail services for features. All messages go through the queue. */
 export type MailService = {
   kind: Mail['kind']
   render: RenderMail

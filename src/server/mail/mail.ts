@@ -36,7 +36,7 @@ type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<C
 
 /**
  * Sends messages over a pool of connections to the server of `SMTP_URL`, or writes them to files when it is not set.
- * @param sender says who sends, for each message anew
+ * @param sender returns the sender, for each message
  */
 export function createMail({ mail, dataDir }: MailSettings, sender = async () => mail.from): Mail {
   const common = async ({ replyTo, to, subject, ...message }: MailMessage): Promise<SendMailOptions> => ({
@@ -54,7 +54,7 @@ export function createMail({ mail, dataDir }: MailSettings, sender = async () =>
   removeOldFiles(folder)
   if (!mail.smtpUrl) return filesUnder(folder, common, () => clearInterval(cleaning))
 
-  // The send loop alone decides on further attempts, so the pool must not requeue messages itself.
+  // Only the send loop decides on further attempts, so the pool must not requeue messages itself.
   const options = { url: mail.smtpUrl, pool: true, maxConnections: mail.connections, maxRequeues: 0, ...timeouts }
   let pool: Promise<Transporter> | undefined
   return {
@@ -94,7 +94,7 @@ function filesUnder(
   }
 }
 
-/** Runs with a mail server too: files may be left from before it was set up. What cannot be removed is tried again at the next run. */
+/** Runs with a mail server too: files may be left from before it was set up. Files that cannot be removed are tried again at the next run. */
 async function removeOldFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((name) => /\.eml(\.part)?$/.test(name))) {

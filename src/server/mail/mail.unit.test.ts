@@ -9,7 +9,7 @@ import { createMail } from './mail.ts'
 const message = { to: 'meera@example.com', subject: 'Grüße', text: 'Hello Meera', headers: { 'X-Kind': 'test' } }
 const from = 'Acme Cloud <no-reply@example.com>'
 
-/** A real mail server that keeps what it is handed, or refuses it. */
+/** A real mail server that stores or refuses messages. */
 async function startServer({ refuse = false } = {}) {
   const taken: string[] = []
   const server = new SMTPServer({

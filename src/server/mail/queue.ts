@@ -95,7 +95,7 @@ export function createQueue(database: Database, worker: string, composers: Compo
     },
 
     /**
-     * Stores the outcome of a delivery, and what `also` writes in the same transaction.
+     * Stores the outcome of a delivery, and the writes of `also` in the same transaction.
      * @returns false when the claim was lost; nothing is written then
      */
     settle: (id: string, outcome: Outcome, also?: (trx: Transaction) => Promise<void>): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** Why a message could not be handed to the mail server. */
+/** The reason why the mail server did not accept a message. */
 export type SendFailure = {
   reason: string
   /** The recipient or the message was refused for good (5xx), so another attempt would fail too. */

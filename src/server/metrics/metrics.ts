@@ -13,7 +13,7 @@ import {
 import { withinTime } from '#server/runtime/within-time.ts'
 import { workerPools } from '#server/runtime/worker-process.ts'
 
-/** The upper limits of the classes of times, in seconds: what is answered from memory, by the database, or by other servers. */
+/** The upper limits of the classes of times, in seconds: for answers from memory, from the database, and from other servers. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const queryBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 

@@ -29,7 +29,7 @@ export async function serveMetrics(app: FastifyInstance, { config, metrics, send
   })
 }
 
-/** A server of its own, which only answers this one question. */
+/** A separate server with only this route. */
 function listenForMetrics(
   app: FastifyInstance,
   { token }: MetricsConfig,
@@ -57,7 +57,7 @@ function listenForMetrics(
   app.addHook('onClose', async () => void server.close())
 }
 
-/** Compares hashes, which takes the same time whatever was sent. */
+/** Compares hashes, which takes constant time. */
 function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return false
   return timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`))

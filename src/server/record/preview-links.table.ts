@@ -1,6 +1,6 @@
 import { type Stored, table, text, time } from '#server/database/table.ts'
 
-/** Links with which people outside see a record that is not public yet. Only the hash of a link's token is stored. */
+/** Links that show an unpublished record to people outside. Only the hash of a link's token is stored. */
 export const previewLinks = table('previewLinks', {
   id: text(),
   tokenHash: text(),

@@ -60,7 +60,7 @@ export async function revokePreviewLink({ db }: Database, { table, id }: RecordK
   if (numDeletedRows === 0n) throw notFound('This link no longer exists')
 }
 
-/** The record that a link is for; undefined for a link that has ended or never was. */
+/** The record of a link; undefined for a link that has ended or never existed. */
 export async function findPreview(
   { db, clock }: Database,
   token: string,
@@ -75,8 +75,8 @@ export async function findPreview(
 }
 
 /**
- * The record that a link of this entity shows, with the columns of the working copy that waits, if there is one.
- * @throws HttpError 404 for a link that has ended, or never was
+ * The record that a link of this entity shows, with the columns of its working copy, if there is one.
+ * @throws HttpError 404 for a link that has ended or never existed
  */
 export async function findPreviewOf(
   database: Database,
@@ -99,5 +99,5 @@ export async function findPerson({ db }: Database, table: string, id: unknown): 
   return row && { ...row, avatarUrl: row.avatarUrl ?? undefined }
 }
 
-/** One answer for all links that do not work, so that nothing can be learnt by trying. */
+/** One answer for all invalid links, so that guessing reveals nothing. */
 const previewEnded = () => notFound('This preview has ended.')

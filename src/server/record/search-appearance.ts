@@ -10,7 +10,7 @@ export const appearanceColumns = {
 
 type Appearance = { [Name in AppearanceName]?: string | undefined }
 
-/** The columns of what was sent: an empty text removes a value, and one that was not sent stays as it is. */
+/** The columns for a body: an empty text removes a value, a missing one keeps it. */
 export const appearanceOf = (input: Appearance): Appearance =>
   Object.fromEntries(
     appearanceNames.filter((name) => input[name] !== undefined).map((name) => [name, input[name]?.trim() || undefined]),

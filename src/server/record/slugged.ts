@@ -13,7 +13,7 @@ type SluggedEntity<T extends Table> = {
   history: { table: Table; idColumn: string }
   /** The name of the entity in the search index. */
   source: string
-  /** What the search finds of a record; `text` is its content without the markup. */
+  /** The searchable texts of a record; `text` is its content without the markup. */
   toSearchable(row: Row<T>, text: string): Searchable
 }
 

@@ -57,7 +57,7 @@ export async function explainConflict(
   const current = await find()
   if (!current) return error
   const { workingCopy } = current
-  // The newest change may be one that was kept for later.
+  // The newest change may be a working copy.
   const [changedBy = 'Someone', changedAt] =
     workingCopy?.version === current.version ? [workingCopy.by, workingCopy.at] : [current.updatedBy, current.updatedAt]
   return new HttpError(409, `${changedBy} has changed this in the meantime.`, undefined, {

@@ -1,6 +1,6 @@
 import { integer, json, type Stored, table, text, time } from '#server/database/table.ts'
 
-/** Changes to live records that wait to be published; `base` is the revision of the live record that they began with. */
+/** Unpublished changes to live records; `base` is the revision of the live record that they started from. */
 export const workingCopies = table('workingCopies', {
   entity: text(),
   recordId: text(),

@@ -41,7 +41,7 @@ test('keeps changes beside the live record until they are published', async () =
   const { blogs } = await (await call('GET', `/api/blogs/adminblogs?search=Live`)).json()
   expect(blogs.find(({ _id }: { _id: string }) => _id === id)).toMatchObject({ changesWaiting: true })
 
-  // A client that knows of no working copies still changes what is live.
+  // A client without working copies still changes the live record.
   await call('PUT', `/api/blogs/${id}`, { ...body, excerpt: 'Changed.' })
   expect(await shown(slug)).toMatchObject({ title: 'Live', excerpt: 'Changed.' })
   expect(await read(id)).toMatchObject({ version: 3, workingCopy: { version: 2 } })

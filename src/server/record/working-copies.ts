@@ -25,10 +25,10 @@ export async function findCopy(db: Reader, record: RecordKey): Promise<WorkingCo
 }
 
 /**
- * Stores changes to a live record beside it. The record gets another version, so that a colleague's form that does not know of the copy is
- * refused by `If-Match` like any other outdated one; all else of it stays as it is.
+ * Stores unpublished changes to a live record. The record gets another version, so that a colleague's form without the
+ * copy is refused by `If-Match` like any outdated one; the rest of the record does not change.
  * @param changes columns of the record's table
- * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees
+ * @throws HttpError 409 for a record that is not live: it can be saved directly
  */
 export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, changes: Columns): Promise<void> {
   const state = await readState(trx, record)
@@ -67,12 +67,12 @@ export async function deleteCopy(trx: Transaction, { table, id }: RecordKey): Pr
   return numDeletedRows > 0n
 }
 
-/** Discards the working copy of a record, so that a colleague's form with it is outdated. */
+/** Discards the working copy of a record, so a colleague's form with it becomes outdated. */
 export async function discardCopy(trx: Transaction, record: RecordKey): Promise<void> {
   if (await deleteCopy(trx, record)) await nextVersion(trx, record)
 }
 
-/** Sets flags of the working copy too, since they are set at once and do not wait. */
+/** Also sets flags in the working copy, because flags take effect at once. */
 export async function setFlagsOfCopy(trx: Transaction, record: RecordKey, flags: Columns): Promise<void> {
   const copy = await findCopy(trx, record)
   if (!copy) return

@@ -73,7 +73,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
     await deleteHistoryOfGone(trx, { table, id })
   }
 
-  /** The columns to set for each record, or why they cannot be set: what takes time comes before the transaction. */
+  /** The columns to set for each record, or the reason why they cannot be set. Slow work runs before the transaction. */
   async function prepare(flags: Columns, records: Named[]): Promise<Map<string, Columns | HttpError>> {
     const prepared = new Map<string, Columns | HttpError>()
     for (const { _id } of records)

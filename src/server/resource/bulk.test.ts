@@ -79,7 +79,7 @@ describe.each(Object.entries(kinds))('%s', (entity, { input, name, flag, readAt 
     const { revisions } = await (await call('GET', `/api/${entity}/${one._id}/revisions`)).json()
     expect(revisions[0]).toMatchObject({ kind: 'publish', live: true, by: 'Asha Rao' })
 
-    // What the undo of a list sends.
+    // The request of a list's undo.
     expect((await bulk('unpublish', answer.changed)).changed.map(({ _id }) => _id)).toEqual([one._id])
     expect(await shown()).not.toContain(one._id)
     expect(await shown()).toContain(two._id)

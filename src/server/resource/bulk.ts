@@ -9,9 +9,9 @@ import { HttpError } from '#server/runtime/http-error.ts'
 type Changed = BulkAnswer['changed'][number]
 
 /**
- * Changes many records in one transaction. A record that is refused is left as it is, and the others are changed.
+ * Changes many records in one transaction. A refused record is not changed; the others are.
  * @param transact runs the transaction
- * @param change returns undefined for a record that has been so before
+ * @param change returns undefined if the record already has that value
  * @param explain translates a refusal, after the transaction
  */
 export async function changeInBulk<Record extends { _id: string }>(

@@ -21,7 +21,7 @@ function checked(input: z.ZodMiniType, values: Values): unknown {
   throw new HttpError(422, 'This record has invalid values. Open and save it first.', issues)
 }
 
-/** The call that makes a copy of a record, as its form would with the same values: a record of its own, which is not public. */
+/** The call that copies a record, as if its form had sent the same values. The copy is a separate, unpublished record. */
 export function duplicateRoute(
   app: FastifyInstance,
   { db }: Database,

@@ -8,7 +8,7 @@ const nothing = ['undefined', 'null', '[object Object]']
 
 /**
  * Converts a form's texts to the types of a contract: `'false'` becomes false, a blank number 0, and a list is JSON or a field sent several
- * times. A text that cannot be converted stays as it is, for the contract to refuse. Unknown fields are left out.
+ * times. A text that cannot be converted stays a text, which the contract refuses. Unknown fields are dropped.
  */
 export function valuesOfForm(contract: z.ZodMiniObject, form: FormValues): Record<string, unknown> {
   const values: Record<string, unknown> = {}

@@ -1,12 +1,12 @@
 import type { Database } from '#server/database/connect.ts'
 import type { AnyResource } from './resource.ts'
 
-/** What is needed to name any record, and to save it as its own form would. */
+/** The operations to name any record, and to save it as its form would. */
 type KnownResource = Pick<AnyResource, 'table' | 'label' | 'prepare' | 'find' | 'update'>
 
 const known = new WeakMap<Database, Map<string, KnownResource>>()
 
-/** Remembers an entity by the name of its table, for what works on the records of all of them. */
+/** Registers an entity by the name of its table, for operations on records of any entity. */
 export function registerResource(database: Database, resource: KnownResource): void {
   const all = known.get(database) ?? new Map<string, KnownResource>()
   known.set(database, all.set(resource.table.name, resource))

@@ -9,7 +9,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import type { Resource } from './resource.ts'
 
-/** The calls with which staff share a record that is not public yet. */
+/** The calls to share an unpublished record. */
 export function previewLinkRoutes(
   app: FastifyInstance,
   database: Database,

@@ -48,7 +48,7 @@ export async function acceptForms(app: FastifyInstance, maxUpload = maxUploadByt
 }
 
 /**
- * Turns a multipart body into what the same call would have as JSON, before it is validated; other bodies are left alone.
+ * Converts a multipart body into the JSON body of the same call, before validation; other bodies do not change.
  * @param contract the schema of the body
  */
 export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -96,7 +96,7 @@ function discardRest({ raw }: FastifyRequest) {
 /** Browsers send line ends in a multipart text as CR LF, whatever was typed. A part with the type JSON arrives parsed. */
 const asTyped = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : JSON.stringify(value))
 
-/** Browsers write what would end the name of a file early as %22, %0D and %0A. */
+/** Browsers encode quotation marks and line ends in file names as %22, %0D and %0A. */
 const typed = (filename: string) => filename.replaceAll(/%0D|%0A/gi, ' ').replaceAll('%22', '"')
 
 /**

@@ -11,14 +11,14 @@ import { findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 
-/** What one record is called in a sentence: 'an opening'. */
+/** The name of one record in a sentence: 'an opening'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
 
-/** What `prepare` receives beside the body: the id of the record to change (undefined for a new one), and the picture of a form. */
+/** Further input of `prepare`: the id of the record to change (undefined for a new one), and the picture of a form. */
 export type PrepareContext = { id: string | undefined; upload: Upload | undefined }
 
 /**
- * An entity that staff manage. `prepare` turns the body into the `Draft` to write and does all that is slow (rendering, encoding), before the
+ * An entity that staff manage. `prepare` turns the body into the `Draft` to write and does all slow work (rendering, encoding), before the
  * transaction in which `create`, `update` and `remove` run. For an entity that is one row of a table, `rowResource` (`row-resource.ts`)
  * provides all of these.
  */
@@ -36,21 +36,21 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   takesForms?: boolean
   /** The record as all of these calls answer it. */
   record: z.ZodMiniType<Stored>
-  /** What `PATCH` changes without making a new version of the record. Left out, there is no such call. */
+  /** The flags that `PATCH` changes without a new version of the record. Without them there is no such call. */
   flags?: z.ZodMiniType<Flags>
   /** The columns that `PATCH` sets, when they are not just the flags. */
   flagColumns?: (id: string, flags: Flags) => Promise<object>
-  /** Sets the columns of flags in a row, where more follows from it than their new values. */
+  /** Sets the columns of flags in a row, if they have further effects. */
   setFlags?: (trx: Transaction, id: string, columns: object, by: Staff) => Promise<unknown>
-  /** The actions on many records at once, and the flags that each sets. Deletion and, with a trash, restoring go with them. */
+  /** The bulk actions, and the flags that each sets. They include deletion and, with a trash, restoring. */
   bulk?: Record<string, Flags>
-  /** How a record is copied: the field with its name, and the input's values that a copy has of its own. Left out, there is no such call. */
+  /** How a record is copied: the field with its name, and the values that differ in the copy. Without it there is no such call. */
   copy?: { nameField: string; values: (stored: Stored) => object }
   /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. */
   fieldsOfRow?: (columns: Record<string, unknown>) => Record<string, unknown>
   /**
-   * The columns of a draft, where changes to a live record can be kept for later: a working copy stores them. Its answers have the
-   * `workingCopy`. Left out, there are no working copies.
+   * The columns of a draft, if changes to a live record can be saved as draft: a working copy stores them. Its answers
+   * have the `workingCopy`. Without it there are no working copies.
    */
   columnsOfDraft?: (draft: Draft) => object
   /** The message, and its field, when a unique value exists already. */
@@ -59,7 +59,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   find(id: string): Promise<Stored | undefined>
   create(trx: Transaction, draft: Draft, by: Staff): Promise<{ id: string }>
   update(trx: Transaction, id: string, draft: Draft, by: Staff): Promise<unknown>
-  /** Moves the record to the trash, or deletes it where its table has none. Left out, records cannot be deleted. */
+  /** Moves the record to the trash, or deletes it where its table has none. Without it records cannot be deleted. */
   remove?: ((trx: Transaction, id: string, by: Staff) => Promise<unknown>) | undefined
 }
 
@@ -111,7 +111,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     }
   }
 
-  /** Like `change`, for what visitors do not see: the content version stays the same. */
+  /** Like `change`, for data that visitors do not see: the content version stays the same. */
   async function changeUnseen(
     id: string,
     work: (trx: Transaction) => Promise<unknown>,

@@ -15,7 +15,7 @@ const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
 type History = {
   /** The permission that reading the record itself needs. */
   access: Permission
-  /** The record, where a path is for one alone. */
+  /** The record, if the path is for a single one. */
   id?: string
   // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
 } & Pick<Resource<any, any, any, any>, 'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'>
@@ -50,7 +50,7 @@ export function revisionRoutes(
     async ({ params, query }) => {
       let found = of(idOf(params)).select(columns)
       if (query.before !== undefined) found = found.where('number', '<', query.before)
-      // One more, which the last of this page is compared with.
+      // One more, to compare the last revision of this page with.
       const rows = (
         await found
           .orderBy('number', 'desc')

@@ -2,7 +2,7 @@ import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 
 /**
  * An uploaded file, the id of the member of staff who sent it, and a signal that aborts when their client disconnects. `name` is the file's,
- * as the client calls it, and `by` that of the person. `profileId` is that of the author whose own picture it is, and no one else's. A
+ * as the client calls it, and `by` that of the person. `profileId` is set for an author's own picture. A
  * decorative picture needs no alternative text.
  */
 export type Upload = {

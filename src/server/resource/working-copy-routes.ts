@@ -18,7 +18,7 @@ type CopyRoutes = {
   draftOf: (request: FastifyRequest, id: string) => Promise<unknown>
 }
 
-/** The calls that keep changes to a live record for later, and that discard them. */
+/** The calls that save changes to a live record as draft, and that discard them. */
 export function workingCopyRoutes(app: FastifyInstance, { resource, store, writing, body, draftOf }: CopyRoutes): void {
   const { path, tag, label, table, record, columnsOfDraft } = resource
   if (!columnsOfDraft) return

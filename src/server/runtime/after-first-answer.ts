@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How long work waits where nobody asks for anything, in milliseconds. */
+/** How long work waits without any request, in milliseconds. */
 const longestWait = 1_000
 
 type Start = { answered: Promise<unknown>; work: unknown[] }
@@ -9,8 +9,8 @@ type Start = { answered: Promise<unknown>; work: unknown[] }
 const starts = new WeakMap<FastifyInstance['server'], Start>()
 
 /**
- * Begins work in the background once the server is ready and has answered its first request, or a second after it is ready: whoever waits for
- * the first page after a start does not wait for this too. Does not begin when the server closes before.
+ * Starts background work once the server is ready and has answered its first request, or a second after it is ready, so
+ * that it does not delay the first page. Does not start if the server closes before.
  * @param begin may return a promise, which the server waits for when it closes
  */
 export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): void {

@@ -14,7 +14,7 @@ export const messages: Record<number, string> = {
 }
 
 /**
- * An error that the caller is told about. `message` is for a person, `issues` names the fields at fault; `more` adds to the body, and can
+ * An error for the caller. `message` is for a person, `issues` names the fields at fault; `more` adds to the body, and can
  * replace its `code`.
  */
 export class HttpError extends Error {
@@ -30,7 +30,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What was public once and is in the trash: API clients know 404 alone, and the page of its address answers 410. */
+/** For a formerly public record in the trash: API clients only know 404, and the page at its address answers 410. */
 export const gone = (message: string) => new HttpError(404, message, undefined, { code: 'gone' })
 
 export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)

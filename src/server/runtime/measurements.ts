@@ -8,7 +8,7 @@ import type { CompiledQuery } from 'kysely'
 const measurement = <Message extends object>(name: string) => {
   const reports = channel(`atrium:${name}`)
   return {
-    /** Whether anybody listens, for what costs something to measure. */
+    /** Whether there is a subscriber, for costly measurements. */
     get wanted() {
       return reports.hasSubscribers
     },
@@ -34,7 +34,7 @@ export const renders = measurement<{ dataSeconds: number; renderSeconds: number 
 /** The database answered a query of a kind, such as `select`. */
 export const queries = measurement<{ kind: string; failed: boolean; seconds: number; query: CompiledQuery }>('query')
 
-/** A challenge for a passkey was stored: for a `sign-in`, by anybody, or by a member of staff, to add one (`registration`) or for a `confirmation`. */
+/** A challenge for a passkey was stored: for a `sign-in` (public), or by a member of staff, to add one (`registration`) or for a `confirmation`. */
 export const passkeyChallenges = measurement<{ purpose: 'sign-in' | 'registration' | 'confirmation' }>(
   'passkey-challenge',
 )

@@ -46,7 +46,7 @@ export class WorkerBusy extends Error {
   statusCode = 503
 }
 
-/** The pools of this process, by the names of their programs, with what they do at the moment. */
+/** The pools of this process, by the names of their programs, with their current calls. */
 export const workerPools: { name: string; count(): { processes: number; running: number; waiting: number } }[] = []
 
 /** How long an idle process is kept, in milliseconds. */
@@ -130,7 +130,7 @@ export function createWorker<C extends Calls>(
     }
   }
 
-  /** Starts the deadline of a call. The time that a process takes to start has a limit of its own. */
+  /** Starts the deadline of a call. The start of a process has a separate limit. */
   function startClock(worker: WorkerProcess) {
     clearTimeout(worker.timer)
     const limit = worker.ready ? deadline : startTimeout
@@ -227,8 +227,8 @@ export function serveCalls(calls: Calls): void {
 }
 
 /**
- * Ends this process when its parent is gone: a killed parent can enforce no deadline. A thread of its own checks, since the main thread may be
- * busy for hours.
+ * Ends this process when its parent is gone: a killed parent can enforce no deadline. A separate thread checks, because
+ * the main thread may be busy for hours.
  * @returns resolves once the thread runs; until then the main thread must not be busy
  */
 function watchParent(): Promise<unknown> {

@@ -35,9 +35,9 @@ type Site = { publicUrl: string }
 const cookie = (value: string, seconds: number, { publicUrl }: Site) =>
   `${asOfCookie}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
-/** The `Set-Cookie` with which somebody begins to see the site as of another time. */
+/** The `Set-Cookie` that starts the view of the site as of another time. */
 export const asOfBegins = (token: string, site: Site) => cookie(token, asOfLifetime, site)
-/** The `Set-Cookie` with which they return to the present. */
+/** The `Set-Cookie` that ends it. */
 export const asOfEnds = (site: Site) => cookie('', 0, site)
 
 /** The token in a request's cookies. */

@@ -7,7 +7,7 @@ const purpose = 'form'
 const shortestFill = 2_500
 /** How long a form may stay open, in milliseconds. */
 const longestFill = 24 * 3_600_000
-/** The score from which a sender counts as suspicious. Each signal is weak: only the hidden field suffices by itself. */
+/** The score from which a sender counts as suspicious. Each signal is weak: only the hidden field is sufficient. */
 const threshold = 2
 
 /** A signed token with the time at which a form was first touched. A script fetches it, so that it is in no cached page. */

@@ -93,7 +93,7 @@ export async function countTraffic(trx: Transaction, { form, host, network }: Se
   return { host: tallyOf(scopes.host), network: tallyOf(scopes.network), all: tallyOf(scopes.all) }
 }
 
-/** A 429 with the time of the next attempt. @param sentence what there were too many of, without a full stop */
+/** A 429 with the time of the next attempt. @param sentence the reason, without a full stop */
 export function tooMany(reply: FastifyReply, sentence: string, endsAt: number): HttpError {
   const seconds = Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))
   const wait = seconds > 5_400 ? `${Math.ceil(seconds / 3_600)} hours` : `${Math.ceil(seconds / 60)} minutes`

@@ -12,7 +12,7 @@ afterAll(async () => {
   await site.close()
   vi.useRealTimers()
 })
-/** Each test has an hour of its own. */
+/** Each test has a separate hour. */
 beforeEach(async () => {
   vi.setSystemTime(Date.now() + 2 * 3_600_000)
   await send(modern('frame-src'))

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { createReportLog, readReports } from './report-log.ts'
 
-/** Where browsers report violations of the Content-Security-Policy. */
+/** The address for browsers' reports of violations of the Content-Security-Policy. */
 export const reportPath = '/api/reports'
 
 const largestBody = 16 * 1024

@@ -5,7 +5,7 @@ import { type AccentName, accentNames } from '#contract/accents.ts'
 /** The company's own mark; `ratio` is its width by its height, and `named` says that it has the name in it. */
 type Logo = { type: 'svg' | 'png'; bytes: Buffer; ratio: number; named: boolean }
 
-/** What staff have set of the looks. `key` stands for all of it, and is part of the addresses of the pictures that follow from it. */
+/** The logo and accent set by staff. `key` identifies them, and is part of the addresses of derived pictures. */
 export type Brand = { key: string; accent?: AccentName; logo?: Logo }
 
 /** How a stored PNG begins; anything else is an SVG. */
@@ -13,7 +13,7 @@ const pngPrefix = 'data:image/png;base64,'
 /** Wider logos than this would fill the header of a phone. */
 const widest = 6
 
-/** The brands of late by their keys: the present one, and those in pages that browsers still have. */
+/** Recently used brands by key: the current one, and those of pages that browsers still show. */
 const recent = new LRUCache<string, Brand>({ max: 20 })
 export const findBrand = (key: string): Brand | undefined => recent.get(key)
 
@@ -24,7 +24,7 @@ export function keepBrand(brand: Brand): Brand {
   return kept
 }
 
-/** The brand of stored settings; undefined where nothing is set. */
+/** The brand of stored settings; undefined if nothing is set. */
 export function brandOf({ logo, logoNamed, accent }: Record<string, unknown>): Brand | undefined {
   const chosen = accentNames.find((name) => name === accent && name !== accentNames[0])
   const own = typeof logo === 'string' ? { ...readLogo(logo), named: logoNamed === true } : undefined

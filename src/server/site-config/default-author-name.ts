@@ -2,12 +2,12 @@ import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { readStoredValue } from '#server/database/stored-values.ts'
 
-/** The setting with the name that the house has signed with last. */
+/** The setting with the last default author name. */
 export const defaultAuthorNameKey = 'houseName'
 
 /**
- * The company's name as it stands below the posts of an administrator who has not filled in a profile, and beside courses without an instructor
- * of their own. Both are stored like any other author and instructor, and follow the company's name.
+ * The company's name as the author of posts by an administrator without a profile, and as the instructor of courses
+ * without one. Both are stored like any other author and instructor, and follow the company's name.
  */
 export async function defaultAuthorName(
   db: Database['db'] | Transaction,

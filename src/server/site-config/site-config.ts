@@ -10,10 +10,10 @@ import { dayIn } from '#server/runtime/day-in.ts'
 import { type Brand, brandOf, keepBrand } from './brand.ts'
 import { siteSettings } from './site-settings.table.ts'
 
-/** A line above every page. Its id changes with it, so that a visitor who has put one away sees the next. */
+/** A line above every page. Its id changes with it, so a visitor who has dismissed one sees the next. */
 export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }
 
-/** The settings of the server with what staff have changed since. */
+/** The settings of the server, including changes by staff. */
 export type ConfigNow = Config & {
   announcement?: Announcement
   brand?: Brand
@@ -21,14 +21,14 @@ export type ConfigNow = Config & {
   requiresSecondFactor?: boolean
   /** The search appearance that staff have set, by the paths of the pages. */
   appearance?: Record<string, SearchAppearance>
-  /** What staff have changed of the legal documents, by their names. */
+  /** The legal documents that staff have changed, by name. */
   legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
 }
 
 type Parts = { config: Config; database: Database }
 type Fields = Record<string, unknown>
 
-/** What the settings of the features mean for the site, by the ids of their groups. */
+/** The features' settings groups by id. */
 export type SiteGroups = {
   /** The groups whose fields are texts of pages. */
   words: readonly string[]
@@ -38,20 +38,20 @@ export type SiteGroups = {
   legal: readonly string[]
 }
 
-/** The settings of the server with what staff have changed since. */
+/** The settings of the server, including changes by staff. */
 export type SiteConfig = {
   /**
-   * The settings as they are now. What the environment sets comes first, then what staff have set, then `company.config.ts`. The same object
+   * The current settings. The environment comes first, then changes by staff, then `company.config.ts`. The same object
    * until the content changes, in every process.
    */
   now(): Promise<ConfigNow>
   /** The settings that were read last, for answers that must not wait for the database, such as an error page. */
   last(): Config
-  /** The settings as they would be with another row in the place of the stored one with its id. */
+  /** The settings with another row in place of the stored one with its id. */
   with(draft: SettingsRow): Promise<ConfigNow>
-  /** Does work whose legal documents are those of other settings. */
+  /** Does work with the legal documents of other settings. */
   withDraft<Result>(settings: ConfigNow, work: () => Result): Result
-  /** The settings of `withDraft`, or as they are now. Their result must not be cached under the content version. */
+  /** The settings of `withDraft`, or the current ones. Their result must not be cached under the content version. */
   draftOrNow(): Promise<ConfigNow>
 }
 
@@ -114,7 +114,7 @@ const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly
 const withoutAppearance = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter((entry) => !isAppearance(entry)))
 
-/** The search appearance of the pages that have one of their own. */
+/** The search appearance of pages with a custom one. */
 const appearanceIn = (rows: SettingsRow[], company: Company, { pages }: SiteGroups): Record<string, SearchAppearance> =>
   Object.fromEntries(
     rows.flatMap(({ id, fields }) => {
@@ -141,7 +141,7 @@ function companyOf({ company, fixed }: Config, details: Fields, footer: Fields):
   }
 }
 
-/** The company's name with these details of the back office. */
+/** The company's name for these settings. */
 export const brandWith = (config: Config, details: Fields): string => companyOf(config, details, {}).brand
 
 /** The sender is named after the company and notices go to its address, unless the environment says otherwise. */
@@ -161,7 +161,7 @@ type SettingsRow = Pick<
   'id' | 'fields' | 'version' | 'publishAt' | 'unpublishAt' | 'updatedAt'
 >
 
-/** A changed text without a day of its own is of the day of the change. */
+/** A changed text without a day has the day of the change. */
 function legalOf(rows: SettingsRow[], { timeZone }: Config, { legal }: SiteGroups): NonNullable<ConfigNow['legal']> {
   const changed = rows.filter(({ id }) => legal.includes(id))
   return Object.fromEntries(

@@ -19,7 +19,7 @@ const names = [
 const last: Record<string, Change> = {
   '0039-session-confirmations': (db, kind) => addColumns(db, kind, 'identitySessions', { confirmedAt: 'time?' }),
   async '0040-marketing-and-invitations'(db, kind) {
-    // SQLite changes the rule of a column with a new column alone.
+    // SQLite can only change the rule of a column through a new column.
     const known = oneOf('nextRole', ['owner', 'marketing', 'editor', 'sales', 'viewer'])
     for (const statement of [
       `alter table "users" add column "nextRole" text not null default 'owner' check (${known})`,
@@ -49,7 +49,7 @@ export function todaysNames(done: string[]): string[] | undefined {
 /** Turns the schema of version 0.1.0, with or without its last three migrations, into that of the baseline. No row changes. */
 export async function becomeBaseline(db: QueryExecutorProvider, kind: DatabaseKind, done: string[]): Promise<void> {
   for (const [name, change] of Object.entries(last)) if (!done.includes(name)) await change(db, kind)
-  // The names that PostgreSQL had made up.
+  // The names that PostgreSQL generated.
   if (kind === 'postgres')
     for (const [table, from, to] of [
       ['subscribers', 'subscribers_state_check', 'subscribers_state'],

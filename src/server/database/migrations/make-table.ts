@@ -112,7 +112,7 @@ function orderedRules(columns: Columns): TableRules {
   }
 }
 
-/** Those of an ordered entity whose records go to the trash and have a schedule (`lifecycleColumns` in the program). */
+/** The rules of an ordered entity whose records go to the trash and have a schedule (`lifecycleColumns` in the program). */
 export function scheduledRules(columns: Columns): TableRules {
   const { columns: all, indexes, ...rest } = orderedRules(columns)
   return {

@@ -4,7 +4,7 @@ import pg from 'pg'
 /** How long to wait before the next attempt to connect, in milliseconds. */
 const pause = 1_000
 
-/** Listens to a channel on a connection of its own, and connects again when it breaks. @returns stops listening */
+/** Listens to a channel on a separate connection, and connects again when it breaks. @returns stops listening */
 export function listenTo(options: pg.ClientConfig, channel: string, onMessage: () => void): () => Promise<void> {
   const stopping = new AbortController()
   let client: pg.Client | undefined
@@ -13,7 +13,7 @@ export function listenTo(options: pg.ClientConfig, channel: string, onMessage: (
     const connection = new pg.Client({ ...options, application_name: `atrium ${channel}`, keepAlive: true })
     client = connection
     const ended = new Promise<void>((resolve) => connection.once('end', resolve))
-    // A broken connection ends too, and that is what counts.
+    // A broken connection also emits `end`, which is handled.
     connection.on('error', () => {})
     connection.on('notification', onMessage)
     await connection.connect()
@@ -24,7 +24,7 @@ export function listenTo(options: pg.ClientConfig, channel: string, onMessage: (
 
   async function listenUntilStopped() {
     while (!stopping.signal.aborted) {
-      // While the server cannot be reached, its queries say so.
+      // While the server cannot be reached, its queries fail.
       await listenOnce().catch(() => client?.end().catch(() => {}))
       await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }

@@ -11,7 +11,7 @@ const poolSize = 10
 const readPoolSize = 2
 /** How long a connection may take to open, in milliseconds. */
 const connectWithin = 5_000
-/** How long an idle connection is kept, in milliseconds: the first query of a new one takes 30 ms more, for which a visitor after a pause would wait. */
+/** How long an idle connection is kept, in milliseconds: the first query of a new one takes 30 ms more, which would delay a visitor after a pause. */
 const idleTimeout = 5 * 60_000
 
 /** The name of a running site's connections in the server's list. */
@@ -37,7 +37,7 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
   const pool = openPool(url, poolSize - readPoolSize)
   const readPool = openPool(url, readPoolSize)
   const sum = (count: (pool: pg.Pool) => number) => count(pool) + count(readPool)
-  // To compile such a query, or to share it among processes, takes longer than the time that this saves.
+  // Compiling or parallelising such a query takes longer than it saves.
   const settings = `set statement_timeout = ${readWithin}; set default_transaction_read_only = on; set jit = off; set max_parallel_workers_per_gather = 0`
   readPool.on('connect', (client) => void client.query(settings).catch(() => {}))
   try {
@@ -72,7 +72,7 @@ const types = {
 } as pg.CustomTypesConfig
 
 /**
- * A single connection with values in the same form. @param name what the server's list of connections shows
+ * A single connection with values in the same form. @param name its name in the server's list of connections
  * @throws ConfigError when the server cannot be reached or refuses the connection
  */
 export async function connectToPostgres(url: string, name: string): Promise<pg.Client> {

@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadAnswer, ReadQuery, ReadSetup } from './sqlite-reader.ts'
 import { deadlineCode, defineFunctions } from './sqlite-values.ts'
 
-// Answers one query at a time, on a connection of its own. Each query sees what was committed before it was sent.
+// Answers one query at a time, on a separate connection. Each query sees all earlier commits.
 const { file, busyTimeout }: ReadSetup = workerData
 const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
 let deadline = Number.POSITIVE_INFINITY
-// A search in many rows stops at its deadline by itself; anything else is ended together with this thread.
+// A search in many rows stops at its deadline; other queries are ended together with this thread.
 defineFunctions(database, () => {
   if (performance.now() > deadline) throw Object.assign(new Error('The query took too long'), { code: deadlineCode })
 })

@@ -6,7 +6,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 
-/** Runs work as an account that root's rights do not help. */
+/** Runs work as an account without root's rights. */
 async function asNobody<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   if (process.getuid?.() !== 0) return work()
   process.seteuid?.(65_534)
@@ -72,7 +72,7 @@ describe.skipIf(inject('postgresUrl'))('the SQLite file at the start', () => {
     chmodSync(place.dataDir, 0o700)
   })
 
-  /** Overwrites a part of the file with what has no meaning. */
+  /** Overwrites a part of the file with random bytes. */
   const damage = (from: number, bytes: number) => {
     const handle = openSync(file, 'r+')
     writeSync(handle, Buffer.alloc(bytes, 0xa5), 0, bytes, from)

@@ -37,8 +37,8 @@ export function markAsCreated(file: string): void {
 }
 
 /**
- * Remembers which files are open. If they were deleted or replaced, further writes would be lost without an error.
- * @returns throws a StorageError when a file is missing or another one; takes some microseconds
+ * Remembers the open files. Writes to a deleted or replaced file would be lost without an error.
+ * @returns throws a StorageError when a file is missing or replaced; takes some microseconds
  */
 export function watchPlace(file: string): () => void {
   const watched = [file, `${file}-wal`].flatMap((path) => {

@@ -16,7 +16,7 @@ import { bindable, deadlineCode } from './sqlite-values.ts'
 const busyTimeout = 1_000
 /** How long the thread may take to start on a busy machine, in milliseconds. */
 const startTime = 2_000
-/** How long an idle thread is kept, in milliseconds: to start it takes 40 ms, for which a visitor after a pause would wait. */
+/** How long an idle thread is kept, in milliseconds: starting one takes 40 ms, which would delay a visitor after a pause. */
 const idleTimeout = 5 * 60_000
 /** How many queries may wait for their turn; more are refused with 503. */
 const waitingReads = 100
@@ -31,8 +31,9 @@ export type ReadAnswer =
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 
 /**
- * A second connection to the SQLite file, for queries only, in a thread of its own: SQLite answers synchronously, so a long query on the first
- * one would stop the whole server. The thread starts with the first query and ends when there has been none for a while.
+ * A second connection to the SQLite file, for queries only, in a separate thread: SQLite answers synchronously, so a
+ * long query on the first one would block the whole server.
+ * The thread starts with the first query and ends when there has been none for a while.
  * @param requirePlace throws when the file was moved or deleted
  * @param onError is called for every query that fails
  * @param within the deadline of a query, in milliseconds
@@ -84,7 +85,7 @@ export function openSqliteReader(
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
     const onExit = () => reject(new StorageError({ kind: 'busy', message: 'The reading thread has ended' }))
     asked.once('message', resolve).once('error', reject).once('exit', onExit)
-    // A query that calls a function of ours ends at its deadline by itself and leaves the thread.
+    // A query that calls one of our functions ends at its deadline without ending the thread.
     const timer = setTimeout(() => reject(tooLong()), within + startTime)
     asked.postMessage(query)
     try {

@@ -77,7 +77,7 @@ export async function openSqlite(file: string, readWithin: number): Promise<Open
   }
 }
 
-/** Leaves out `for update` and `skip locked`: a transaction in SQLite is the only one that writes, so its rows need no locks. */
+/** Leaves out `for update` and `skip locked`: a transaction in SQLite is the only writer, so its rows need no locks. */
 class QueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
     super.visitSelectQuery({

@@ -22,7 +22,7 @@ const reservedSlugs = `not (${oneOf('slug', ['adminblogs', 'adminCourses', 'id',
 
 const present = '"deletedAt" is null'
 const newest = ['createdAt desc', 'id desc']
-/** A list for visitors, newest first. The times at the end let the index tell by itself what is public. */
+/** A list for visitors, newest first. With the times at the end, the index is sufficient to decide what is public. */
 const newestOf = (...columns: string[]) => ({
   on: [...columns, ...newest, 'publishAt', 'unpublishAt'],
   where: present,
@@ -105,7 +105,7 @@ export function content(kind: DatabaseKind): Record<string, TableRules> {
         by_title: sortedBy('title'),
         by_category: sortedBy('category'),
         by_renderer: ['renderedBy', 'id desc'],
-        /** Tells by itself whether a post that a search has found is public. */
+        /** The index is sufficient to decide whether a found post is public. */
         live: { on: ['id', 'published', 'publishAt', 'unpublishAt'], where: present },
         ...lifecycle.indexes,
       },

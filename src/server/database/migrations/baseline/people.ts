@@ -44,7 +44,7 @@ export const people: Record<string, TableRules> = {
       email: 'text',
       emailVerified: 'boolean',
       image: 'text?',
-      /** Until when the link works with which an invited person chooses their first password. */
+      /** The expiry of an invited person's link to choose their first password. */
       invitedUntil: 'time?',
       ...audit,
     },
@@ -82,7 +82,7 @@ export const people: Record<string, TableRules> = {
       userAgent: 'text?',
       /** The second factor that was given with the password. */
       secondFactor: 'text?',
-      /** When the person last proved who they are. */
+      /** The last confirmation of the person's identity. */
       confirmedAt: 'time?',
       ...audit,
     },

@@ -2,7 +2,7 @@ import { oneOf, type TableRules } from '#server/database/migrations/make-table.t
 
 const ofRecord = { entity: 'text', recordId: 'text' } as const
 
-/** What is kept about records of any entity. */
+/** Data about records of any entity. */
 export const records: Record<string, TableRules> = {
   /** The history. `fields` is compressed JSON. */
   revisions: {
@@ -28,7 +28,7 @@ export const records: Record<string, TableRules> = {
     key: ['entity', 'recordId'],
     columns: { ...ofRecord, version: 'integer', base: 'integer', at: 'time', by: 'text', fields: 'json' },
   },
-  /** Links with which people outside see what is not public yet. */
+  /** Links that show unpublished content to people outside. */
   previewLinks: {
     key: ['id'],
     columns: { id: 'text', tokenHash: 'text', ...ofRecord, by: 'text', createdAt: 'time', expiresAt: 'time' },

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { DatabaseKind } from '#server/database/connect.ts'
 
 /**
- * The program makes the search tokens (docs/decisions/006), so both indexes only store them. SQLite's splits at spaces alone (every letter that
+ * The program makes the search tokens (docs/decisions/006), so both indexes only store them. SQLite's only splits at spaces (every letter that
  * is not ASCII is part of a word) and stores no copy of the texts.
  */
 const sqlite = [
@@ -13,7 +13,7 @@ const sqlite = [
 ]
 
 const postgres = [
-  // Lower-cases letters of every script, whatever the server's locale: with "C", `lower` knows ASCII alone. SQLite gets the function from the program.
+  // Lower-cases letters of every script, whatever the server's locale: with "C", `lower` only knows ASCII. SQLite gets the function from the program.
   `do $$ begin
     if exists (select from pg_collation where collname = 'und-x-icu') then
       create function fold(text) returns text language sql immutable strict parallel safe as 'select lower($1 collate "und-x-icu")';
@@ -26,7 +26,7 @@ const postgres = [
     unique ("source", "ref")
   )`,
   `create index "searchDocuments_words" on "searchDocuments" using gin ("words") with (fastupdate = off)`,
-  // The titles have a table of their own, whose rows are a tenth as wide: a search for a common word reads little.
+  // A separate table has the titles, with rows a tenth as wide: a search for a common word reads little.
   `create table "searchTitles" (
     "id" integer primary key references "searchDocuments" on delete cascade, "source" text not null, "ref" text not null,
     "words" tsvector not null

@@ -1,6 +1,6 @@
 import { schedule, type TableRules } from '#server/database/migrations/make-table.ts'
 
-/** What belongs to the site as a whole. */
+/** Data of the site as a whole. */
 export const site: Record<string, TableRules> = {
   /** Values of the program itself, as JSON or text. */
   settings: { key: ['name'], columns: { name: 'text', value: 'text' } },
@@ -10,7 +10,7 @@ export const site: Record<string, TableRules> = {
     columns: { id: 'integer', version: 'text' },
     checks: { one_row: '"id" = 1' },
   },
-  /** What staff have changed of the site itself: a row for each group of settings. */
+  /** The settings that staff have changed: a row for each group. */
   siteSettings: {
     key: ['id'],
     columns: {
@@ -29,7 +29,7 @@ export const site: Record<string, TableRules> = {
     columns: { subject: 'text', count: 'integer', bytes: 'integer', startedAt: 'time', endsAt: 'time' },
     indexes: { over: ['endsAt'] },
   },
-  /** Who did what to which record. */
+  /** The activity log. */
   activity: {
     key: ['id'],
     columns: {
