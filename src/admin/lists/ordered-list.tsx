@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, Copy, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -11,7 +11,9 @@ import { ListBody } from './list-body.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { useListState } from './list-state.ts'
 import { emptyList } from './paged-list.tsx'
+import { recordActions } from './record-actions.ts'
 import { ReorderList } from './reorder-list.tsx'
+import type { RowActionProps } from './row-action.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { isOutsideSchedule, ScheduleBadge } from './schedule-badge.tsx'
@@ -107,6 +109,24 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
       },
     )
 
+  const actionsOf = (item: Item): RowActionProps[] => {
+    const { _id, active } = item
+    const word = active ? 'Deactivate' : 'Activate'
+    const name = nameOf(item)
+    const consequence = active ? 'It leaves the public page at once.' : undefined
+    return recordActions(name, {
+      edit: `${list}/edit/${_id}`,
+      duplicate: resource.copies ? () => duplicate(_id).then((copy) => copy && open(copy)) : undefined,
+      remove: () => remove(_id, { name, consequence }),
+    }).toSpliced(1, 0, {
+      icon: active ? CircleDashed : CircleCheck,
+      label: `${word} ${name}`,
+      short: word,
+      narrow: true,
+      onClick: () => toggle(item),
+    })
+  }
+
   return (
     <ListFrame
       title={capitalised(many)}
@@ -175,40 +195,7 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
                     onToggle={() => toggle(item)}
                   />
                 </span>
-                <RowActions
-                  name={nameOf(item)}
-                  actions={[
-                    { icon: Pencil, label: `Edit ${nameOf(item)}`, short: 'Edit', to: `${list}/edit/${item._id}` },
-                    {
-                      icon: item.active ? CircleDashed : CircleCheck,
-                      label: `${item.active ? 'Deactivate' : 'Activate'} ${nameOf(item)}`,
-                      short: item.active ? 'Deactivate' : 'Activate',
-                      narrow: true,
-                      onClick: () => toggle(item),
-                    },
-                    ...(resource.copies
-                      ? [
-                          {
-                            icon: Copy,
-                            label: `Duplicate ${nameOf(item)}`,
-                            short: 'Duplicate',
-                            onClick: () => duplicate(item._id).then((copy) => copy && open(copy)),
-                          },
-                        ]
-                      : []),
-                    {
-                      icon: Trash2,
-                      label: `Delete ${nameOf(item)}`,
-                      short: 'Delete',
-                      danger: true,
-                      onClick: () =>
-                        remove(item._id, {
-                          name: nameOf(item),
-                          consequence: item.active ? 'It leaves the public page at once.' : undefined,
-                        }),
-                    },
-                  ]}
-                />
+                <RowActions name={nameOf(item)} actions={actionsOf(item)} />
               </>
             )}
           </ReorderList>

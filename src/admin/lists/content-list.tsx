@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { type Resource, useResource } from '#admin/api/use-resource.ts'
+import { capitalised } from '#admin/format.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import { ListFrame } from './list-frame.tsx'
+import { PagedRows, usePagedList } from './paged-list.tsx'
+import { recordActions } from './record-actions.ts'
+import type { RowActionProps } from './row-action.tsx'
+import { RowActions } from './row-actions.tsx'
+import { useSelection } from './selection.tsx'
+import { SortSelect } from './sort.tsx'
+import { StatusFilter, useStatusCounts } from './status-filter.tsx'
+import type { BulkAction } from './use-bulk.ts'
+
+type Content = { _id: string; slug: string; title: string }
+
+type ContentListProps<Row extends Content, Body> = {
+  /** The calls, names and trash of the records, and the path of this screen. */
+  resource: Resource & { list: string; heading: string }
+  /** The call that lists them: '/api/blogs/adminblogs'. */
+  api: string
+  /** Finds the rows in its answer, if the answer is not the list itself. */
+  rowsOf?: (body: Body) => Row[]
+  /** One record in sentences: 'post'. */
+  noun: string
+  /** The words for a record that staff have published, and for another. */
+  statuses: [on: string, off: string]
+  /** The order of the list without a choice, if a column has it. */
+  initialSort?: string
+  /** All columns but the last one, which has the actions. */
+  columns: (resource: ReturnType<typeof useResource>) => Column<Row>[]
+  summary: (row: Row) => ReactNode
+  /** The path of the public list. */
+  publicPath: string
+  /** The actions of a row before those that every record has. */
+  furtherActions?: (row: Row) => RowActionProps[]
+  /** A sentence on what follows from a deletion. */
+  consequenceOf: (row: Row) => Promise<string | undefined>
+  bulkActions: BulkAction<Row>[]
+  /** Shown above the list. */
+  children?: ReactNode
+}
+
+/** The list of an entity with pages of its own: it is searched, filtered by state, sorted and paged, one row or many are changed. */
+export function ContentList<Row extends Content, Body = Row[]>({
+  resource,
+  api,
+  rowsOf,
+  noun,
+  initialSort = '',
+  publicPath,
+  furtherActions = () => [],
+  consequenceOf,
+  bulkActions,
+  children,
+  ...props
+}: ContentListProps<Row, Body>) {
+  const list = usePagedList({ api, filters: ['status'], sortable: true, ...(rowsOf && { rowsOf }) })
+  const title = `${resource.heading}s`
+  const searched = `${resource.one}s`
+  const calls = useResource(resource)
+  const navigate = useNavigate()
+  const statuses = [
+    { value: '', label: 'All' },
+    ...props.statuses.map((label) => ({ value: label.toLowerCase(), label })),
+    { value: 'scheduled', label: 'Scheduled' },
+    { value: 'ended', label: 'Ended', rare: true },
+  ]
+  const counted = useStatusCounts(api, list.search.value, statuses)
+  const selection = useSelection(list.rows ?? [])
+  const nameOf = ({ title }: Row) => title
+  const formOf = (id: string) => `${resource.list}/edit/${id}`
+  const open = (id: string) => navigate(formOf(id))
+  const actionsOf = (row: Row) => [
+    ...furtherActions(row),
+    ...recordActions(row.title, {
+      view: `${publicPath}/${row.slug}`,
+      edit: formOf(row._id),
+      duplicate: () => calls.duplicate(row._id).then((copy) => copy && open(copy)),
+      remove: async () => calls.remove(row._id, { name: row.title, consequence: await consequenceOf(row) }),
+    }),
+  ]
+  const columns: Column<Row>[] = [
+    ...props.columns(calls),
+    { header: 'Actions', align: 'right', cell: (row) => <RowActions name={row.title} actions={actionsOf(row)} /> },
+  ]
+  return (
+    <ListFrame
+      title={title}
+      count={list.total}
+      create={{ label: `New ${capitalised(noun)}`, to: `${resource.list}/new` }}
+      search={{ placeholder: `Search ${searched}...`, ...list.search }}
+      filters={
+        <>
+          <StatusFilter statuses={counted} trash={resource.trash} {...list.filter('status')} />
+          <SortSelect keys={columns.flatMap(({ sortBy = [] }) => sortBy)} sort={list.sort} first="Newest first" />
+        </>
+      }
+    >
+      {children}
+      <PagedRows list={list} what={`${noun}s`} failure={`Failed to fetch ${searched}`}>
+        {(rows) => (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            sort={{ ...list.sort, initial: initialSort }}
+            selection={{ of: selection, nameOf }}
+            onOpen={open}
+            rowKey={({ _id }) => _id}
+            summary={props.summary}
+          />
+        )}
+      </PagedRows>
+      <BulkBar resource={resource} one={noun} nameOf={nameOf} selection={selection} actions={bulkActions} />
+    </ListFrame>
+  )
+}
