@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
 import { BackLink } from '#site/page/back-link.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
+import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
-import { Redirect } from '#site/page/redirect.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
@@ -13,40 +11,32 @@ import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import type { ShownCase } from './cases.contract.ts'
 import { caseQuery } from './cases.queries.ts'
 import { Figures } from './figures.tsx'
 
 export const queries = ({ params }: PageRequest) => [caseQuery(params['slug'] ?? '')]
 
-export default function CasePage() {
-  const { slug = '' } = useParams()
-  const query = useQuery(caseQuery(slug))
-  return (
-    <>
-      {!query.data && <Head title="Our Work" />}
-      <QueryState query={query} failure="Failed to load the case study" whole>
-        {(found) => {
-          if (!found) return <CaseNotFound />
-          const path = `/work/${found.slug}`
-          if (found.slug === slug) return <CaseStudy of={found} path={path} />
-          return (
-            <Redirect to={path} title={found.title} fetched={{ key: caseQuery(found.slug).queryKey, data: found }} />
-          )
-        }}
-      </QueryState>
-    </>
-  )
-}
-
-const CaseNotFound = () => (
+const missing = (
   <NotFound title="Case study not found" lead="It may have moved, or is no longer public.">
     <ButtonLink to="/" variant="secondary">
       Back to Home
     </ButtonLink>
   </NotFound>
 )
+
+export default function CasePage() {
+  return (
+    <DetailPage
+      query={caseQuery}
+      list={{ path: '/work', heading: 'Our Work' }}
+      failure="Failed to load the case study"
+      missing={missing}
+    >
+      {(found, path) => <CaseStudy of={found} path={path} />}
+    </DetailPage>
+  )
+}
 
 function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
   const { title, client, industry, summary, problem, solution, figures, services, quote, quoteBy, imageUrl } = of
